@@ -60,12 +60,15 @@ export function codesOn(page: Page): string[] {
 
 const SECOND_FACTOR = '/sign-in/second-factor'
 
+/** A code of an app has digits alone. */
+const fieldsOf = (code: string) => (/^\d+$/.test(code) ? { code } : { recoveryCode: code })
+
 /** Gives a code on the page that asks for it, and follows. */
 export const giveCode = (userAgent: UserAgent, page: Page, code: string): Promise<Page> =>
-  userAgent.submit(page, SECOND_FACTOR, { code })
+  userAgent.submit(page, SECOND_FACTOR, fieldsOf(code))
 
 /** The same, following nothing, so that it can be sent many times at once. */
 export function postCode(userAgent: UserAgent, page: Page, code: string): Promise<Page> {
   const { action, hidden } = formOf(page, SECOND_FACTOR)
-  return userAgent.post(new URL(action, page.url).href, { ...hidden, code })
+  return userAgent.post(new URL(action, page.url).href, { ...hidden, ...fieldsOf(code) })
 }

@@ -166,7 +166,7 @@ const secondFactor = {
   totp: true,
   passkey,
   backUrl: HOSTILE,
-  error: HOSTILE,
+  errors: { code: HOSTILE, recoveryCode: HOSTILE },
 }
 const newApp = {
   secret: { text: HOSTILE, uri: 'otpauth://totp/a?secret=b' },

@@ -9,7 +9,8 @@ import { findPendingSignIn, takePendingSignIn, type Pending } from '../../domain
 import { spendRecoveryCode } from '../../domain/recovery-code.ts'
 import { findFactors, withSecondFactor, type SecondFactor } from '../../domain/second-factor.ts'
 import { proveTotp } from '../../domain/totp.ts'
-import { secondFactorPage } from '../pages/second-factor.ts'
+import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
+import type { Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { recoveryBuckets, takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { readBrowserSession, readForm, signIn, type BrowserSession } from './browser-session.ts'
@@ -38,30 +39,32 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
       res.redirect(303, samePage(browserSession, '/sign-in'))
       return
     }
-    const by = await provenBy(browserSession, pending, form.get('code') ?? '')
+    const by = await provenBy(browserSession, pending, form)
     if (by) {
       res.redirect(303, await finish(browserSession, pending, by))
       return
     }
-    await recordRefusal(browserSession, pending, 'code')
-    const error = 'Wrong code, or one that was used already.'
-    sendPage(res, await renderSecondFactor(browserSession, pending, error), 403)
+    const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
+    await recordRefusal(browserSession, pending, field === 'code' ? 'totp' : 'recovery_code')
+    const errors = { [field]: 'Wrong code, or one that was used already.' }
+    sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
   })
 }
 
-/** What a code proves, if anything. Six digits are the app's; recovery codes are longer. */
+/** What a code proves, if anything. */
 async function provenBy(
   browserSession: BrowserSession,
   { identity }: Pending,
-  code: string,
+  form: Parameters,
 ): Promise<SecondFactor | undefined> {
   const { ctx, server } = browserSession
-  if (/^\s*(\d[\s-]?){6}\s*$/.test(code)) {
+  const recoveryCode = form.get('recoveryCode')
+  if (recoveryCode === undefined) {
     const owner = { identityId: identity.id, key: server.secret }
-    return (await proveTotp(ctx, owner, code)) ? 'totp' : undefined
+    return (await proveTotp(ctx, owner, form.get('code') ?? '')) ? 'totp' : undefined
   }
   return checkGuess(ctx, recoveryBuckets(browserSession), async () =>
-    (await spendRecoveryCode(ctx, identity.id, code)) ? 'recovery_code' : undefined,
+    (await spendRecoveryCode(ctx, identity.id, recoveryCode)) ? 'recovery_code' : undefined,
   )
 }
 
@@ -132,7 +135,7 @@ function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: s
 async function renderSecondFactor(
   browserSession: BrowserSession,
   { identity }: Pending,
-  error?: string,
+  errors?: SecondFactorProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession
   const page = (path: string) => samePage(browserSession, path)
@@ -151,6 +154,6 @@ async function renderSecondFactor(
             verifyUrl: page('/sign-in/second-factor/passkey/verify'),
           },
     backUrl: page('/sign-in'),
-    error,
+    errors,
   })
 }

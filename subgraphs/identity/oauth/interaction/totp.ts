@@ -72,7 +72,7 @@ function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
 async function answerSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const { identity } = signedIn
-  const names = { issuer: new URL(server.issuer).host, label: identity.username }
+  const names = { issuer: new URL(server.issuer).hostname, label: identity.username }
   const secret = await findNewSecret(ctx, ownerOf(browserSession), names)
   if (!secret) {
     res.redirect(303, `${server.issuer}/account#factors-section`)

@@ -6,7 +6,7 @@ import { page } from './layout.ts'
 import type { ClientView, PasskeyUrls } from './sign-in.ts'
 
 export interface SecondFactorProps {
-  /** Takes `code`. */
+  /** Takes `code` of the app, or `recoveryCode`. */
   action: string
   csrf: string
   client: ClientView | undefined
@@ -17,18 +17,18 @@ export interface SecondFactorProps {
   passkey: PasskeyUrls | undefined
   backUrl: string
   /** The error of the last attempt. */
-  error: string | undefined
+  errors: { code?: string; recoveryCode?: string } | undefined
 }
 
 export function secondFactorPage(props: SecondFactorProps): string {
-  const { account, client, error } = props
+  const { account, client, errors } = props
   const title = 'One more step'
   const onwards = client
     ? html` to continue to <strong>${client.name}</strong> at
         <span class="host">${client.redirectHost}</span>`
     : ''
   return page({
-    title: error ? `Error: ${title}` : title,
+    title: errors ? `Error: ${title}` : title,
     house: account.house,
     scripts: ['passkey.js'],
     main: html`
@@ -40,20 +40,41 @@ export function secondFactorPage(props: SecondFactorProps): string {
   })
 }
 
-const codeForm = ({ action, csrf, error, totp }: SecondFactorProps): Html =>
-  form({ action, csrf, look: 'stack' }, [
+const codeForm = (props: SecondFactorProps): Content => {
+  const { action, csrf, errors } = props
+  if (!props.totp) return recoveryForm(props)
+  const ofApp = form({ action, csrf, look: 'stack' }, [
     field({
       name: 'code',
-      label: totp ? 'Code of your authenticator app' : 'Recovery code',
-      hint: totp
-        ? 'Six digits. One of your recovery codes works, too, once.'
-        : 'One of the ten you kept. Each works once.',
-      error,
-      attributes: html`class="user-code" type="text" inputmode="${totp ? 'numeric' : 'text'}"
-      autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40"
-      required`,
+      label: 'Code of your authenticator app',
+      hint: 'Six digits.',
+      error: errors?.code,
+      attributes: html`class="user-code" type="text" inputmode="numeric"
+      autocomplete="one-time-code" maxlength="10" required`,
     }),
-    html`<button class="${totp ? 'primary' : ''}">${totp ? 'Sign in' : 'Use the code'}</button>`,
+    html`<button class="primary">Sign in</button>`,
+  ])
+  const open = errors?.recoveryCode ? html`open` : ''
+  return [
+    ofApp,
+    html`<details class="instead" ${open}>
+      <summary>Use a recovery code instead</summary>
+      ${recoveryForm(props)}
+    </details>`,
+  ]
+}
+
+const recoveryForm = ({ action, csrf, errors }: SecondFactorProps): Html =>
+  form({ action, csrf, look: 'stack' }, [
+    field({
+      name: 'recoveryCode',
+      label: 'Recovery code',
+      hint: 'One of the ten you kept. Each works once.',
+      error: errors?.recoveryCode,
+      attributes: html`type="text" autocomplete="off" autocapitalize="characters" spellcheck="false"
+      maxlength="40" required`,
+    }),
+    html`<button>Use the code</button>`,
   ])
 
 const passkeyForm = ({ csrf, passkey, totp }: SecondFactorProps): Content => {
