@@ -143,12 +143,12 @@ describe('a new password', () => {
     return { person, browser, passkeys, wallets }
   }
 
-  test('shows what else signs in, each to be removed unless its box is checked', async () => {
+  test('shows what else signs in, each to be removed if its box is unchecked', async () => {
     const { browser, passkeys, wallets } = await withMany()
     const page = await browser.get(address('/account'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
     expect(boxes).toHaveLength(4)
-    for (const box of boxes) expect(box).not.toContain('checked')
+    for (const box of boxes) expect(box).toContain('checked')
     for (const id of passkeys) expect(boxes.join()).toContain(`"keep-passkey-${id}"`)
     for (const { id, signsIn } of wallets) {
       expect(boxes.join().includes(`"keep-wallet-${id}"`)).toBe(signsIn)
@@ -183,6 +183,7 @@ describe('a new password', () => {
   test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
     const thief = await signedInUserAgent(system, person)
+    await proveTwoFactors(system, person)
     const added = await addPasskey(thief, await confirmIdentity(system, thief))
     expect(added.status).toBe(200)
     // As the page was before.

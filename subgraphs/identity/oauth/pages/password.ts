@@ -53,7 +53,8 @@ const passwordForm = (props: AccountProps): Html =>
       error: props.errors?.newPassword,
       attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
     }),
-    waysToKeep(props),
+    // Whoever changes it here has the strongest factor, so what is there is their own.
+    waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
     html`<button>Change password</button>`,
   ])
 
@@ -65,10 +66,12 @@ export type KeptProps = Pick<
   email: Pick<AccountProps['email'], 'verified'>
   /** The authenticator app, where it is asked about. */
   app?: AccountProps['totp']
+  /** Whether all boxes are checked. */
+  keepsAll?: boolean
 }
 
 /**
- * None is checked at first, because an attacker who knew the old password may have added one. The
+ * In a recovery none is checked at first, because an attacker may have added one. The
  * form posts what to keep, so that a method added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
@@ -145,8 +148,13 @@ const appChoices = ({ app }: KeptProps): Choice[] =>
       ]
     : []
 
-const checkbox = ({ keeping }: KeptProps, { name, title, about }: Choice): Html =>
+const checkbox = ({ keeping, keepsAll }: KeptProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">
-    <input type="checkbox" name="${name}" value="keep" ${keeping?.has(name) ? 'checked' : ''} />
+    <input
+      type="checkbox"
+      name="${name}"
+      value="keep"
+      ${keepsAll || keeping?.has(name) ? 'checked' : ''}
+    />
     <span>${title} <small>${about}</small></span>
   </label>`
