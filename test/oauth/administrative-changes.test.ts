@@ -1,5 +1,6 @@
 // Administrative changes need a fresh sign-in with two factors (RFC 9470): all of the schema.
 import express from 'express'
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireStepUp } from '#foundation/auth/caller.ts'
 import { answerError } from '#foundation/http/errors.ts'
@@ -73,7 +74,7 @@ test('an administrator reads after any sign-in', async () => {
 
 test('what needs an admin API key needs no fresh sign-in', async () => {
   const query = `mutation ($input: IssueCredentialInput!) {
-    issueCredential(input: $input) { credential { id } }
+    issueCredential(input: $input) { credentialId }
   }`
   const input = { identityId: ada.id, type: 'path_initiate' }
   const { refusal } = await ask(query, { input }, { signedInAt: undefined, acr: undefined })
@@ -85,6 +86,7 @@ test('the refusal is 401 over HTTP, and says what to ask for (RFC 9470, section 
   app.get('/', () => requireStepUp(callerOf({ as: { id: 'ada' }, signedInAt: 0 }), new Date()))
   app.use(answerError)
   const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const { status, body, headers } = await send(`http://127.0.0.1:${port}/`)
   server.close()

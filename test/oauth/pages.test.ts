@@ -7,6 +7,7 @@ import {
   joinWithPassword,
   PASSWORD,
   pageUrl,
+  proveTwoFactors,
   redirected,
   registerApp,
   signedInUserAgent,
@@ -155,6 +156,7 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
       lastUsedAt: null,
     })
     .execute()
+  await proveTwoFactors(system, { id })
   const account = await browser.get(address('/account'))
   expect(account.body).toContain('&lt;img src=x onerror=alert(2)&gt;')
   expectEscaped(account)

@@ -177,7 +177,7 @@ export async function signedInUserAgent(system: Addressed, person: SigningIn): P
 }
 
 /**
- * Confirms by the password that it is them, and gives the account page as it is then.
+ * Confirms by the password that it is them, where that is the strongest that they have, and gives the account page as it is then.
  */
 export async function confirmIdentity(
   system: Addressed,
@@ -185,6 +185,10 @@ export async function confirmIdentity(
   password = PASSWORD,
 ): Promise<Page> {
   const page = await userAgent.get(`${system.address('identity')}/account/confirm`)
+  // Who has just added a second factor has proved it by that.
+  const isWanted =
+    /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
+  if (!isWanted) return userAgent.get(`${system.address('identity')}/account`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account
