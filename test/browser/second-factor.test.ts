@@ -1,7 +1,7 @@
 // The second factor, and accounts without a password, in a real browser: the QR code is read from the screen.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import decodeQR from 'qr/decode.js'
+import { decodeQR } from 'qr/decode.js'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signIn, signOut, startPages, type Pages } from '#test/pages.ts'

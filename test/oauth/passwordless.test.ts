@@ -153,6 +153,20 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   expect(refused.body).toContain('This is your last way to sign in.')
 })
 
+test('who has no password sets one without an old one, though the session began with that', async () => {
+  const { person, browser } = await settled('with_a_password_again')
+  // The session is one of a password and a code again.
+  const app = await setUpTotp(system, browser)
+  await changeAccount(system, browser, '/account/password/remove')
+  const newPassword = 'another lamp in the harbour'
+  const done = await changeAccount(system, browser, '/account/password', { newPassword })
+  expect(done.body).toContain('Your password is changed')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const second = await signInOn(userAgent, page, person, newPassword)
+  expect((await giveCode(userAgent, second, app.code(1))).url).toBe(address('/account'))
+})
+
 test('of the password and the last passkey, removed at once, one stays (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, browser, passkey } = await settled(`both_${round}`)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables, Session } from '../tables.ts'
+import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
@@ -70,6 +70,12 @@ export function removePassword(
     if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
     if (ways.passkeys === 0 || !ways.canRecover) throw needed()
     await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()
+    // It proves nothing any more: who sets one again is not asked for the old one.
+    await trx
+      .updateTable('sessions')
+      .set({ methods: sql<AuthenticationMethod[]>`array_remove(methods, 'pwd')` })
+      .where('id', '=', session.id)
+      .execute()
     await endAllAccess(trx, ctx.now(), identityId, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_removed', identityId })
   })
