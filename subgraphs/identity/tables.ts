@@ -202,8 +202,6 @@ interface SessionTable {
   signedInAt: Date
   lastSeenAt: Date
   expiresAt: Date
-  /** When the person proved again who they are; null once that was used, too. */
-  reauthenticatedAt: Date | null
   /** When the person last proved who they are, by these methods. */
   authenticatedAt: Generated<Date>
   methods: Generated<AuthenticationMethod[]>
@@ -243,9 +241,10 @@ interface DeviceAuthorizationTable {
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
-  /** Who decided, and when that person had signed in. */
+  /** Who decided, and when and how that person had signed in. */
   identityId: string | null
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
 }
 
 /** An assertion by which a client has authenticated, until it expires. */
@@ -292,7 +291,9 @@ interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
+  /** When the person had last proved who they are, and how. Unknown of grants from before that was kept. */
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null
   /** SHA-256 of the part that all refresh tokens of the grant share. */
   refreshHandleHash: Buffer | null
@@ -455,6 +456,7 @@ export type MailKind =
   | 'username_changed'
   | 'recovery_codes_replaced'
   | 'recovery_code_issued'
+  | 'recovery_code_used'
   | 'totp_added'
   | 'totp_removed'
   | 'password_removed'

@@ -1,11 +1,11 @@
 // Every page in every state that looks different, for who has to look at all of them.
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
-import { addWallet } from './browser-credentials.ts'
+import { addAuthenticator, addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, useUpAttempts } from './oauth.ts'
+import { joinWithPassword, useUpAttempts, withSecondFactor } from './oauth.ts'
 import { confirmTo, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
@@ -192,6 +192,41 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.getByText('They are shown only now.').waitFor()
     return page
   },
+  async 'second-factor'(exhibition) {
+    const page = await halfSignedIn(exhibition, 'hedy', 'Ember')
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    return page
+  },
+  async 'second-factor-refused'(exhibition) {
+    const page = await halfSignedIn(exhibition, 'hypatia', 'Terra')
+    await page.getByText('Use a recovery code instead').click()
+    await page.getByLabel('Recovery code').fill('ABCD-1234-EFGH-5678')
+    await page.getByRole('button', { name: 'Use the code' }).click()
+    await page.getByText('Wrong code').waitFor()
+    return page
+  },
+  async 'authenticator-app'({ pages }) {
+    const person = await joinWithPassword(pages.system, 'emmy', { house: 'Tide' })
+    const page = await pages.open()
+    await enterAccount(page, person)
+    await sectionOf(page, 'Second factor').getByRole('button', { name: 'Set up an app' }).click()
+    await page.getByLabel('Code that the app shows now').fill('000000')
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('That is not the code of now.').waitFor()
+    return page
+  },
+  async 'sign-up-codes'({ pages }) {
+    const page = await pages.open()
+    await addAuthenticator(page, { offersInField: false })
+    await page.goto('/sign-up')
+    await page.getByLabel('Username').fill('ida')
+    await page.getByLabel('Display name').fill('Ida Rhodes')
+    await page.getByLabel('Aether').check()
+    await page.getByLabel('Archetype').selectOption('Cipher')
+    await page.getByRole('button', { name: 'Create it with a passkey' }).click()
+    await page.getByRole('button', { name: 'Make recovery codes' }).waitFor()
+    return page
+  },
   async 'account-email'(exhibition) {
     const page = await entered(exhibition, 'margaret', 'Ember')
     await giveVerifiedAddress(exhibition, 'margaret')
@@ -285,6 +320,29 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
     await page.getByText('Check your mail').waitFor()
   }
   await page.goto(linkTo((await mailTo(system, address)).at(-1), path))
+  return page
+}
+
+/** Somebody with an app and a passkey, whose password is proved. */
+async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
+  const person = await joinWithPassword(pages.system, username, { house })
+  await withSecondFactor(pages.system, person)
+  await pages.system
+    .tables<IdentityTables>('identity')
+    .insertInto('passkeys')
+    .values({
+      id: newId('passkey'),
+      identityId: person.id,
+      publicKey: Buffer.alloc(64),
+      counter: 0,
+      name: 'Laptop',
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+  const page = await pages.open()
+  await page.goto(app.url)
+  await signIn(page, person)
   return page
 }
 

@@ -13,6 +13,7 @@ const REPORTED = [
   'username_changed',
   'recovery_codes_replaced',
   'recovery_code_issued',
+  'recovery_code_used',
   'totp_added',
   'totp_removed',
   'password_removed',
@@ -32,6 +33,8 @@ export async function noticeOf(
   const reported = REPORTED.find((each) => each === kind)
   // A wallet that only an app linked signs nobody in.
   if (!reported || !identityId || details.signsIn === false) return
+  // One that sets a new password is told of as that.
+  if (kind === 'recovery_code_used' && details.for !== 'sign_in') return
   // Where the person was, and not where an administrator was.
   const isOthers = kind === 'recovery_code_issued' || details.by !== undefined
   const from = isOthers ? {} : { from: address }

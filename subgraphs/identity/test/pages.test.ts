@@ -15,13 +15,11 @@ import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { devMailPage } from '../oauth/pages/dev-mail.ts'
+import { totpPage } from '../oauth/pages/totp.ts'
 import { verificationPage } from '../oauth/pages/email.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
 import { noticePage } from '../oauth/pages/notice.ts'
-import {
-  reauthenticationPage,
-  type ReauthenticationProps,
-} from '../oauth/pages/reauthentication.ts'
+import { confirmationPage, type ConfirmationProps } from '../oauth/pages/confirmation.ts'
 import {
   disavowalPage,
   newPasswordPage,
@@ -30,6 +28,7 @@ import {
 } from '../oauth/pages/recovery.ts'
 import { newCodesPage } from '../oauth/pages/recovery-codes.ts'
 import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
+import { secondFactorPage } from '../oauth/pages/second-factor.ts'
 import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
 import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
 import { ago, waitWords } from '../oauth/pages/time.ts'
@@ -58,6 +57,7 @@ const signUp: SignUpProps = {
   csrf: HOSTILE,
   client,
   signInUrl: HOSTILE,
+  passkey,
   houses: ['Aether', HOSTILE, 'constructor'],
   archetypes: ['Keeper', HOSTILE],
   values: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, archetype: HOSTILE },
@@ -95,13 +95,16 @@ const account: AccountProps = {
     replaceRecoveryCodes: '/account/recovery-codes',
     removePasskey: '/passkeys/remove',
     unlinkWallet: '/wallets/unlink',
-    reauthenticate: HOSTILE,
+    startTotp: '/account/totp',
+    removeTotp: '/account/totp/remove',
+    changeTwoStep: '/account/two-step',
+    removePassword: '/account/password/remove',
+    confirm: HOSTILE,
     endSession: '/sessions/end',
     endAllSessions: '/sessions/end-all',
     disconnectApp: '/apps/disconnect',
     signOut: HOSTILE,
   },
-  isAdministrator: true,
   profile: {
     avatar: HOSTILE,
     username: HOSTILE,
@@ -117,9 +120,13 @@ const account: AccountProps = {
   email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
   offersMail: true,
   needsPassword: true,
+  hasPassword: true,
+  totp: { confirmedAt: NOW },
+  asksPasskey: true,
+  isAdministrator: false,
   recoveryCodes: { count: 9, createdAt: new Date(0) },
   archetypes: [HOSTILE],
-  mayAdd: false,
+  steppedUp: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
   wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
@@ -140,13 +147,19 @@ const account: AccountProps = {
   wantedUsername: HOSTILE,
 }
 
-const reauthentication: ReauthenticationProps = {
-  action: HOSTILE,
+const confirmation: ConfirmationProps = {
   csrf: HOSTILE,
-  purpose: 'wallets',
-  account: { username: HOSTILE, house: HOSTILE },
+  account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
+  next: { purpose: 'wallets', back: HOSTILE },
+  passwordAction: HOSTILE,
+  asksCode: true,
   passkey,
-  error: HOSTILE,
+  wallet: { challengeUrl: HOSTILE, verifyUrl: HOSTILE },
+  errors: { password: HOSTILE, code: HOSTILE },
+}
+const flow: ConfirmationProps['next'] = {
+  client: { name: HOSTILE, redirectHost: HOSTILE },
+  switchAction: HOSTILE,
 }
 
 const recovering = {
@@ -154,6 +167,20 @@ const recovering = {
   csrf: HOSTILE,
   token: HOSTILE,
   account: { username: HOSTILE, house: HOSTILE },
+}
+const secondFactor = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  account: { username: HOSTILE, house: HOSTILE },
+  totp: true,
+  passkey,
+  backUrl: HOSTILE,
+  errors: { code: HOSTILE, recoveryCode: HOSTILE },
+}
+const newApp = {
+  secret: { text: HOSTILE, uri: 'otpauth://totp/a?secret=b' },
+  qr: { size: 29, path: HOSTILE },
 }
 const devMail = {
   id: 'mail_1',
@@ -288,19 +315,32 @@ const PAGES: [string, string][] = [
   ['consent', consentPage(consent)],
   ['account', accountPage(account, 'profile')],
   ['security', accountPage(account, 'security')],
-  ['security, confirmed', accountPage({ ...account, mayAdd: true }, 'security')],
+  ['security, stepped up', accountPage({ ...account, steppedUp: true }, 'security')],
   ['devices', accountPage(account, 'devices')],
   ['recovery', recoveryPage(recovering)],
   [
     'recovery code',
     recoveryCodePage({ ...recovering, username: HOSTILE, error: HOSTILE, offersMail: true }),
   ],
-  ['new password', newPasswordPage({ ...recovering, ...account, error: HOSTILE })],
+  [
+    'new password',
+    newPasswordPage({
+      ...recovering,
+      ...account,
+      app: { confirmedAt: NOW },
+      passkeysStay: true,
+      error: HOSTILE,
+    }),
+  ],
+  ['second factor', secondFactorPage(secondFactor)],
+  ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
+  ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
   ['disavowal', disavowalPage(recovering)],
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
   ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
   ['mail', devMailPage([devMail], NOW)],
-  ['reauthentication', reauthenticationPage(reauthentication)],
+  ['confirmation', confirmationPage(confirmation)],
+  ['confirmation for an app', confirmationPage({ ...confirmation, next: flow })],
   [
     'notice',
     noticePage({

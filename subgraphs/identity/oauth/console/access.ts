@@ -48,7 +48,7 @@ export const requireFreshSignIn: RequestHandler = (_req, res, next) => {
   const { ctx, signedIn } = administeringOf(res)
   const age = ctx.now().getTime() - signedIn.session.authenticatedAt.getTime()
   if (age <= FRESH_MS) next()
-  else sendPage(res, SIGN_IN_AGAIN, 403)
+  else res.redirect(303, '/account/confirm?for=console')
 }
 
 const SIGN_IN_AGAIN = noticePage({

@@ -79,6 +79,8 @@ interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
   account: { username: string; house: string }
+  /** Whether they are the second factor, which a mail takes from nobody. */
+  passkeysStay: boolean
   error?: string | undefined
 }
 
@@ -106,6 +108,9 @@ export function newPasswordPage(props: NewPasswordProps): string {
           data-judge-url="/password/strength" required`,
         }),
         waysToKeep(props),
+        props.passkeysStay
+          ? html`<p>Your passkeys stay, and one of them is asked for when you sign in.</p>`
+          : '',
         html`<button class="primary">Set the password</button>`,
       ])}
     `,

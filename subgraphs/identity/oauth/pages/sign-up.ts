@@ -1,11 +1,11 @@
 // The sign-up page: a name, a house, an archetype, a password.
 import { describedBy, errorSummary, field, remarks } from './field.ts'
-import { form } from './form.ts'
+import { form, scriptedForm } from './form.ts'
 import { archetypeWords, houseWords } from './house-words.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { houseSign } from './marks.ts'
-import type { ClientView } from './sign-in.ts'
+import type { ClientView, PasskeyUrls } from './sign-in.ts'
 
 /** In the order of the page. All of them are required. */
 const FIELDS = ['username', 'displayName', 'house', 'archetype', 'password'] as const
@@ -18,6 +18,7 @@ export interface SignUpProps {
   csrf: string
   client?: ClientView | undefined
   signInUrl: string
+  passkey: PasskeyUrls
   houses: readonly string[]
   archetypes: readonly string[]
   /** The previous input without the password. */
@@ -31,11 +32,11 @@ export function signUpPage(props: SignUpProps): string {
   const wrong = errors.filter(({ text }) => text)
   return page({
     title: wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
-    scripts: ['password.js'],
+    scripts: ['passkey.js', 'password.js'],
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
-      ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)}
+      ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)} ${passkeyInstead(props)}
       <p class="aside">Have an account already? <a href="${props.signInUrl}">Sign in</a></p>
     `,
   })
@@ -56,6 +57,21 @@ const fields = (props: SignUpProps): Html =>
     }),
     html`<button class="primary">Create account</button>`,
   ])
+
+/** Takes the names, the house and the archetype from the fields above. */
+const passkeyInstead = ({ csrf, passkey }: SignUpProps): Html =>
+  html`<div class="methods">
+    <p class="or">or without a password</p>
+    ${scriptedForm(
+      {
+        does: 'passkey-sign-up',
+        csrf,
+        challengeUrl: passkey.optionsUrl,
+        verifyUrl: passkey.verifyUrl,
+      },
+      html`<button>Create it with a passkey</button>`,
+    )}
+  </div>`
 
 const names = ({ values = {}, errors = {} }: SignUpProps): Content => [
   field({
