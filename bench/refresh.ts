@@ -74,6 +74,7 @@ async function startOurs({ start, databaseUrl, folder }: Stage, port: number): P
       codeChallenge: null,
       nonce: null,
       signedInAt: ctx.now(),
+      methods: ['pwd' as const],
     }
     const code = await db.transaction().execute((trx) => createGrant({ ...ctx, db: trx }, grant))
     const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)

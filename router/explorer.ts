@@ -25,7 +25,7 @@ export interface Explorer {
   suggestions: string | undefined
 }
 
-const WITH_SIGN_IN = `# Sign in, above on the right: as ada with demo-password, or as somebody new.
+const WITH_SIGN_IN = `# Sign in, above on the right: as grace with demo-password, or as somebody new.
 `
 const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
 `

@@ -1,4 +1,5 @@
 // The authenticated caller of a request, and the checks that fields require of it.
+import { ADMINISTRATIVE_ACR, isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import { forbidden, invalidToken } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -58,6 +59,18 @@ export function requireScopes(caller: Caller, scopes: readonly string[]): void {
   if (missing.length === 0) return
   const requiredScope = missing.join(' ')
   throw forbidden(`The access token lacks the scope ${requiredScope}.`, { requiredScope })
+}
+
+/**
+ * For administrative changes by people (RFC 9470).
+ * @throws INVALID_TOKEN with the reason `step_up` unless the viewer signed in with two factors, and just now
+ */
+export function requireStepUp(caller: Caller, at: Date): void {
+  const { acr, clientId, identityId, signedInAt } = requireViewer(caller)
+  if (identityId === clientId) return
+  const isStrong = acr === ADMINISTRATIVE_ACR
+  if (isStrong && signedInAt !== undefined && isRecentSignIn(signedInAt, at)) return
+  throw invalidToken('step_up')
 }
 
 /** The service itself, in its background work. */

@@ -18,6 +18,7 @@ import {
 import {
   requireScopes,
   requireService,
+  requireStepUp,
   requireViewer,
   type Caller,
 } from '#foundation/auth/caller.ts'
@@ -25,14 +26,17 @@ import { refuseShownTypes } from '#foundation/auth/inaccessible.ts'
 import { ownerOf } from '#foundation/auth/private.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 
+/** A caller in a request, which has a clock. */
+export type GuardedCaller = Caller & { now: () => Date }
+
 /** Throws when the caller may not use the field. */
-export type Guard<C extends Caller = Caller> = (ctx: C) => void | Promise<void>
+export type Guard<C extends GuardedCaller = GuardedCaller> = (ctx: C) => void | Promise<void>
 
 /** Guards of a subgraph's own directives, by directive name without `@`. */
-export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>>
+export type DirectiveGuards<C extends GuardedCaller = GuardedCaller> = Record<string, Guard<C>>
 
 /** What a subgraph provides to enforce the directives of its SDL. */
-export interface Authorization<C extends Caller = Caller> {
+export interface Authorization<C extends GuardedCaller = GuardedCaller> {
   guards?: DirectiveGuards<C>
   /** Whether the caller is an administrator now; called where the scope `admin` is required. */
   isAdministrator?: (ctx: C) => Promise<boolean>
@@ -57,7 +61,7 @@ const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'pri
  * @throws when a root field or a private one has no guard, when nothing would enforce a directive, or
  * when the scope `admin` is required and the subgraph cannot tell who is an administrator.
  */
-export function enforceDirectives<C extends Caller>(
+export function enforceDirectives<C extends GuardedCaller>(
   schema: GraphQLSchema,
   sdl: DocumentNode,
   authorization: Authorization<C>,
@@ -68,7 +72,8 @@ export function enforceDirectives<C extends Caller>(
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
-      const guards = guardsOf(schema, field, authorization)
+      const isChange = type === schema.getMutationType()
+      const guards = guardsOf(schema, { field, isChange }, authorization)
       if (guards.length > 0) guardField(field, guards)
       else if (
         (roots.has(type) && field.name !== '_service') ||
@@ -100,11 +105,18 @@ export function fieldGuards(
   return (guards as Guard[] | undefined) ?? []
 }
 
-function guardsOf<C extends Caller>(
+interface GuardedField<C> {
+  field: GraphQLField<unknown, C>
+  /** Whether it is a mutation. */
+  isChange: boolean
+}
+
+function guardsOf<C extends GuardedCaller>(
   schema: GraphQLSchema,
-  field: GraphQLField<unknown, C>,
+  guarded: GuardedField<C>,
   { guards = {}, isAdministrator }: Authorization<C>,
 ): Guard<C>[] {
+  const { field } = guarded
   if (field.name === '_entities') {
     return [(ctx) => (ctx.service === undefined ? requireScopes(ctx, ['identity']) : undefined)]
   }
@@ -112,7 +124,7 @@ function guardsOf<C extends Caller>(
   return applied.flatMap((name): Guard<C>[] => {
     if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
     if (name === 'inaccessible') return [requireService]
-    if (name === 'requiresScopes') return scopeGuards(schema, field, isAdministrator)
+    if (name === 'requiresScopes') return scopeGuards(schema, guarded, isAdministrator)
     return guards[name] ? [guards[name]] : []
   })
 }
@@ -131,10 +143,13 @@ export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, 
   return scopes
 }
 
-/** Checks the scopes of the token, and for `admin` then whether the caller is an administrator now. */
-function scopeGuards<C extends Caller>(
+/**
+ * Checks the scopes of the token, and for `admin` then whether the caller is an administrator now, and for a
+ * change whether they have just signed in with two factors (decision 0036).
+ */
+function scopeGuards<C extends GuardedCaller>(
   schema: GraphQLSchema,
-  field: GraphQLField<unknown, C>,
+  { field, isChange }: GuardedField<C>,
   isAdministrator: Authorization<C>['isAdministrator'],
 ): Guard<C>[] {
   const scopes = scopesOf(schema, field)
@@ -147,10 +162,14 @@ function scopeGuards<C extends Caller>(
     if (await isAdministrator(ctx)) return
     throw forbidden('Only an administrator can do this.', { reason: 'role' })
   }
-  return [byToken, byRole]
+  const bySignIn: Guard<C> = (ctx) => requireStepUp(ctx, ctx.now())
+  return isChange ? [byToken, byRole, bySignIn] : [byToken, byRole]
 }
 
-function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: Guard<C>[]): void {
+function guardField<C extends GuardedCaller>(
+  field: GraphQLField<unknown, C>,
+  guards: Guard<C>[],
+): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.extensions = { ...field.extensions, guards }
   field.resolve = (source, args, ctx, info) => {
@@ -161,7 +180,7 @@ function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: G
 }
 
 /** Asks the guards one after the other; a promise only if one of them has to look something up. */
-function admit<C extends Caller>(
+function admit<C extends GuardedCaller>(
   guards: readonly Guard<C>[],
   ctx: C,
   from: number,
@@ -174,7 +193,10 @@ function admit<C extends Caller>(
 }
 
 /** Fails startup for a directive that nothing enforces: it would promise a check that never runs. */
-function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: DirectiveGuards<C>): void {
+function refuseUnenforceable<C extends GuardedCaller>(
+  sdl: DocumentNode,
+  own: DirectiveGuards<C>,
+): void {
   visit(sdl, {
     Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
       const name = node.name.value

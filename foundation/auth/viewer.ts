@@ -1,6 +1,7 @@
 // Turns an access token into a Viewer. Every service verifies tokens itself.
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { isAcr, type Acr } from '#foundation/auth/authentication-context.ts'
 import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
 import { invalidToken } from '#foundation/domain/errors.ts'
@@ -16,6 +17,9 @@ export interface Viewer {
   tier: 'authenticated' | 'partner'
   /** Milliseconds since the epoch. */
   expiresAt: number
+  /** When and how the person signed in; undefined for a machine client, and where the token does not say. */
+  signedInAt?: number | undefined
+  acr?: Acr | undefined
 }
 
 /** Turns an access token into its Viewer, at once if it is cached. Rejects with INVALID_TOKEN. */
@@ -84,6 +88,7 @@ async function verifySignature(
 
 function toViewer(payload: JWTPayload): Viewer {
   const { sub, client_id: clientId, grant_id: grantId, scope, tier, exp } = payload
+  const { acr, auth_time: signedInAt } = payload
   if (typeof sub !== 'string' || typeof clientId !== 'string') throw invalidToken('invalid')
   if (typeof grantId !== 'string' || typeof scope !== 'string') throw invalidToken('invalid')
   if (tier !== 'authenticated' && tier !== 'partner') throw invalidToken('invalid')
@@ -94,6 +99,8 @@ function toViewer(payload: JWTPayload): Viewer {
     scopes: new Set(scope.split(' ').filter((name) => name !== '')),
     tier,
     expiresAt: exp! * 1000,
+    signedInAt: typeof signedInAt === 'number' ? signedInAt * 1000 : undefined,
+    acr: isAcr(acr) ? acr : undefined,
   }
 }
 

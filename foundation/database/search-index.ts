@@ -6,6 +6,8 @@ export const TRIGRAM_SCHEMA = 'public'
 
 export interface SearchIndex {
   table: string
+  /** What the names of the indexes begin with; the table unless it says otherwise. */
+  name?: string
   /** As `SearchedTexts`. */
   title: string
   text: string
@@ -16,18 +18,18 @@ export interface SearchIndex {
 /** Indexes what a search looks at, each part in an index of its own. */
 export async function addSearchIndex(
   db: Kysely<unknown>,
-  { table, title, text, where = 'true' }: SearchIndex,
+  { table, name = table, title, text, where = 'true' }: SearchIndex,
 ): Promise<void> {
   await addTrigrams(db)
   await sql
     .raw(
-      `create index ${table}_search_words on ${table}
+      `create index ${name}_search_words on ${table}
        using gin (to_tsvector('simple', ${text})) where ${where}`,
     )
     .execute(db)
   await sql
     .raw(
-      `create index ${table}_search_letters on ${table}
+      `create index ${name}_search_letters on ${table}
        using gin ((${title}) ${TRIGRAM_SCHEMA}.gin_trgm_ops) where ${where}`,
     )
     .execute(db)

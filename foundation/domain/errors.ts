@@ -35,12 +35,16 @@ export class DomainError extends Error {
 }
 
 /** INVALID_TOKEN 401: the caller could not be authenticated. */
-export function invalidToken(reason: 'missing' | 'expired' | 'invalid' | 'revoked'): DomainError {
+export function invalidToken(
+  reason: 'missing' | 'expired' | 'invalid' | 'revoked' | 'step_up',
+): DomainError {
   const message = {
     missing: 'An access token is required: send the header Authorization: Bearer <ACCESS_TOKEN>.',
     expired: 'The access token has expired.',
     invalid: 'The access token is not valid.',
     revoked: 'The access token has been revoked.',
+    step_up:
+      'This needs a sign-in of the last ten minutes with two factors: ask for authorization with acr_values=2 and max_age=600.',
   }[reason]
   return new DomainError('INVALID_TOKEN', message, { reason })
 }

@@ -1,5 +1,6 @@
 // Thrown errors as HTTP responses: what callers may see of one, its headers, and the REST envelope.
 import type { ErrorRequestHandler, Request, Response } from 'express'
+import { ADMINISTRATIVE_ACR, STEP_UP_S } from '#foundation/auth/authentication-context.ts'
 import {
   DomainError,
   ERROR_CODES,
@@ -43,11 +44,18 @@ export function toDomainError(error: unknown, req: Request): DomainError {
 /** The headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3), `Retry-After`. */
 export function setErrorHeaders(res: Response, { code, details }: DomainError['extensions']): void {
   if (code === 'INVALID_TOKEN') {
-    const challenge = details.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-    res.setHeader('WWW-Authenticate', challenge)
+    res.setHeader('WWW-Authenticate', challengeFor(details.reason))
   }
   if (code === 'INSUFFICIENT_PERMISSIONS' && typeof details.requiredScope === 'string') {
     const scope = details.requiredScope
     res.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
   }
+}
+
+function challengeFor(reason: unknown): string {
+  if (reason === 'missing') return 'Bearer'
+  if (reason !== 'step_up') return 'Bearer error="invalid_token"'
+  // RFC 9470, section 3.
+  const wanted = `acr_values="${ADMINISTRATIVE_ACR}", max_age=${STEP_UP_S}`
+  return `Bearer error="insufficient_user_authentication", ${wanted}`
 }

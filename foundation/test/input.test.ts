@@ -46,7 +46,7 @@ async function ask(
   variables = {},
   { rules = {}, sdl = SDL, viewer = person } = {},
 ) {
-  const contextValue = { viewer, service: undefined }
+  const contextValue = { viewer, service: undefined, now: () => new Date() }
   const schema = build(sdl, rules)
   const { data, errors } = await graphql({
     schema,

@@ -3,6 +3,7 @@ import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type {
+  AccountFacts,
   AdminKey,
   AuditEvent,
   Client,
@@ -23,6 +24,8 @@ export interface IdentityLoaders {
   adminKey: DataLoader<string, AdminKey | undefined>
   auditEvent: DataLoader<string, AuditEvent | undefined>
   xpHistory: PageLoader<XpGrantRow>
+  /** For administrators alone. */
+  accountFacts: DataLoader<string, AccountFacts | undefined>
   /** Any object, of this or another service; null if there is none for the caller. */
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }

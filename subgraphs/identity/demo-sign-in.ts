@@ -1,7 +1,8 @@
 // Runs the documented flow as a demo person in a browser: sign in, consent, and redeem the code.
+import { Secret, TOTP } from 'otpauth'
 import { createHash, randomBytes } from 'node:crypto'
 import { SettingError } from '#foundation/process/setting.ts'
-import { DEMO_PASSWORD, type DEMO_CLIENTS } from './demo.ts'
+import { DEMO_PASSWORD, DEMO_TOTP_KEY, type DEMO_CLIENTS } from './demo.ts'
 
 export type DemoClient = (typeof DEMO_CLIENTS)[number]
 
@@ -51,11 +52,32 @@ async function obtainCode({ issuer, ...demo }: DemoSignIn, challenge: string): P
   if (page.path === '/sign-in') {
     page = await browser.submit(page, { username: demo.username, password: DEMO_PASSWORD })
   }
+  if (page.path === '/sign-in/second-factor') page = await giveCode(browser, page)
   if (page.path === '/consent') page = await browser.submit(page, { decision: 'allow' })
   const code = page.answer?.get('code')
   if (code) return code
   const refused = page.answer?.get('error_description')
-  throw new SettingError(refused ?? `${demo.username} could not sign in with the demo password.`)
+  throw new SettingError(
+    refused ?? `${demo.username} could not sign in: ${TITLES[page.path] ?? page.path}.`,
+  )
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  '/sign-in': 'the password is not the demo password',
+  '/sign-in/second-factor': 'each code of an app counts once, so try again in 30 seconds',
+  '/sign-in/second-factor-needed': 'the scope admin needs a second factor',
+  '/sign-in/confirm': 'the scope admin needs a second factor',
+}
+
+/** Each code counts once, so a second sign-in within 30 seconds takes the next one. */
+async function giveCode(browser: ReturnType<typeof createBrowser>, page: Page): Promise<Page> {
+  const totp = new TOTP({ secret: Secret.fromBase32(DEMO_TOTP_KEY) })
+  for (const step of [0, 1, -1]) {
+    const code = totp.generate({ timestamp: Date.now() + step * 30_000 })
+    const next = await browser.submit(page, { code })
+    if (next.path !== page.path) return next
+  }
+  return page
 }
 
 interface Page {

@@ -3,6 +3,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashPassword, setPassword } from './domain/password.ts'
 import { sha256 } from './domain/random.ts'
+import { leaveOpen } from './domain/seal.ts'
 
 /** Ada is past level 50, so that she can create proposals, and the one administrator. */
 const PEOPLE = [
@@ -52,6 +53,9 @@ const PEOPLE_IDS = PEOPLE.map(({ username }) => stableId('identity', username))
 
 /** The password of all demo people. */
 export const DEMO_PASSWORD = 'demo-password'
+/** The key of the administrator's authenticator app, in base32, as public as the password. */
+export const DEMO_TOTP_KEY = 'MEQGWZLZEB2GQYLUEBUXGIDQOVRGY2LD'
+const TOTP_SECRET = Buffer.from('a key that is public')
 const ADMIN_KEY_HASH = sha256('demo-admin-key')
 
 const CALLBACKS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback']
@@ -84,6 +88,7 @@ export const DEMO_CLIENTS = [
 export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoPeople(ctx)
   await addDemoPasswords(ctx)
+  await addDemoTotp(ctx)
   await addDemoClients(ctx)
 }
 
@@ -146,6 +151,23 @@ async function addDemoPasswords({ db, now }: IdentityContext): Promise<void> {
   await Promise.all(
     without.map(async ({ id }) => setPassword({ db, now }, id, await hashPassword(DEMO_PASSWORD))),
   )
+}
+
+/** Administrators need a second factor. */
+async function addDemoTotp({ db, now }: IdentityContext): Promise<void> {
+  const factor = { secret: leaveOpen(TOTP_SECRET), createdAt: now(), confirmedAt: now() }
+  const administrators = PEOPLE.filter(({ role }) => role === 'admin')
+  await db
+    .insertInto('totpFactors')
+    .values(
+      administrators.map(({ username }) => ({
+        ...factor,
+        identityId: stableId('identity', username),
+        lastUsedStep: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function addDemoClients({ db }: IdentityContext): Promise<void> {

@@ -1,6 +1,7 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
 import type { IdentityLoaders } from './context.ts'
+import { accountFactsLoader } from './domain/account.ts'
 import { credentialsLoader } from './domain/credential.ts'
 import { nodeLoader } from './domain/node.ts'
 import { rowLoaders } from './domain/own-node.ts'
@@ -19,5 +20,6 @@ export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
     auditEvent: rowLoaders.auditEvent(db),
     node: nodeLoader(),
     xpHistory: xpHistoryPages(db),
+    accountFacts: accountFactsLoader(db),
   }
 }

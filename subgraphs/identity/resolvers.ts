@@ -1,5 +1,13 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { accountState, getAccountFacts, listAccountGrants, listAccounts } from './domain/account.ts'
+import {
+  disableAccount,
+  enableAccount,
+  renameAccount,
+  resetAccountFactors,
+  signOutAccount,
+} from './domain/account-change.ts'
 import { adminKeyEdge, createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'
@@ -28,7 +36,9 @@ import { addExportPart, finishTask, takeTask } from './domain/personal-data-task
 import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { issueRecoveryCode } from './domain/recovery-code.ts'
+import { findFactors } from './domain/second-factor.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
+import { listSessions } from './domain/session.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
@@ -50,6 +60,7 @@ export const resolvers: Resolvers = {
     adminKeys: (_root, page, ctx) => listAdminKeys(ctx, page),
     auditEvents: (_root, { identityId, clientId, ...page }, ctx) =>
       listAuditEvents(ctx, { identityId, clientId }, page),
+    accounts: (_root, wanted, ctx) => listAccounts(ctx, wanted),
     administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
     clientOrigins: (_root, { known }, ctx) => listClientOrigins(ctx, known),
@@ -78,6 +89,11 @@ export const resolvers: Resolvers = {
     createAdminKey: (_root, { input }, ctx) => createAdminKey(ctx, input),
     revokeAdminKey: (_root, { input }, ctx) => revokeAdminKey(ctx, input.id),
     disableIdentity: (_root, { input }, ctx) => disableIdentity(ctx, input.id),
+    disableAccount: (_root, { input }, ctx) => disableAccount(ctx, input),
+    enableAccount: (_root, { input }, ctx) => enableAccount(ctx, input),
+    signOutAccount: (_root, { input }, ctx) => signOutAccount(ctx, input),
+    resetAccountFactors: (_root, { input }, ctx) => resetAccountFactors(ctx, input),
+    renameAccount: (_root, { input }, ctx) => renameAccount(ctx, input),
     issueRecoveryCode: (_root, { input }, ctx) => issueRecoveryCode(ctx, input.id),
     changeHouse: (_root, { input }, ctx) => changeHouse(ctx, input),
     hideUsername: (_root, { input }, ctx) => hideUsername(ctx, input),
@@ -94,6 +110,22 @@ export const resolvers: Resolvers = {
     xpToNextLevel,
     xpHistory: ({ id }, page, { loaders }) => loaders.xpHistory.load(id, page),
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
+  },
+  Account: {
+    identity: (account) => account,
+    state: (account, _args, ctx) => accountState(ctx, account),
+    lockedAt: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).lockedAt,
+    isAdministrator: ({ role }) => role === 'admin',
+    email: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).email,
+    emailVerifiedAt: async (account, _args, ctx) =>
+      (await getAccountFacts(ctx, account)).emailVerifiedAt,
+    factors: async (account, _args, ctx) => {
+      const { hasPassword } = await getAccountFacts(ctx, account)
+      return { ...(await findFactors(ctx, account.id)), password: hasPassword }
+    },
+    sessions: ({ id }, _args, ctx) => listSessions(ctx, id),
+    grants: ({ id }, _args, ctx) => listAccountGrants(ctx, id),
+    auditEvents: ({ id }, page, ctx) => listAuditEvents(ctx, { identityId: id }, page),
   },
   WalletLinkResult: {
     walletEdge: ({ wallet }) => walletEdge(wallet),
@@ -113,6 +145,7 @@ export const resolvers: Resolvers = {
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
+  AccountConnection: connectionResolvers,
   IdentityConnection: connectionResolvers,
   CredentialConnection: connectionResolvers,
   XpChangeConnection: connectionResolvers,

@@ -12,6 +12,7 @@ import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
 import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
 import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/recovery-code.ts';
+import type { Account as AccountParent, AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -65,6 +66,12 @@ export type Query = {
    * person at one client. For administrators.
    */
   auditEvents?: Maybe<AuditEventConnection>;
+  /**
+   * People as administrators see them: all, newest first, or those whose username or display name is
+   * nearly like the search, best first. Whoever sends several arguments gets people to whom all apply.
+   * Disabled people are among them. For administrators.
+   */
+  accounts?: Maybe<AccountConnection>;
   /**
    * Grants revoked in the last hour, the lifetime of access tokens, oldest first, at most 1,000 at
    * once. For services of this system only.
@@ -141,6 +148,18 @@ export type QueryAdminKeysArgs = {
 export type QueryAuditEventsArgs = {
   identityId?: InputMaybe<Scalars['ID']['input']>;
   clientId?: InputMaybe<Scalars['ID']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAccountsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  wallet?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -253,6 +272,32 @@ export type Mutation = {
    * tokens included. NOT_FOUND for an unknown person. For administrators.
    */
   disableIdentity?: Maybe<Identity>;
+  /**
+   * Disables a person, as `disableIdentity`, with a reason. LAST_ADMINISTRATOR for the only one, NOT_FOUND
+   * for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  disableAccount?: Maybe<Account>;
+  /**
+   * Lets a disabled person sign in again. Has no effect on anybody else. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  enableAccount?: Maybe<Account>;
+  /**
+   * Signs a person out everywhere: their sessions end and their grants are revoked, access tokens
+   * included. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  signOutAccount?: Maybe<Account>;
+  /**
+   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
+   * NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  resetAccountFactors?: Maybe<Account>;
+  /**
+   * Gives a person another username, and tells them by mail. The old name signs them in for another 90
+   * days. The same name has no effect. USERNAME_TAKEN if the name is in use or reserved, NOT_FOUND for an
+   * unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  renameAccount?: Maybe<Account>;
   /**
    * Issues a code with which a person who has lost everything else sets a new password, on the page
    * `/recover/code` of the ID service. It is shown only in this response, works once, within 24 hours,
@@ -369,6 +414,31 @@ export type MutationRevokeAdminKeyArgs = {
 
 export type MutationDisableIdentityArgs = {
   input: DisableIdentityInput;
+};
+
+
+export type MutationDisableAccountArgs = {
+  input: ChangeAccountInput;
+};
+
+
+export type MutationEnableAccountArgs = {
+  input: ChangeAccountInput;
+};
+
+
+export type MutationSignOutAccountArgs = {
+  input: ChangeAccountInput;
+};
+
+
+export type MutationResetAccountFactorsArgs = {
+  input: ChangeAccountInput;
+};
+
+
+export type MutationRenameAccountArgs = {
+  input: RenameAccountInput;
 };
 
 
@@ -984,6 +1054,133 @@ export type IssuedRecoveryCode = {
   identity: Identity;
 };
 
+/** A person, as only administrators see them. */
+export type Account = {
+  __typename?: 'Account';
+  /** The person. */
+  identity: Identity;
+  /** Whether the person can sign in. */
+  state: AccountState;
+  /** When an administrator disabled the person. Null if they are not disabled. */
+  disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When the person reported that somebody else was in the account. Null if it is not locked. */
+  lockedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Whether the person is an administrator. */
+  isAdministrator: Scalars['Boolean']['output'];
+  /** The e-mail address. Null if the person has verified none. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** When the person verified it. Null if there is none. */
+  emailVerifiedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** What the person signs in with. */
+  factors: AccountFactors;
+  /** Where the person is signed in, the last sign-in first: at most 50. */
+  sessions: Array<AccountSession>;
+  /** What the person has allowed apps, while it lasts: at most 100. */
+  grants: Array<AccountGrant>;
+  /** The audit trail of the person, newest first. */
+  auditEvents: AuditEventConnection;
+};
+
+
+/** A person, as only administrators see them. */
+export type AccountAuditEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Whether a person can sign in. */
+export type AccountState =
+  /** Yes. */
+  | 'active'
+  /** No: an administrator disabled them. */
+  | 'disabled'
+  /** No: they reported that somebody else was in the account, until they set a new password. */
+  | 'locked';
+
+/** What a person signs in with. */
+export type AccountFactors = {
+  __typename?: 'AccountFactors';
+  /** Whether there is a password. */
+  password: Scalars['Boolean']['output'];
+  /** Whether an authenticator app is set up. */
+  totp: Scalars['Boolean']['output'];
+  /** How many passkeys there are. */
+  passkeys: Scalars['Int']['output'];
+  /** How many recovery codes are left. */
+  recoveryCodes: Scalars['Int']['output'];
+};
+
+/** A browser in which a person is signed in. */
+export type AccountSession = {
+  __typename?: 'AccountSession';
+  /** The first factor: `password`, `passkey` or `wallet`. */
+  method: Scalars['String']['output'];
+  /** What the browser calls itself. */
+  userAgent: Scalars['String']['output'];
+  /** The address it came from. */
+  address: Scalars['String']['output'];
+  /** When the person signed in. */
+  signedInAt: Scalars['DateTimeISO']['output'];
+  /** When it was last used, to the minute. */
+  lastSeenAt: Scalars['DateTimeISO']['output'];
+};
+
+/** What a person has allowed an app. */
+export type AccountGrant = {
+  __typename?: 'AccountGrant';
+  /** The app's `client_id`. */
+  clientId: Scalars['ID']['output'];
+  /** What it may do. */
+  scopes: Array<Scalars['String']['output']>;
+  /** When it was allowed. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** When nothing of it can be used any more. */
+  expiresAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of accounts. */
+export type AccountConnection = {
+  __typename?: 'AccountConnection';
+  /** The accounts of this page. */
+  nodes: Array<Account>;
+  /** The same accounts, each with its cursor. */
+  edges: Array<AccountEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An account and its position in the list. */
+export type AccountEdge = {
+  __typename?: 'AccountEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The account. */
+  node: Account;
+};
+
+/** A change of an account by an administrator. */
+export type ChangeAccountInput = {
+  /** The person's id. 1 to 200 characters. */
+  identityId: Scalars['ID']['input'];
+  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
+/** Another username for a person. */
+export type RenameAccountInput = {
+  /** The person's id. 1 to 200 characters. */
+  identityId: Scalars['ID']['input'];
+  /** The username. 3 to 30 of a-z, 0-9 and _. */
+  username: Scalars['String']['input'];
+  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
 /** Another house for a person. */
 export type ChangeHouseInput = {
   /** The identity's id. */
@@ -1010,11 +1207,11 @@ export type AuditKind =
   | 'sign_in_refused'
   /** A person signed out. */
   | 'sign_out'
-  /** A person ended one or all of their sessions. */
+  /** A person ended one or all of their sessions, or an administrator all of them. */
   | 'session_ended'
   /** A person changed their password. */
   | 'password_changed'
-  /** A person changed their username. */
+  /** A person changed their username, or an administrator did. */
   | 'username_changed'
   /** A person changed their display name, archetype or bio. */
   | 'profile_changed'
@@ -1048,14 +1245,22 @@ export type AuditKind =
   | 'client_registered'
   /** A client got a new secret. */
   | 'client_secret_rotated'
+  /** A client got another name or other redirect URIs. */
+  | 'client_changed'
   /** A client was disabled. */
   | 'client_disabled'
+  /** An administrator rotated the signing keys, by the console. */
+  | 'signing_keys_rotated'
   /** An admin API key was created. */
   | 'admin_key_added'
   /** An admin API key was revoked. */
   | 'admin_key_revoked'
   /** A person was disabled. */
   | 'identity_disabled'
+  /** An administrator let a disabled person sign in again. */
+  | 'identity_enabled'
+  /** An administrator removed a person's authenticator app and recovery codes. */
+  | 'factors_reset'
   /** An administrator changed a person's house. */
   | 'house_changed'
   /** An administrator hid a person's names. */
@@ -1560,6 +1765,15 @@ export type ResolversTypes = {
   DisableIdentityInput: DisableIdentityInput;
   IssueRecoveryCodeInput: IssueRecoveryCodeInput;
   IssuedRecoveryCode: ResolverTypeWrapper<IssuedRecoveryCodeParent>;
+  Account: ResolverTypeWrapper<AccountParent>;
+  AccountState: AccountState;
+  AccountFactors: ResolverTypeWrapper<AccountFactors>;
+  AccountSession: ResolverTypeWrapper<AccountSessionParent>;
+  AccountGrant: ResolverTypeWrapper<AccountGrantParent>;
+  AccountConnection: ResolverTypeWrapper<Connection<AccountParent>>;
+  AccountEdge: ResolverTypeWrapper<Omit<AccountEdge, 'node'> & { node: ResolversTypes['Account'] }>;
+  ChangeAccountInput: ChangeAccountInput;
+  RenameAccountInput: RenameAccountInput;
   ChangeHouseInput: ChangeHouseInput;
   HideUsernameInput: HideUsernameInput;
   AuditKind: AuditKind;
@@ -1656,6 +1870,14 @@ export type ResolversParentTypes = {
   DisableIdentityInput: DisableIdentityInput;
   IssueRecoveryCodeInput: IssueRecoveryCodeInput;
   IssuedRecoveryCode: IssuedRecoveryCodeParent;
+  Account: AccountParent;
+  AccountFactors: AccountFactors;
+  AccountSession: AccountSessionParent;
+  AccountGrant: AccountGrantParent;
+  AccountConnection: Connection<AccountParent>;
+  AccountEdge: Omit<AccountEdge, 'node'> & { node: ResolversParentTypes['Account'] };
+  ChangeAccountInput: ChangeAccountInput;
+  RenameAccountInput: RenameAccountInput;
   ChangeHouseInput: ChangeHouseInput;
   HideUsernameInput: HideUsernameInput;
   AuditEvent: AuditEventParent;
@@ -1729,6 +1951,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'offset'>>;
   adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'offset'>>;
   auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
+  accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
@@ -1755,6 +1978,11 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   createAdminKey?: Resolver<Maybe<ResolversTypes['CreatedAdminKey']>, ParentType, ContextType, RequireFields<MutationCreateAdminKeyArgs, 'input'>>;
   revokeAdminKey?: Resolver<Maybe<ResolversTypes['AdminKey']>, ParentType, ContextType, RequireFields<MutationRevokeAdminKeyArgs, 'input'>>;
   disableIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationDisableIdentityArgs, 'input'>>;
+  disableAccount?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<MutationDisableAccountArgs, 'input'>>;
+  enableAccount?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<MutationEnableAccountArgs, 'input'>>;
+  signOutAccount?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<MutationSignOutAccountArgs, 'input'>>;
+  resetAccountFactors?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<MutationResetAccountFactorsArgs, 'input'>>;
+  renameAccount?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<MutationRenameAccountArgs, 'input'>>;
   issueRecoveryCode?: Resolver<Maybe<ResolversTypes['IssuedRecoveryCode']>, ParentType, ContextType, RequireFields<MutationIssueRecoveryCodeArgs, 'input'>>;
   changeHouse?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationChangeHouseArgs, 'input'>>;
   hideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationHideUsernameArgs, 'input'>>;
@@ -1979,6 +2207,54 @@ export type IssuedRecoveryCodeResolvers<ContextType = IdentityContext, ParentTyp
   identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
+export type AccountResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AccountState'], ParentType, ContextType>;
+  disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  lockedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  isAdministrator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  factors?: Resolver<ResolversTypes['AccountFactors'], ParentType, ContextType>;
+  sessions?: Resolver<Array<ResolversTypes['AccountSession']>, ParentType, ContextType>;
+  grants?: Resolver<Array<ResolversTypes['AccountGrant']>, ParentType, ContextType>;
+  auditEvents?: Resolver<ResolversTypes['AuditEventConnection'], ParentType, ContextType, RequireFields<AccountAuditEventsArgs, 'offset'>>;
+};
+
+export type AccountFactorsResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AccountFactors'] = ResolversParentTypes['AccountFactors']> = {
+  password?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  totp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  passkeys?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recoveryCodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AccountSessionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AccountSession'] = ResolversParentTypes['AccountSession']> = {
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userAgent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signedInAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type AccountGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AccountGrant'] = ResolversParentTypes['AccountGrant']> = {
+  clientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type AccountConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AccountConnection'] = ResolversParentTypes['AccountConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Account']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AccountEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AccountEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AccountEdge'] = ResolversParentTypes['AccountEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Account'], ParentType, ContextType>;
+};
+
 export type AuditEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
@@ -2171,6 +2447,12 @@ export type Resolvers<ContextType = IdentityContext> = {
   AdminKeyEdge?: AdminKeyEdgeResolvers<ContextType>;
   CreatedAdminKey?: CreatedAdminKeyResolvers<ContextType>;
   IssuedRecoveryCode?: IssuedRecoveryCodeResolvers<ContextType>;
+  Account?: AccountResolvers<ContextType>;
+  AccountFactors?: AccountFactorsResolvers<ContextType>;
+  AccountSession?: AccountSessionResolvers<ContextType>;
+  AccountGrant?: AccountGrantResolvers<ContextType>;
+  AccountConnection?: AccountConnectionResolvers<ContextType>;
+  AccountEdge?: AccountEdgeResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
   PersonalDataTask?: PersonalDataTaskResolvers<ContextType>;
   AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;

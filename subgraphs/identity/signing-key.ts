@@ -3,15 +3,13 @@ import { readConfig } from '#foundation/process/config.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { readOptions } from './command.ts'
 import { changeKeys, readKeys, requireKeys } from './oauth/keys/key-file.ts'
+import { keyState } from './oauth/keys/key-state.ts'
 import {
   algorithmOf,
   makeKey,
   publishedKeysAt,
-  publishedUntil,
-  signingKeyAt,
   withNextKey,
   type Algorithm,
-  type SigningKey,
   type SigningKeys,
 } from './oauth/keys/signing-keys.ts'
 import { identity } from './subgraph.ts'
@@ -59,15 +57,8 @@ async function folderWithKeys(): Promise<string> {
 
 function print(keys: SigningKeys, now: Date): void {
   for (const key of publishedKeysAt(keys, now)) {
-    console.log(`${key.jwk.kid}  ${algorithmOf(key.jwk)}  ${stateOf(key, keys, now)}`)
+    console.log(`${key.jwk.kid}  ${algorithmOf(key.jwk)}  ${keyState(key, keys, now)}`)
   }
-}
-
-function stateOf(key: SigningKey, keys: SigningKeys, now: Date): string {
-  const signsFrom = key.signsFrom.toISOString()
-  if (key === signingKeyAt(keys, now)) return `signs since ${signsFrom}`
-  if (key.signsFrom > now) return `next, signs from ${signsFrom}`
-  return `replaced, published until ${publishedUntil(keys, key)?.toISOString()}`
 }
 
 await runAction({ list, rotate })

@@ -29,6 +29,8 @@ import { mailAndRecovery } from './migrations/0013-mail-and-recovery.ts'
 import { apps } from './migrations/0014-apps.ts'
 import { claims } from './migrations/0015-claims.ts'
 import { secondFactor } from './migrations/0016-second-factor.ts'
+import { stepUp } from './migrations/0017-step-up.ts'
+import { accounts } from './migrations/0018-accounts.ts'
 import { leaving } from './migrations/0019-leaving.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
@@ -82,6 +84,8 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0014-apps': apps,
     '0015-claims': claims,
     '0016-second-factor': secondFactor,
+    '0017-step-up': stepUp,
+    '0018-accounts': accounts,
     '0019-leaving': leaving,
   },
   workers: [

@@ -209,8 +209,6 @@ interface SessionTable {
   signedInAt: Date
   lastSeenAt: Date
   expiresAt: Date
-  /** When the person proved again who they are; null once that was used, too. */
-  reauthenticatedAt: Date | null
   /** When the person last proved who they are, by these methods. */
   authenticatedAt: Generated<Date>
   methods: Generated<AuthenticationMethod[]>
@@ -250,9 +248,10 @@ interface DeviceAuthorizationTable {
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
-  /** Who decided, and when that person had signed in. */
+  /** Who decided, and when and how that person had signed in. */
   identityId: string | null
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
 }
 
 /** An assertion by which a client has authenticated, until it expires. */
@@ -299,7 +298,9 @@ interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
+  /** When the person had last proved who they are, and how. Unknown of grants from before that was kept. */
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null
   /** SHA-256 of the part that all refresh tokens of the grant share. */
   refreshHandleHash: Buffer | null
@@ -334,10 +335,14 @@ export type AuditKind =
   | 'client_refused'
   | 'client_registered'
   | 'client_secret_rotated'
+  | 'client_changed'
   | 'client_disabled'
+  | 'signing_keys_rotated'
   | 'admin_key_added'
   | 'admin_key_revoked'
   | 'identity_disabled'
+  | 'identity_enabled'
+  | 'factors_reset'
   | 'house_changed'
   | 'username_hidden'
   | 'username_shown'
@@ -462,6 +467,7 @@ export type MailKind =
   | 'username_changed'
   | 'recovery_codes_replaced'
   | 'recovery_code_issued'
+  | 'recovery_code_used'
   | 'totp_added'
   | 'totp_removed'
   | 'password_removed'
@@ -604,3 +610,11 @@ export type PendingSignIn = Selectable<PendingSignInTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
 export type XpGrantRow = Selectable<XpGrantTable>
+
+/** What an administrator sees of an account besides the person. */
+export interface AccountFacts {
+  email: string | null
+  emailVerifiedAt: Date | null
+  lockedAt: Date | null
+  hasPassword: boolean
+}

@@ -24,7 +24,7 @@ async function printToken(): Promise<void> {
   const kept = await keptTokens(config.dataDir)
   const key = [issuer, username, scope, values.client].join(' ')
   const known = kept[key]
-  if (known && (await isLive(issuer, known))) {
+  if (known && (await isLive(issuer, known, scope.split(' ').includes('admin')))) {
     console.log(known)
     return
   }
@@ -71,16 +71,20 @@ async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   await rename(draft, file)
 }
 
+/** A little less than administrative changes allow. */
+const ADMIN_FRESH_MS = 9 * 60_000
+
 /** Checks with the ID service, which knows about sign-outs and a new database. */
-async function isLive(issuer: string, token: string): Promise<boolean> {
+async function isLive(issuer: string, token: string, admin: boolean): Promise<boolean> {
   const { id, secret } = DEMO_CLIENTS[1]
   const fields = { token, client_id: id, client_secret: secret }
   const body = new URLSearchParams(fields)
   const response = await fetch(`${issuer}/api/oauth/introspect`, { method: 'POST', body }).catch(
     explainAbsence,
   )
-  const answer = (await response.json()) as { active?: boolean; exp?: number }
-  return answer.active === true && answer.exp! * 1000 > Date.now() + 60_000
+  const answer = (await response.json()) as { active?: boolean; exp?: number; auth_time?: number }
+  const isFresh = !admin || answer.auth_time! * 1000 > Date.now() - ADMIN_FRESH_MS
+  return answer.active === true && answer.exp! * 1000 > Date.now() + 60_000 && isFresh
 }
 
 function explainAbsence(error: unknown): never {

@@ -40,7 +40,7 @@ async function signInAndTry(system: TestSystem, at: string): Promise<void> {
   const own = ['router', 'identity', 'path'].map((name) => system.address(name))
   const elsewhere = watchElsewhere(page, ...own)
   expect(await tryOut(page, '/api/quests')).toBe(401)
-  await signInAs(page, 'ada')
+  await signInAs(page, 'grace')
   expect(new URL(page.url()).pathname).toBe('/docs')
   expect(await tryOut(page, '/api/quests')).toBe(200)
   await page.getByText('"xpReward"').first().waitFor()

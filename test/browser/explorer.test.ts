@@ -76,14 +76,14 @@ test('runs the first query with the token that is put into its headers', async (
 
 test('the first query is open and runs, after signing in and after a reload', async () => {
   const page = await openExplorer()
-  await signInAs(page, 'ada')
+  await signInAs(page, 'grace')
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
-  expect(await answerOf(page)).toContain('Ada Lovelace')
-  await page.getByText('Ada Lovelace').first().waitFor()
+  expect(await answerOf(page)).toContain('Grace Hopper')
+  await page.getByText('Grace Hopper').first().waitFor()
   await screenshot(page, 'explorer-signed-in')
   await page.reload()
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
-  expect(await answerOf(page)).toContain('Ada Lovelace')
+  expect(await answerOf(page)).toContain('Grace Hopper')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
@@ -94,7 +94,7 @@ test('each tab that it opens with answers data, and no error', async () => {
   const page = await openExplorer()
   const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
   expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual(names)
-  await signInAs(page, 'ada')
+  await signInAs(page, 'grace')
   for (const name of names) {
     await page.getByRole('tab', { name }).click()
     const answer = await answerOf(page)

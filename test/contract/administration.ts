@@ -208,6 +208,34 @@ const person = {
 
 const retired = 'timestamp' as const
 const HIDDEN = { hiddenAt: 'timestamp', reason: 'string' } as const
+/** A person as only administrators see them: nobody else gets any of it. */
+const account = {
+  service: 'identity',
+  fields: `identity { id username } state disabledAt lockedAt isAdministrator email emailVerifiedAt
+    factors { password totp passkeys recoveryCodes } sessions { method } grants { clientId }
+    auditEvents { totalCount }`,
+  value: {
+    identity: { id: 'string', username: 'string' },
+    state: 'string',
+    disabledAt: 'null',
+    lockedAt: 'null',
+    isAdministrator: 'boolean',
+    email: 'null',
+    emailVerifiedAt: 'null',
+    factors: {
+      password: 'boolean',
+      totp: 'boolean',
+      passkeys: 'integer',
+      recoveryCodes: 'integer',
+    },
+    sessions: ['object'],
+    grants: ['object'],
+    auditEvents: { totalCount: 'integer' },
+  },
+  of: async (system: TestSystem) => (await newPerson(system)).id,
+  resource: 'Identity',
+} as const
+const DISABLED = { ...account.value, disabledAt: 'timestamp' } as const
 const hiding = (id: string) => ({ body: { id, reason: 'It insults people.' } })
 const noReason = {
   body: { reason: ' ' },
@@ -325,6 +353,25 @@ export const administrationRows: Row[] = [
     fields: 'code expiresAt identity { id }',
     value: { code: 'string', expiresAt: 'timestamp', identity: { id: 'string' } },
     given: (id: string) => ({ body: { id } }),
+  },
+  ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map((name) => ({
+    ...account,
+    field: `${name}(input: ChangeAccountInput!)`,
+    value: name === 'disableAccount' ? DISABLED : account.value,
+    given: (id: string) => ({ body: { identityId: id, reason: 'By telephone.' } }),
+    wrong: noReason,
+  })),
+  {
+    ...account,
+    field: 'renameAccount(input: RenameAccountInput!)',
+    given: (id: string) => ({
+      body: {
+        identityId: id,
+        username: `r${crypto.randomUUID().slice(0, 8)}`,
+        reason: 'By telephone.',
+      },
+    }),
+    wrong: { body: { username: 'support' }, field: 'username', reason: 'is reserved' },
   },
   {
     ...person,

@@ -107,6 +107,7 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
 
   if (row.good.form === 'list') describePages(row, way, ask)
   describeTokens(row, way, ask, system)
+  describeSignIns(row, ask, way, system)
   if (way.isRest && row.method !== 'GET') describeBodies(row, ask)
   for (const refusal of row.refusals) {
     test(`refuses when ${refusal.when}`, async () => {
@@ -237,6 +238,30 @@ function describeTokens(
     if (!way.isRest) return
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
     expect(answer.headers.get('www-authenticate')).toBe(challenge)
+  })
+}
+
+/** Administrative changes need a fresh sign-in with two factors (RFC 9470); reading does not. */
+function describeSignIns(
+  row: Row,
+  ask: (change?: Partial<Sent>) => Promise<Answer>,
+  way: Way,
+  system: () => TestSystem,
+): void {
+  if (!row.scopes.includes('admin')) return
+  const isChange = row.graphql.trimStart().startsWith('mutation')
+  test(`${isChange ? 'refuses' : 'takes'} a token of an old sign-in, or of one factor`, async () => {
+    const { as } = await row.good.given(system())
+    const tenMinutesAgo = new Date(Date.now() - 600_000)
+    for (const signIn of [
+      { signedInAt: tenMinutesAgo },
+      { acr: '1' },
+      { signedInAt: undefined, acr: undefined },
+    ] as const) {
+      const answer = await ask({ token: await as.token(signIn) })
+      if (isChange) expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'step_up' })
+      else expect(answer.body.errors?.[0].extensions.code).not.toBe('INVALID_TOKEN')
+    }
   })
 }
 

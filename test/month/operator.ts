@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { expect } from 'vitest'
 import { PASSWORD, type App } from '#test/oauth.ts'
-import { createUserAgent } from '#test/user-agent.ts'
+import { giveCode, setUpTotp } from '#test/second-factor.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 import type { Production } from './production.ts'
 import { becomeResident, type Resident } from './resident.ts'
 import { signIn } from './session.ts'
@@ -13,17 +14,34 @@ import { signIn } from './session.ts'
 const STARTER = 'content/starter'
 const SEASON = 'content/season'
 
-/** Signs up at the pages, becomes an administrator by the command, and signs in to an app that may administer. */
+/**
+ * Signs up at the pages, sets up an authenticator app, becomes an administrator by the command, and signs in to
+ * an app that may administer.
+ */
 export async function becomeAdministrator(production: Production): Promise<Resident> {
   const olga = { username: 'olga', displayName: 'Olga', house: 'Tide', archetype: 'Keeper' }
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${production.address('identity')}/sign-up`)
   const account = await userAgent.submit(page, '/sign-up', { ...olga, password: PASSWORD })
   expect(account.status, String(account.body)).toBe(200)
+  const clock = {
+    get now() {
+      return production.now()
+    },
+  }
+  const authenticator = await setUpTotp({ ...production, clock }, userAgent)
   await production.npm('administrator', 'add', 'olga')
   const scope = 'identity admin'
   const app = await registerApp(production, 'Back office', scope)
-  return becomeResident(await signIn(production, { app, scope }, olga), olga)
+  // A code counts once, and that of now has set the app up.
+  let later = 1
+  const passSecondFactor = (agent: UserAgent, asked: Page) => {
+    const code = authenticator.code(later)
+    later = 0
+    return giveCode(agent, asked, code)
+  }
+  const session = await signIn(production, { app, scope }, { ...olga, passSecondFactor })
+  return becomeResident(session, olga)
 }
 
 /** A public client. */

@@ -168,6 +168,8 @@ test('49 · says what RFC 9068 asks for, signed by a published key (RFC 9068)', 
   })
   expect(keys.keys.map(({ kid }: JWK) => kid)).toContain(protectedHeader.kid)
   expect(payload).toEqual({
+    acr: '1',
+    auth_time: expect.any(Number) as number,
     iss: system.address('identity'),
     aud: 'ecosystem',
     sub: ada.id,

@@ -10,6 +10,7 @@ import {
   refresh,
   registerApp,
   signedInUserAgent,
+  withSecondFactor,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -158,7 +159,7 @@ const ADD_COURSE = `mutation {
 
 test('who is made an administrator gets the scope, and who is none any more is refused at once', async () => {
   const app = await registerApp(system, { scopes: ['identity', 'admin'] })
-  const tony = await joinWithPassword(system, 'tony')
+  const tony = await withSecondFactor(system, await joinWithPassword(system, 'tony'))
   const userAgent = await signedInUserAgent(system, tony)
   const scope = 'identity admin'
   expect(await allow(system, app, tony, { scope }, userAgent)).toMatchObject({

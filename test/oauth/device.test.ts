@@ -201,6 +201,8 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
 
   const userAgent = createUserAgent()
   const signIn = await userAgent.get(`${system.address('identity')}/sign-in`)
+  const another = createUserAgent()
+  const elsewhere = await another.get(`${system.address('identity')}/sign-in`)
   const { challenge } = await optionsOf(userAgent, signIn, '/sign-in/passkey/options')
   const userHandle = Buffer.from(person.id).toString('base64url')
   const answers = [
@@ -208,10 +210,10 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
       credential: passkey.get(challenge, userHandle),
     }),
     await callScript(
-      userAgent,
-      signIn,
+      another,
+      elsewhere,
       '/sign-in/wallet/verify',
-      await signed(userAgent, signIn, '/sign-in/wallet', wallet),
+      await signed(another, elsewhere, '/sign-in/wallet', wallet),
     ),
   ]
   for (const { status, headers } of answers) {

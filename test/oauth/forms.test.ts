@@ -68,6 +68,7 @@ const SCRIPTS = [
   '/sign-in/passkey/verify',
   '/sign-in/wallet/challenge',
   '/sign-in/wallet/verify',
+  '/password/strength',
   '/account/confirm/passkey/options',
   '/account/confirm/passkey/verify',
   '/account/passkeys/options',
@@ -268,14 +269,14 @@ test('whoever tries too often, or removes what is gone, is led to the page (usab
   })
 })
 
-test('whoever signed in long ago is led to signing in, and so is whose sign-in is over (usability)', async () => {
-  const { person, browser, csrf } = await settled()
+test('whoever signed in long ago is led to confirming, and to signing in when the sign-in is over (usability)', async () => {
+  const { browser, csrf } = await settled()
   const remove = () => browser.post(address('/account/passkeys/remove'), { csrf, id: 'x' })
   system.clock.now = new Date(Date.now() + 2 * 3_600_000)
   const late = await remove()
-  expect(late.status).toBe(403)
-  const signInPage = await browser.open(linkOf(late, 'Sign in again'))
-  expect((await signInOn(browser, signInPage, person)).url).toBe(address('/account'))
+  const confirm = await browser.open(late.location!)
+  const account = await browser.submit(confirm, '/account/confirm', { password: PASSWORD })
+  expect(account.url).toBe(address('/account#passkeys-section'))
   system.clock.now = new Date(Date.now() + 31 * 86_400_000)
   const over = await remove()
   expect(over.status).toBe(403)

@@ -7,6 +7,7 @@ import {
   joinWithPassword,
   PASSWORD,
   pageUrl,
+  proveTwoFactors,
   redirected,
   registerApp,
   signedInUserAgent,
@@ -156,6 +157,7 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
       lastUsedAt: null,
     })
     .execute()
+  await proveTwoFactors(system, { id })
   const security = await browser.get(address('/account/security'))
   expect(security.body).toContain('&lt;img src=x onerror=alert(2)&gt;')
   expectEscaped(security)

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
-import { confirmIdentity, joinWithPassword, signedInUserAgent, signInOn } from '#test/oauth.ts'
+import {
+  confirmIdentity,
+  joinWithPassword,
+  proveTwoFactors,
+  signedInUserAgent,
+  signInOn,
+} from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
@@ -201,6 +207,7 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
 })
 
 test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
+  await proveTwoFactors(system, ada)
   const account = await confirmIdentity(system, browser)
   const options = await passkeyOptions(browser, account, '/account/passkeys/options')
   expect(options).toMatchObject({

@@ -6,6 +6,8 @@ export const identityLists: Lists = {
   fill: (identityId) => [
     `insert into identities (id, username, display_name, house, archetype)
      select 'identity_' || n, 'user_' || n, ${word}, 'Aether', 'Keeper' from ${rows}`,
+    `insert into email_addresses (identity_id, address, verified_at)
+     select 'identity_' || n, 'user_' || n || '@mail.example', ${moment} from ${rows}`,
     `insert into credentials (id, identity_id, type, claims, issued_at)
      select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
             'type_' || n, '{}', ${moment} from ${rows}`,
@@ -41,8 +43,17 @@ export const identityLists: Lists = {
     '{ credentials(first: 20, offset: 40) { nodes { id } } }',
     '{ wallets(first: 20) { nodes { id } } }',
     '{ wallets(first: 20, offset: 40) { nodes { id } } }',
+    '{ accounts(first: 20) { nodes { identity { id } } } }',
+    '{ accounts(last: 20) { nodes { identity { id } } } }',
     '{ me { displayName xpHistory(first: 20) { nodes { amount } } } }',
   ],
-  found: [{ list: 'identities', isSearched: true }],
+  few: [
+    '{ accounts(email: "User_5@mail.example") { nodes { identity { id } } } }',
+    '{ accounts(wallet: "0x0000000000000000000000000000000000000005") { nodes { identity { id } } } }',
+  ],
+  found: [
+    { list: 'identities', isSearched: true },
+    { list: 'accounts', node: 'identity { id }', isSearched: true },
+  ],
   totals: ['clients', 'adminKeys', 'auditEvents'],
 }

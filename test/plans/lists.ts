@@ -8,8 +8,10 @@ export interface Lists {
   queries: string[]
   /** Queries of a page with what the caller has done with each item, which may sort a few rows. */
   states?: string[]
+  /** Queries of a page that finds a few rows by an index, and then sorts them. */
+  few?: string[]
   /** Lists with what finds some of their items: all filters, orders and searches. */
-  found: { list: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
+  found: { list: string; node?: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
   /** The lists whose totals are kept. */
   totals: string[]
 }

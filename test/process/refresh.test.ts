@@ -130,6 +130,7 @@ async function signIn(): Promise<Pick<Client, 'grantId' | 'held' | 'sentAt'>> {
     codeChallenge: null,
     nonce: null,
     signedInAt: now(),
+    methods: ['pwd' as const],
   }
   const code = await db.transaction().execute((trx) => createGrant({ now, db: trx }, grant))
   const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)

@@ -13,6 +13,8 @@ export interface Asking {
   adminKey?: string
   /** The header Idempotency-Key. */
   key?: string
+  /** When they signed in, with two factors; for ever when left out. */
+  signedInAt?: number
 }
 
 const EVERY_SCOPE = ['identity', 'credentials', 'wallet']
@@ -25,6 +27,7 @@ export function callerOf({
   service,
   adminKey,
   key,
+  signedInAt = Infinity,
 }: Asking = {}): Caller {
   return {
     viewer: as && {
@@ -34,6 +37,8 @@ export function callerOf({
       scopes: new Set(scopes),
       tier: 'authenticated',
       expiresAt: Infinity,
+      signedInAt,
+      acr: '2',
     },
     authorization: undefined,
     service,

@@ -1,12 +1,12 @@
 // Every page in every state that looks different, for who has to look at all of them.
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
-import { addWallet } from './browser-credentials.ts'
+import { addAuthenticator, addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, useUpAttempts } from './oauth.ts'
-import { confirmTo, enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
+import { joinWithPassword, useUpAttempts, withSecondFactor } from './oauth.ts'
+import { confirmTo, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
 export interface Exhibition {
@@ -59,7 +59,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'consent-more'(exhibition) {
-    const page = await entered(exhibition, 'grace', 'Ember')
+    const page = await entered(exhibition, 'grace', 'Ember', '/account', 'admin')
     await page.goto(exhibition.app.url)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
@@ -128,8 +128,59 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     const page = await entered(exhibition, 'joan', 'Terra', '/account/security')
     await sectionOf(page, 'Password').getByLabel('Current password').fill('not hers')
     await sectionOf(page, 'Password').getByLabel('New password').fill('a bell above the water')
-    await sectionOf(page, 'Password').getByRole('button').click()
+    await sectionOf(page, 'Password').getByRole('button', { name: 'Change password' }).click()
     await page.getByText('That is not your current password.').waitFor()
+    return page
+  },
+  async 'admin-people'(exhibition) {
+    await joinWithPassword(exhibition.pages.system, 'sophie', { house: 'Aether' })
+    return administrating(exhibition, 'emmy', '/admin')
+  },
+  async 'admin-person'(exhibition) {
+    await entered(exhibition, 'lise', 'Terra')
+    await fillAccount(exhibition, 'lise')
+    await giveVerifiedAddress(exhibition, 'lise')
+    const page = await administrating(exhibition, 'marie', '/admin')
+    await page.getByLabel('Find a person').fill('lise')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('link', { name: 'Lise' }).click()
+    await page.getByRole('heading', { name: 'Lise', level: 1 }).waitFor()
+    return page
+  },
+  async 'admin-question'(exhibition) {
+    const { id } = await joinWithPassword(exhibition.pages.system, 'vera')
+    const page = await administrating(exhibition, 'cecilia', `/admin/people/${id}/rename`)
+    await page.getByLabel('New username').fill('support')
+    await page.getByLabel('Reason').fill('It insults people.')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The username is reserved.').waitFor()
+    return page
+  },
+  'admin-clients': (exhibition) => administrating(exhibition, 'jocelyn', '/admin/clients'),
+  'admin-client': (exhibition) =>
+    administrating(exhibition, 'rosalind', `/admin/clients/${exhibition.app.id}`),
+  async 'admin-register'(exhibition) {
+    const page = await administrating(exhibition, 'barbara_l', '/admin/clients/new')
+    await page.getByLabel('Name', { exact: true }).fill('Harbour')
+    await page.getByLabel('Redirect URIs').fill('ftp://harbour.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('Redirect URI 1').waitFor()
+    return page
+  },
+  async 'admin-secret'(exhibition) {
+    const page = await administrating(exhibition, 'lynn', '/admin/keys')
+    await page.getByLabel('Purpose of a new key').fill('Archive')
+    await page.getByRole('button', { name: 'Issue a key' }).click()
+    await page.getByText('It is shown only now.').waitFor()
+    return page
+  },
+  'admin-keys': (exhibition) => administrating(exhibition, 'karen', '/admin/keys'),
+  'admin-audit': (exhibition) => administrating(exhibition, 'adele', '/admin/audit'),
+  'admin-administrators': (exhibition) =>
+    administrating(exhibition, 'ruth', '/admin/administrators'),
+  async 'admin-without-factor'(exhibition) {
+    const page = await entered(exhibition, 'sally', 'Tide', '/account', 'admin')
+    await page.goto('/admin')
     return page
   },
   async recover({ pages }) {
@@ -152,6 +203,41 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await confirmTo(page, 'Make recovery codes')
     await page.getByRole('button', { name: 'Make recovery codes' }).click()
     await page.getByText('They are shown only now.').waitFor()
+    return page
+  },
+  async 'second-factor'(exhibition) {
+    const page = await halfSignedIn(exhibition, 'hedy', 'Ember')
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    return page
+  },
+  async 'second-factor-refused'(exhibition) {
+    const page = await halfSignedIn(exhibition, 'hypatia', 'Terra')
+    await page.getByText('Use a recovery code instead').click()
+    await page.getByLabel('Recovery code').fill('ABCD-1234-EFGH-5678')
+    await page.getByRole('button', { name: 'Use the code' }).click()
+    await page.getByText('Wrong code').waitFor()
+    return page
+  },
+  async 'authenticator-app'({ pages }) {
+    const person = await joinWithPassword(pages.system, 'emmy', { house: 'Tide' })
+    const page = await pages.open()
+    await enterAccount(page, person)
+    await sectionOf(page, 'Second factor').getByRole('button', { name: 'Set up an app' }).click()
+    await page.getByLabel('Code that the app shows now').fill('000000')
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByText('That is not the code of now.').waitFor()
+    return page
+  },
+  async 'sign-up-codes'({ pages }) {
+    const page = await pages.open()
+    await addAuthenticator(page, { offersInField: false })
+    await page.goto('/sign-up')
+    await page.getByLabel('Username').fill('ida')
+    await page.getByLabel('Display name').fill('Ida Rhodes')
+    await page.getByLabel('Aether').check()
+    await page.getByLabel('Archetype').selectOption('Cipher')
+    await page.getByRole('button', { name: 'Create it with a passkey' }).click()
+    await page.getByRole('button', { name: 'Make recovery codes' }).waitFor()
     return page
   },
   async 'account-email'(exhibition) {
@@ -272,16 +358,52 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
   return page
 }
 
+/** Somebody with an app and a passkey, whose password is proved. */
+async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
+  const person = await joinWithPassword(pages.system, username, { house })
+  await withSecondFactor(pages.system, person)
+  await pages.system
+    .tables<IdentityTables>('identity')
+    .insertInto('passkeys')
+    .values({
+      id: newId('passkey'),
+      identityId: person.id,
+      publicKey: Buffer.alloc(64),
+      counter: 0,
+      name: 'Laptop',
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+  const page = await pages.open()
+  await page.goto(app.url)
+  await signIn(page, person)
+  return page
+}
+
 async function entered(
   { pages }: Exhibition,
   username: string,
   house: string,
   path = '/account',
+  role: 'member' | 'admin' = 'member',
 ): Promise<Page> {
-  const about = { house, xp: 420, role: 'admin' } as const
+  const about = { house, xp: 420, role }
   const person = await joinWithPassword(pages.system, username, about)
   const page = await pages.open()
   await enterAccount(page, person, path)
+  return page
+}
+
+/** A page of the console, as after a sign-in with a passkey. */
+async function administrating(
+  exhibition: Exhibition,
+  username: string,
+  path: string,
+): Promise<Page> {
+  const page = await entered(exhibition, username, 'Tide', '/account', 'admin')
+  await proveFactors(exhibition.pages.system, username)
+  await page.goto(path)
   return page
 }
 

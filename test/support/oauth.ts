@@ -1,10 +1,12 @@
 // The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { leaveOpen } from '../../subgraphs/identity/domain/seal.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { send, type Answer } from './http.ts'
 import type { NewPerson } from './story.ts'
@@ -18,22 +20,55 @@ export const CALLBACK = 'https://app.example/callback'
 type Addressed = Pick<TestSystem, 'address'>
 
 /** Who signs in, with the password of these tests unless they have another. */
-type SigningIn = Pick<Person, 'username'> & { password?: string }
+export type SigningIn = Pick<Person, 'username'> & {
+  password?: string
+  /** Passes the page that asks for the second factor, for who has one. */
+  passSecondFactor?: (userAgent: UserAgent, page: Page) => Promise<Page>
+}
+
+/** Somebody who can sign in. */
+export type Member = Person & SigningIn
 
 /** Hashed once: it costs 30 ms a time. */
 let passwordHash: Promise<string> | undefined
 
-/** Adds a person who can sign in. */
+/** Adds a person who can sign in; an administrator with an authenticator app. */
 export async function joinWithPassword(
   system: TestSystem,
   username: string,
   about: Partial<NewPerson> = {},
-): Promise<Person> {
+): Promise<Member> {
   const person = await system.join(username, about)
   const hash = await (passwordHash ??= hashPassword(PASSWORD))
   const db = system.tables<IdentityTables>('identity')
   await setPassword({ db, now: () => new Date() }, person.id, hash)
-  return person
+  return about.role === 'admin' ? withSecondFactor(system, person) : person
+}
+
+const TOTP_SECRET = Buffer.from('a key of these tests')
+
+/** Gives the person an authenticator app, whose codes count more than once when it is asked. */
+export async function withSecondFactor(system: TestSystem, person: Person): Promise<Member> {
+  const db = system.tables<IdentityTables>('identity')
+  const now = () => system.clock.now ?? new Date()
+  const factor = { secret: leaveOpen(TOTP_SECRET), createdAt: now(), confirmedAt: now() }
+  await db
+    .insertInto('totpFactors')
+    .values({ identityId: person.id, ...factor, lastUsedStep: null })
+    .execute()
+  const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(TOTP_SECRET).buffer }) })
+  return {
+    ...person,
+    async passSecondFactor(userAgent, page) {
+      await db
+        .updateTable('totpFactors')
+        .set({ lastUsedStep: null })
+        .where('identityId', '=', person.id)
+        .execute()
+      const code = totp.generate({ timestamp: now().getTime() })
+      return userAgent.submit(page, new URL(page.url).pathname, { code })
+    },
+  }
 }
 
 /** A client as its developer knows it. */
@@ -121,20 +156,19 @@ export function postAuthorize(
 }
 
 /** Signs in on a sign-in page. */
-export function signInOn(
+export async function signInOn(
   userAgent: UserAgent,
   page: Page,
-  { username }: Pick<Person, 'username'>,
+  { username, passSecondFactor }: SigningIn,
   password = PASSWORD,
 ): Promise<Page> {
-  return userAgent.submit(page, '/sign-in', { username, password })
+  const next = await userAgent.submit(page, '/sign-in', { username, password })
+  const isAsked = new URL(next.url).pathname === '/sign-in/second-factor'
+  return isAsked && passSecondFactor ? passSecondFactor(userAgent, next) : next
 }
 
 /** A user agent that is signed in. */
-export async function signedInUserAgent(
-  system: Addressed,
-  person: Pick<Person, 'username'>,
-): Promise<UserAgent> {
+export async function signedInUserAgent(system: Addressed, person: SigningIn): Promise<UserAgent> {
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${system.address('identity')}/sign-in`)
   const account = await signInOn(userAgent, page, person)
@@ -143,8 +177,7 @@ export async function signedInUserAgent(
 }
 
 /**
- * Confirms by the password that it is them, and gives the account page as it is then: one way to sign
- * in may be added from it.
+ * Confirms by the password that it is them, where that is the strongest that they have, and gives the account page as it is then.
  */
 export async function confirmIdentity(
   system: Addressed,
@@ -152,9 +185,26 @@ export async function confirmIdentity(
   password = PASSWORD,
 ): Promise<Page> {
   const page = await userAgent.get(`${system.address('identity')}/account/confirm`)
+  // Who has just added a second factor has proved it by that.
+  const isWanted =
+    /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
+  if (!isWanted) return userAgent.get(`${system.address('identity')}/account`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account
+}
+
+/** As if the person had just confirmed with a second factor as well, in each of their sessions. */
+export async function proveTwoFactors(
+  system: TestSystem,
+  { id }: Pick<Person, 'id'>,
+): Promise<void> {
+  await system
+    .tables<IdentityTables>('identity')
+    .updateTable('sessions')
+    .set({ methods: ['pwd', 'otp', 'mfa'], authenticatedAt: system.clock.now ?? new Date() })
+    .where('identityId', '=', id)
+    .execute()
 }
 
 /** As if somebody had guessed at the password so often that the next attempt is refused. */
@@ -179,7 +229,7 @@ export function redirected(page: Page): Record<string, string> {
 export async function askConsent(
   system: Addressed,
   app: App,
-  person: Pick<Person, 'username'>,
+  person: SigningIn,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Page> {
@@ -270,7 +320,7 @@ export interface Code {
 export async function obtainCode(
   system: Addressed,
   app: App,
-  person: Pick<Person, 'username'>,
+  person: SigningIn,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Code> {

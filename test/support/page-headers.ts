@@ -18,7 +18,7 @@ export function expectPageHeaders({ headers, url }: Page): void {
   })
   // Apps that redirect on, and apps that open a popup, need both of these to be absent.
   expect(policy.has('form-action'), url).toBe(false)
-  const opener = new URL(url).pathname.startsWith('/account') ? 'same-origin' : null
+  const opener = /^\/(account|admin)/.test(new URL(url).pathname) ? 'same-origin' : null
   expect(headers.get('cross-origin-opener-policy'), url).toBe(opener)
   expect(headers.get('x-frame-options'), url).toBe('DENY')
   expect(headers.get('referrer-policy'), url).toBe('no-referrer')

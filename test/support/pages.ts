@@ -1,6 +1,7 @@
 // People in real browsers at the pages of the ID service, and a note of what no page may do.
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { PASSWORD } from './oauth.ts'
 import { freePorts } from './ports.ts'
 import { startTestSystem, type Person, type TestSystem } from './system.ts'
@@ -89,6 +90,18 @@ export async function enterAccount(
   await signIn(page, person)
   await page.waitForURL('/account')
   if (path !== '/account') await page.goto(path)
+}
+
+/** As if the person had signed in with a passkey wherever they are signed in. */
+export async function proveFactors(system: TestSystem, username: string): Promise<void> {
+  const db = system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('sessions')
+    .set({ methods: ['pop', 'user', 'mfa'] })
+    .where('identityId', '=', (eb) =>
+      eb.selectFrom('identities').select('id').where('username', '=', username),
+    )
+    .execute()
 }
 
 /** Goes by that link of the sign-in methods, confirms with the password, and comes back. */

@@ -1,9 +1,9 @@
 // What the scripts of the pages send: JSON with the page's own proof.
 import { send, type Answer } from './http.ts'
-import type { Page, UserAgent } from './user-agent.ts'
+import { keepCookie, type Page, type UserAgent } from './user-agent.ts'
 
-/** A script's call from a page, from an address of one's own where given. */
-export function callScript(
+/** A script's call from a page, whose browser keeps the cookies of the answer, from an address of one's own where given. */
+export async function callScript(
   { cookies }: UserAgent,
   page: Page,
   path: string,
@@ -13,7 +13,7 @@ export function callScript(
   const [, csrf] = /name="csrf" value="([^"]+)"/.exec(String(page.body))!
   const url = new URL(path, page.url)
   url.search = new URL(page.url).search
-  return send(url.href, {
+  const answer = await send(url.href, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -22,4 +22,6 @@ export function callScript(
     },
     body: JSON.stringify({ csrf, ...body }),
   })
+  for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
+  return answer
 }

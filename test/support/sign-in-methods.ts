@@ -27,11 +27,11 @@ export async function addPasskey(
   return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
 }
 
-/** The answer to a session that has not just confirmed who it is. */
+/** The answer to a session that has not stepped up. */
 export const UNCONFIRMED = {
   status: 403,
   body: {
     message:
-      'You must have confirmed within the last five minutes that it is you. Open your account page to do so.',
+      'You must have signed in within the last ten minutes, with your second factor if you have one. Confirm on your account page that it is you.',
   },
 }

@@ -215,6 +215,9 @@ async function tokenFor(
     grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated',
+    // As an administrative change needs it.
+    signedInAt: issuedAt,
+    acr: '2',
   }
   return signAccessToken(await keyring.signingKey(), { ...usual, ...claims }, issuedAt)
 }

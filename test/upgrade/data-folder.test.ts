@@ -71,6 +71,18 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
     expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
   }
 
+  /** Reads as an administrator, and makes a change that leaves all as it is. */
+  async function changeAsAdministrator({ tokens }: User) {
+    const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
+    const { body } = await home.ask('router', '/graphql', {
+      method: 'POST',
+      token: tokens.access_token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `mutation { unhideUsername(identityId: "${me.id}") { id } }` }),
+    })
+    return body
+  }
+
   async function end(by: NodeJS.Signals = signal): Promise<void> {
     program.send(by)
     const expected = by === 'SIGTERM' ? CLEANLY : { code: null, signal: by }
@@ -112,6 +124,19 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
     const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
     expect(redirected(page)).toHaveProperty('code')
     expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
+  })
+
+  test('an administrator reads with the same token, and changes things after signing in with the app', async () => {
+    const { errors } = await changeAsAdministrator(ada)
+    expect(errors).toMatchObject([
+      { extensions: { code: 'INVALID_TOKEN', details: { reason: 'step_up' } } },
+    ])
+    const refreshed = await refresh(home, APP, ada.tokens.refresh_token)
+    expect(refreshed.status).toBe(200)
+    const old = { ...ada, tokens: refreshed.body as User['tokens'] }
+    expect((await changeAsAdministrator(old)).errors).toHaveLength(1)
+    ada = await signInAda(home)
+    expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
   })
 
   test('life goes on', async () => {

@@ -81,6 +81,25 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
+/**
+ * Locks all administrators. @throws LAST_ADMINISTRATOR if that person is the only one who is not disabled
+ */
+export async function requireOtherAdministrator(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<void> {
+  const administrators = await trx
+    .selectFrom('identities')
+    .select(['id', 'disabledAt'])
+    .where('role', '=', sql.lit('admin'))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [last, ...others] = administrators.filter(({ disabledAt }) => !disabledAt)
+  if (last?.id !== id || others.length > 0) return
+  throw refused('LAST_ADMINISTRATOR', 'Nobody else is an administrator. Add another one first.')
+}
+
 /** Removing anybody else changes nothing. @throws NOT_FOUND */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -88,6 +107,24 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
     if (role !== 'admin') return
     await trx.updateTable('identities').set({ role: 'member' }).where('id', '=', id).execute()
     await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
+  })
+}
+
+/**
+ * The same by another administrator, or themselves. The last one is removed by a command alone, which can
+ * add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
+ */
+export function dismissAdministrator(ctx: Administration, id: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await requireOtherAdministrator(trx, id)
+    const dismissed = await trx
+      .updateTable('identities')
+      .set({ role: 'member' })
+      .where('id', '=', id)
+      .where('role', '=', sql.lit('admin'))
+      .returning('id')
+      .executeTakeFirst()
+    if (dismissed) await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
   })
 }
 

@@ -1,4 +1,5 @@
 // The audit trail: decisions about access, by whom and from where. It contains no secrets.
+import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
@@ -40,19 +41,34 @@ export async function recordAudit(source: AuditSource, entry: AuditEntry): Promi
 export interface AuditFilter {
   identityId?: string | null | undefined
   clientId?: string | null | undefined
+  kind?: AuditKind | null | undefined
 }
 
-/** Newest first, of everybody or of one person or client. */
+/** Newest first, of everybody or of one person, client or kind. */
 export function listAuditEvents(
   { db }: IdentityContext,
-  { identityId, clientId }: AuditFilter,
+  { identityId, clientId, kind }: AuditFilter,
   page: PageArguments,
 ): Promise<Connection<AuditEvent>> {
   let events = db.selectFrom('auditEvents').selectAll()
   if (identityId) events = events.where('identityId', '=', identityId)
   if (clientId) events = events.where('clientId', '=', clientId)
-  const total = identityId || clientId ? undefined : () => readRowCount(db, 'audit_events')
+  if (kind) events = events.where('kind', '=', kind)
+  const total = identityId || clientId || kind ? undefined : () => readRowCount(db, 'audit_events')
   return paginate(db, events, page, ({ at, id }) => ({ at, id }), LATEST_FIRST, { total })
+}
+
+/** The kinds that are recorded, by an index that is read once for each. */
+export async function listAuditKinds({ db }: Pick<IdentityContext, 'db'>): Promise<AuditKind[]> {
+  const { rows } = await sql<{ kind: AuditKind }>`
+    with recursive kinds as (
+      (select kind from audit_events order by kind limit 1)
+      union all
+      select (select kind from audit_events where kind > kinds.kind order by kind limit 1)
+      from kinds where kinds.kind is not null
+    )
+    select kind from kinds where kind is not null`.execute(db)
+  return rows.map(({ kind }) => kind)
 }
 
 const LATEST_FIRST = { column: 'at', id: 'id', direction: 'desc' } as const

@@ -120,7 +120,8 @@ export async function findEnabledClient(
   return client?.disabledAt === null ? client : undefined
 }
 
-async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {
+/** A disabled one, too. @throws NOT_FOUND */
+export async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {
   const client = await findClient(db, id)
   if (!client) throw notFound('Client', id)
   return client

@@ -1,6 +1,6 @@
 // Device authorizations (RFC 8628): a device without a browser asks, and a person decides on another one.
 import { sql } from 'kysely'
-import type { DeviceAuthorization } from '../tables.ts'
+import type { DeviceAuthorization, Session } from '../tables.ts'
 import { recordAudit, type AuditSource } from './audit.ts'
 import { giveConsent, holdConsentedScopes } from './consent.ts'
 import {
@@ -116,7 +116,7 @@ export async function redeemDeviceCode(
       .where('deviceCodeHash', '=', sha256(deviceCode))
       .where('decision', '=', 'allowed')
       .where('expiresAt', '>', at)
-      .returning(['clientId', 'identityId', 'scopes', 'signedInAt'])
+      .returning(['clientId', 'identityId', 'scopes', 'signedInAt', 'methods'])
       .executeTakeFirst()
     if (!allowed) return undefined
     const { clientId, scopes } = allowed
@@ -176,17 +176,18 @@ export interface DeviceDecision {
   decision: 'allowed' | 'denied'
   identityId: string
   signedInAt: Date
+  methods: Session['methods']
 }
 
 /** Decides within a transaction, once; false when it was decided already or has expired. */
 export async function decideDevice(
   ctx: AuditSource,
   key: Buffer,
-  { typed, decision, identityId, signedInAt }: DeviceDecision,
+  { typed, decision, ...decider }: DeviceDecision,
 ): Promise<boolean> {
   const decided = await ctx.db
     .updateTable('deviceAuthorizations')
-    .set({ decision, identityId, signedInAt })
+    .set({ decision, ...decider })
     .where('userCodeHash', '=', userCodeHash(key, readUserCode(typed) ?? ''))
     .where('decision', 'is', null)
     .where('expiresAt', '>', ctx.now())
@@ -194,6 +195,7 @@ export async function decideDevice(
     .executeTakeFirst()
   if (!decided) return false
   const { clientId, scopes } = decided
+  const { identityId } = decider
   if (decision === 'allowed') await giveConsent(ctx, identityId, clientId, scopes)
   else await recordAudit(ctx, { kind: 'consent_denied', identityId, clientId, details: { scopes } })
   return true

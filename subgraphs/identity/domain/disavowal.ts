@@ -6,9 +6,12 @@ import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { linkIsOver, putEmailAddress } from './email-address.ts'
 import { createRecovery } from './reset-link.ts'
+import { listPasskeys, removePasskeysBut } from './passkey.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
+import { findFactors } from './second-factor.ts'
 import { endAllAccess } from './session-end.ts'
+import { deleteTotp, findTotp } from './totp-set-up.ts'
 
 /** Long enough for who is away over a weekend. */
 const LIFETIME_MS = 7 * 86_400_000
@@ -104,6 +107,8 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
     await recordAudit(within, { kind: 'account_locked', identityId })
     // Without a notice to the address before, which would hand out another such link.
     await putEmailAddress(within, identityId, claim.address)
+    // After that, as these have notices.
+    await removeLaterFactors(within, identityId, since)
     return createRecovery(within, identityId, null)
   })
 }
@@ -155,6 +160,30 @@ export async function removeLaterClaims(
     .where('address', '!=', sql<string>`all(${[...but]})`)
     .where('expiresAt', '>', new Date(since.getTime() + LIFETIME_MS))
     .execute()
+}
+
+/**
+ * What proves somebody as the second factor, and came after the cause: the app, the wish to be asked for a
+ * passkey, and the passkeys if they are all that is asked for. Older ones stay, as a mailbox alone opens
+ * no account that has a second factor.
+ */
+async function removeLaterFactors(ctx: Within, identityId: string, since: Date): Promise<void> {
+  const { db } = ctx
+  const app = await findTotp(ctx, identityId)
+  if (app && app.confirmedAt > since) await deleteTotp(ctx, identityId)
+  await db
+    .deleteFrom('twoStepSignIns')
+    .where('identityId', '=', identityId)
+    .where('since', '>', since)
+    .execute()
+  const { asked, totp } = await findFactors(ctx, identityId)
+  if (!asked || totp) return
+  const older = (await listPasskeys(ctx, identityId)).filter(({ createdAt }) => createdAt <= since)
+  await removePasskeysBut(
+    ctx,
+    identityId,
+    older.map(({ id }) => id),
+  )
 }
 
 const WAYS_IN = [

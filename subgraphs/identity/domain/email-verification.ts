@@ -3,13 +3,13 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
+import type { IdentityTables, Session } from '../tables.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
 import { queueMail } from './mail-outbox.ts'
 import { lockPerson } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { holdStepUp } from './step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
 /** Mails that a person, or everybody together, may cause to one address. */
@@ -33,13 +33,13 @@ export async function findUnverifiedEmailAddress(
 
 /**
  * Sends a link to an address that the caller gives as theirs, in the session in which they have
- * reauthenticated. Until it is followed, their address stays what it was.
+ * stepped up. Until it is followed, their address stays what it was.
  * @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a proof, RATE_LIMIT_EXCEEDED
  */
 export async function requestVerification(
   ctx: IdentityContext,
   address: string,
-  sessionId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   const identityId = requireIdentity(ctx)
   if (!isEmailAddress(address)) {
@@ -49,7 +49,7 @@ export async function requestVerification(
   await takeAttempt(ctx, `verifications-to:${address.toLowerCase()}`, VERIFICATIONS)
   await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await useReauthentication(trx, sessionId, ctx.now())
+    await holdStepUp({ ...ctx, db: trx }, session)
     const pending = { address, tokenHash: null, expiresAt: expiry(ctx.now()) }
     await trx
       .insertInto('emailVerifications')

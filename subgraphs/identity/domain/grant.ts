@@ -4,7 +4,7 @@ import type { Db, Kysely, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
-import type { Grant, IdentityTables } from '../tables.ts'
+import type { Grant, IdentityTables, Session } from '../tables.ts'
 import { addLogoutNotices } from './logout-notice.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
@@ -32,6 +32,7 @@ export interface NewGrant {
   codeChallenge: string | null
   nonce: string | null
   signedInAt: Date
+  methods: Session['methods']
 }
 
 /** Why grants are revoked, for the audit trail. */
@@ -105,7 +106,7 @@ export async function holdClient(trx: Transaction<IdentityTables>, id: string): 
 /** The part of a grant that its tokens contain. */
 export type IssuedGrant = Pick<
   Grant,
-  'id' | 'identityId' | 'clientId' | 'scopes' | 'sid' | 'signedInAt'
+  'id' | 'identityId' | 'clientId' | 'scopes' | 'sid' | 'signedInAt' | 'methods'
 >
 
 export interface Redemption {

@@ -15,6 +15,7 @@ const REPORTED = [
   'recovery_code_issued',
   'deletion_requested',
   'deletion_withdrawn',
+  'recovery_code_used',
   'totp_added',
   'totp_removed',
   'password_removed',
@@ -34,7 +35,10 @@ export async function noticeOf(
   const reported = REPORTED.find((each) => each === kind)
   // A wallet that only an app linked signs nobody in.
   if (!reported || !identityId || details.signsIn === false) return
+  // One that sets a new password is told of as that.
+  if (kind === 'recovery_code_used' && details.for !== 'sign_in') return
   // Where the person was, and not where an administrator was.
-  const from = kind === 'recovery_code_issued' ? {} : { from: address }
+  const isOthers = kind === 'recovery_code_issued' || details.by !== undefined
+  const from = isOthers ? {} : { from: address }
   await queueNotice({ db, now }, { kind: reported, identityId, details: { ...details, ...from } })
 }

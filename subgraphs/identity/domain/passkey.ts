@@ -1,11 +1,13 @@
 // Passkeys (Web Authentication): keys of a person's devices.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables, Passkey } from '../tables.ts'
+import type { IdentityTables, Passkey, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { requireWayIn } from './last-way-in.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { holdStepUp } from './step-up.ts'
 
 const MOST_PASSKEYS = 20
 
@@ -13,7 +15,10 @@ type Keeping = Pick<IdentityContext, 'db' | 'now'>
 type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /** The oldest first; twenty at most. */
-export function listPasskeys({ db }: Keeping, identityId: string): Promise<Passkey[]> {
+export function listPasskeys(
+  { db }: { db: Db<IdentityTables> },
+  identityId: string,
+): Promise<Passkey[]> {
   return db
     .selectFrom('passkeys')
     .selectAll()
@@ -29,18 +34,16 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
- * Adds a passkey, after reauthentication in that session.
- * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS without a proof, or with a used
- * one
+ * Adds a passkey, in a session that has stepped up: of two first ones at the same time, the second is refused.
+ * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
-export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string): Promise<void> {
+export function addPasskey(
+  ctx: Changing,
+  passkey: NewPasskey,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('identities')
-      .select('id')
-      .where('id', '=', passkey.identityId)
-      .forUpdate()
-      .execute()
+    await lockPersonForUpdate(trx, passkey.identityId)
     const { count } = await trx
       .selectFrom('passkeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -49,18 +52,30 @@ export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string
     if (count >= MOST_PASSKEYS) {
       throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
     }
-    const added = await trx
-      .insertInto('passkeys')
-      .values({ ...passkey, createdAt: ctx.now(), lastUsedAt: null })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
-    await useReauthentication(trx, sessionId, ctx.now())
+    // Before it is there, as the strongest factor.
+    await holdStepUp({ ...ctx, db: trx }, session)
+    // At the same time as its notice: "this was not me" in it must not find a passkey that is older.
+    const at = ctx.now()
+    await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
-    await recordAudit({ ...ctx, db: trx }, entry)
+    await recordAudit({ ...ctx, db: trx, now: () => at }, entry)
   })
+}
+
+/** Within a larger transaction. @throws PASSKEY_TAKEN */
+export async function insertPasskey(
+  trx: Transaction<IdentityTables>,
+  passkey: NewPasskey,
+  at: Date,
+): Promise<void> {
+  const added = await trx
+    .insertInto('passkeys')
+    .values({ ...passkey, createdAt: at, lastUsedAt: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
 }
 
 /**
@@ -83,9 +98,10 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/** @throws NOT_FOUND */
+/** @throws NOT_FOUND, LAST_WAY_IN */
 export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -93,6 +109,7 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
       .returning('id')
       .executeTakeFirst()
     if (!removed) throw notFound('Passkey', id)
+    await requireWayIn(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
   })
 }

@@ -20,34 +20,29 @@ import {
 import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
+import { holdStepUp } from './step-up.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /** Attempts with the right current password, because each one hashes another. */
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 
-/** How long after signing in with a passkey or a wallet no old password is asked for. */
-const RECENT_MS = 10 * 60_000
-
 export interface PasswordChange {
-  /** Undefined after a recent sign-in with a passkey or a wallet. */
+  /** Undefined for who has proved themselves with a passkey or a wallet. */
   currentPassword: string | undefined
   newPassword: string
   kept: KeptWays
 }
 
-/** Whether the session began just now, with a passkey or a wallet. */
-export function isRecentWithoutPassword(
-  { method, signedInAt }: Pick<Session, 'method' | 'signedInAt'>,
-  at: Date,
-): boolean {
-  return method !== 'password' && at.getTime() - signedInAt.getTime() < RECENT_MS
+/** Whether the person has proved who they are with the password, and not with a passkey or a wallet. */
+export function provedPassword({ methods }: Pick<Session, 'methods'>): boolean {
+  return methods.includes('pwd')
 }
 
 /**
  * Changes the caller's password in that session, and returns the new value of its cookie. Of
  * simultaneous changes with the same old password, the first succeeds and the others fail as wrong.
  * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
- * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS if the session has ended meanwhile
+ * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS unless the session has stepped up
  */
 export async function changePassword(
   ctx: IdentityContext,
@@ -64,8 +59,9 @@ export async function changePassword(
     const within = { ...ctx, db: trx }
     await lockPersonForUpdate(trx, id)
     await replace(within, hash)
+    await holdStepUp(within, session)
     await endRecovery(within, id)
-    const token = await renewSession(trx, session, null)
+    const token = await renewSession(trx, session, {})
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
@@ -85,7 +81,7 @@ async function provenChange(
   currentPassword: string | undefined,
 ): Promise<(within: Within, hash: string) => Promise<void>> {
   const id = session.identityId
-  if (currentPassword === undefined && isRecentWithoutPassword(session, ctx.now())) {
+  if (currentPassword === undefined && !provedPassword(session)) {
     return (within, hash) => setPassword(within, id, hash)
   }
   const proven = await proveCurrentPassword(ctx, id, currentPassword ?? '')

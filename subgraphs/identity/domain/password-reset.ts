@@ -1,6 +1,6 @@
 // Setting a new password without the old one: by a link from a mail, or after a recovery code.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -9,12 +9,15 @@ import { recordAudit } from './audit.ts'
 import { removeLaterClaims } from './disavowal.ts'
 import { removeAddressBut } from './email-address.ts'
 import { queueMail } from './mail-outbox.ts'
+import { listPasskeys } from './passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { findIdByUsername } from './profile.ts'
 import { createRecovery, usePasswordReset, type Recovering } from './reset-link.ts'
 import { useAdministratorCode, useRecoveryCode } from './recovery-code.ts'
+import { findFactors } from './second-factor.ts'
 import { endAllAccess } from './session-end.ts'
+import { deleteTotp, findTotp } from './totp-set-up.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /**
@@ -59,9 +62,9 @@ export async function resetPassword(
     await setPassword(within, id, hash)
     await endAllAccess(trx, ctx.now(), id, 'password_reset')
     await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
-    if (identity.since) await disown(within, identity.since, kept.addresses)
+    if (identity.since) await disown(within, identity.since, kept)
     await recordAudit(within, { kind: 'password_changed', identityId: id, details: { by: 'link' } })
-    await removeWaysBut(ctx, trx, kept)
+    await removeWaysBut(ctx, trx, await keptBy(within, identity, kept))
   })
 }
 
@@ -72,11 +75,35 @@ export async function resetPassword(
 async function disown(
   ctx: Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> },
   since: Date,
-  kept: readonly string[],
+  { addresses, totp }: KeptWays,
 ): Promise<void> {
   const id = requireIdentity(ctx)
-  await removeLaterClaims(ctx.db, id, { since, but: kept })
-  await removeAddressBut(ctx, id, { kept, claims: false })
+  await removeLaterClaims(ctx.db, id, { since, but: addresses })
+  await removeAddressBut(ctx, id, { kept: addresses, claims: false })
+  const app = await findTotp(ctx, id)
+  if (!app || !totp.includes(app.confirmedAt.toISOString())) await deleteTotp(ctx, id)
+}
+
+/**
+ * Whether what was proved may take the second factor away. A code may, as it stands for one. A mailbox may
+ * not: the app is not asked about then, and passkeys stay where they are all there is to ask for.
+ */
+export async function mayTakePasskeys(
+  ctx: { db: Db<IdentityTables> },
+  { id, since }: Pick<Recovering, 'id' | 'since'>,
+): Promise<boolean> {
+  const { asked, totp } = await findFactors(ctx, id)
+  return since !== null || totp || !asked
+}
+
+async function keptBy(
+  ctx: { db: Db<IdentityTables> },
+  identity: Recovering,
+  kept: KeptWays,
+): Promise<KeptWays> {
+  if (await mayTakePasskeys(ctx, identity)) return kept
+  const passkeys = await listPasskeys(ctx, identity.id)
+  return { ...kept, passkeys: passkeys.map(({ id }) => id) }
 }
 
 /** Administrators issue a code after all that has happened, and it outdoes everything. */

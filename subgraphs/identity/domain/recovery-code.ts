@@ -1,13 +1,14 @@
 // Codes that stand for a lost password: ten that a person keeps, and one that an administrator issues.
 import { randomInt } from 'node:crypto'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { lockPerson } from './person.ts'
 import { sha256 } from './random.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { holdStepUp } from './step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
 const CODES = 10
@@ -31,7 +32,7 @@ export function codeHash(typed: string): Buffer {
 }
 
 /** How many codes are left, and when they were made. */
-export function findRecoveryCodes({ db }: Pick<IdentityContext, 'db'>, identityId: string) {
+export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId: string) {
   return db
     .selectFrom('recoveryCodes')
     .select(({ fn }) => [
@@ -43,29 +44,47 @@ export function findRecoveryCodes({ db }: Pick<IdentityContext, 'db'>, identityI
 }
 
 /**
- * Ten new codes in the place of those before, after reauthentication in that session. Nobody sees them
- * again. @throws INSUFFICIENT_PERMISSIONS without a proof
+ * Ten new codes in the place of those before, in a session that has stepped up. Nobody sees them
+ * again. @throws INSUFFICIENT_PERMISSIONS
  */
 export function replaceRecoveryCodes(
   ctx: Changing,
   identityId: string,
-  sessionId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode)
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await useReauthentication(trx, sessionId, ctx.now())
+    await holdStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
-    const createdAt = ctx.now()
-    await trx
-      .insertInto('recoveryCodes')
-      .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
-      .execute()
-    // At the same time as the codes, so that none of them outdoes the link in the notice.
-    const within = { ...ctx, db: trx, now: () => createdAt }
-    await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
-    return codes
+    return createRecoveryCodes({ ...ctx, db: trx }, identityId)
   })
+}
+
+/** Ten codes for somebody who has just signed up and has none yet. @throws RECOVERY_CODES_EXIST */
+export function createFirstRecoveryCodes(ctx: Changing, identityId: string): Promise<string[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    const { count } = await findRecoveryCodes({ db: trx }, identityId)
+    if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
+    throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
+  })
+}
+
+/** Ten codes for a person who has none, within a larger transaction. */
+export async function createRecoveryCodes(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  const createdAt = ctx.now()
+  await ctx.db
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
+    .execute()
+  // At the same time as the codes, so that none of them outdoes the link in the notice.
+  const within = { ...ctx, now: () => createdAt }
+  await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
+  return codes
 }
 
 /** Consumes one of the person's codes, and gives the time at which it was made: once for each. */
@@ -81,6 +100,21 @@ export async function useRecoveryCode(
     .returning('createdAt')
     .executeTakeFirst()
   return used?.createdAt
+}
+
+/** Spends a code in the place of a second factor, and tells the person. False for a wrong one. */
+export function spendRecoveryCode(
+  ctx: Changing,
+  identityId: string,
+  typed: string,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    if (!(await useRecoveryCode(trx, identityId, typed))) return false
+    const { count } = await findRecoveryCodes({ db: trx }, identityId)
+    const details = { for: 'sign_in', left: count }
+    await recordAudit({ ...ctx, db: trx }, { kind: 'recovery_code_used', identityId, details })
+    return true
+  })
 }
 
 export interface IssuedRecoveryCode {

@@ -131,7 +131,7 @@ const rotate = once((db: Kysely<IdentityTables>) => {
       where refresh_handle_hash = ${value('handleHash')} and refresh_hash = ${value('hash')}
         and client_id = ${value('clientId')} and scopes @> ${value('scopes')}::text[]
         and ended_at is null and expires_at > ${value('at')}
-      returning id, identity_id, client_id, scopes, sid, signed_in_at
+      returning id, identity_id, client_id, scopes, sid, signed_in_at, methods
     ), audited as (
       insert into audit_events
         (id, at, kind, identity_id, client_id, address, request_id, details)
@@ -141,7 +141,7 @@ const rotate = once((db: Kysely<IdentityTables>) => {
           coalesce(nullif(${value('scopes')}::text[], array[]::text[]), rotated.scopes))
       from rotated
     )
-    select id, identity_id, client_id, scopes, sid, signed_in_at from rotated`.compile(db)
+    select id, identity_id, client_id, scopes, sid, signed_in_at, methods from rotated`.compile(db)
 })
 
 /**

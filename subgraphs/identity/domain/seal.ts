@@ -34,7 +34,10 @@ export function unseal(key: Buffer, owner: string, stored: Buffer): Buffer | und
     const decipher = createDecipheriv(ALGORITHM, sealingKey(key), nonce)
     decipher.setAAD(Buffer.from(owner))
     decipher.setAuthTag(tag)
-    return Buffer.concat([decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+    return Buffer.concat([
+      decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ])
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 // Second factors: what proves a person besides a password or a wallet, and when it is asked for.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
+import type { Acr } from '#foundation/auth/authentication-context.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
 
@@ -47,10 +48,13 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
   passkey: ['pop', 'user', 'mfa'],
 }
 
+/** What proves a person after a password or a wallet. */
+export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
+
 /** The same after a second factor. */
 export function withSecondFactor(
   method: Session['method'],
-  by: 'totp' | 'passkey' | 'recovery_code',
+  by: SecondFactor,
 ): AuthenticationMethod[] {
   const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
   return [...new Set([...METHODS[method], ...second])]
@@ -59,6 +63,11 @@ export function withSecondFactor(
 /** Whether two factors were proved. */
 export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
   return methods.includes('mfa')
+}
+
+/** The Authentication Context Class of what was proved. */
+export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
+  return isStrong({ methods: [...methods] }) ? '2' : '1'
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */
@@ -80,7 +89,12 @@ export async function resetFactors(
   identityId: string,
 ): Promise<Pick<Factors, 'totp' | 'recoveryCodes'>> {
   const before = await findFactors({ db }, identityId)
-  for (const table of ['totpFactors', 'twoStepSignIns', 'recoveryCodes', 'pendingSignIns'] as const) {
+  for (const table of [
+    'totpFactors',
+    'twoStepSignIns',
+    'recoveryCodes',
+    'pendingSignIns',
+  ] as const) {
     await db.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
   return { totp: before.totp, recoveryCodes: before.recoveryCodes }

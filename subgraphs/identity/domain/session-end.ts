@@ -62,6 +62,7 @@ export async function endAllAccess(
   let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
   if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
   await sessions.execute()
+  await trx.deleteFrom('pendingSignIns').where('identityId', '=', identityId).execute()
   // Before the grants, so that one that a device is just getting is revoked, too.
   await trx.deleteFrom('deviceAuthorizations').where('identityId', '=', identityId).execute()
   await revokeGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))

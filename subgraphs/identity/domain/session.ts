@@ -194,18 +194,18 @@ export function listSessions({ db, now }: Keeping, identityId: string): Promise<
 
 /**
  * Gives a session another value for its cookie, so that a copy of the old one is worth nothing, and
- * notes when the person has proved again who they are, null for not. Undefined when the session has
- * ended, or has another value by now.
+ * notes what the person has just proved, if anything. Undefined when the session has ended, or has another
+ * value by now.
  */
 export async function renewSession(
   trx: Transaction<IdentityTables>,
   { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
-  reauthenticatedAt: Date | null,
+  proved: Partial<Pick<Session, 'authenticatedAt' | 'methods'>>,
 ): Promise<string | undefined> {
   const token = randomToken()
   const renewed = await trx
     .updateTable('sessions')
-    .set({ tokenHash: sha256(token), reauthenticatedAt })
+    .set({ tokenHash: sha256(token), ...proved })
     .where('id', '=', id)
     .where('tokenHash', '=', tokenHash)
     .returning('id')

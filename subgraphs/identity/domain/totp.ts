@@ -1,15 +1,15 @@
-// Authenticator apps (RFC 6238): their secrets, and the codes that each count once.
-import { createHmac, randomBytes } from 'node:crypto'
-import type { Db, Transaction } from '#foundation/database/database.ts'
+// The codes of authenticator apps (RFC 6238), each of which counts once.
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { checkGuess } from './attempt-throttle.ts'
-import { sameHash, sha256 } from './random.ts'
 import { seal, unseal } from './seal.ts'
 
 /** As long as the hash, which RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20
-const STEP_S = 30
+/** What every app expects. */
+const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
 /** Clocks may be a step apart. */
 const WINDOW = 1
 
@@ -28,19 +28,26 @@ export interface TotpOwner {
   key: Buffer
 }
 
-/** Starts to set up an app, in the place of one that was never confirmed. */
-export async function startTotp(
-  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+export function newTotpSecret({ identityId, key }: TotpOwner): Buffer {
+  return seal(key, identityId, randomBytes(SECRET_BYTES))
+}
+
+/** A secret as an app takes it: in base32, and as a key URI, for a QR code. */
+export interface TotpSecret {
+  text: string
+  uri: string
+}
+
+/** Undefined for a secret that this data folder cannot open. */
+export async function readTotpSecret(
   { identityId, key }: TotpOwner,
-): Promise<void> {
-  const factor = { secret: seal(key, identityId, randomBytes(SECRET_BYTES)), createdAt: now() }
-  await db
-    .insertInto('totpFactors')
-    .values({ identityId, ...factor })
-    .onConflict((conflict) =>
-      conflict.column('identityId').doUpdateSet(factor).where('totpFactors.confirmedAt', 'is', null),
-    )
-    .execute()
+  stored: Buffer,
+  names: { issuer: string; label: string },
+): Promise<TotpSecret | undefined> {
+  const secret = unseal(key, identityId, stored)
+  if (!secret) return undefined
+  const totp = await totpOf(secret, names)
+  return { text: totp.secret.base32, uri: totp.toString() }
 }
 
 /**
@@ -75,7 +82,7 @@ export async function useCode(
     .executeTakeFirst()
   if (!factor || (factor.confirmedAt === null) !== (state === 'new')) return false
   const secret = unseal(key, identityId, factor.secret)
-  const step = secret && stepOf(secret, code, now())
+  const step = secret && (await stepOf(secret, code, now()))
   if (step === undefined) return false
   const used = await db
     .updateTable('totpFactors')
@@ -89,18 +96,22 @@ export async function useCode(
 }
 
 /** The step that a code belongs to, near that time; undefined for a wrong code. */
-function stepOf(secret: Buffer, typed: string, at: Date): number | undefined {
-  const code = typed.replaceAll(/[\s-]/g, '')
-  const now = Math.floor(at.getTime() / 1000 / STEP_S)
-  const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, each) => now - WINDOW + each)
-  return steps.find((step) => sameHash(sha256(codeOf(secret, step)), sha256(code)))
+async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number | undefined> {
+  const token = typed.replaceAll(/[\s-]/g, '')
+  const timestamp = at.getTime()
+  const totp = await totpOf(secret)
+  const delta = totp.validate({ token, timestamp, window: WINDOW })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** RFC 4226, section 5.3. */
-function codeOf(secret: Buffer, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const hash = createHmac('sha1', secret).update(counter).digest()
-  const number = hash.readUInt32BE(hash.at(-1)! & 0xf) & 0x7fff_ffff
-  return String(number % 1_000_000).padStart(6, '0')
+async function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}) {
+  const { Secret, TOTP } = await otpAuth()
+  return new TOTP({
+    ...FORM,
+    ...names,
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+  })
 }
+
+/** Loaded with the first code: most starts need none. */
+const otpAuth = () => import('otpauth')

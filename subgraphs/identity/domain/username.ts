@@ -34,7 +34,7 @@ export function usernameIssues(username: string): Issue[] {
 export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
   const id = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
-    const identity = await lockIdentity(trx, id)
+    const identity = await lockNamed(trx, id)
     if (identity.username === username) return identity
     if (!(await holdsUsername(trx, id, username, ctx.now()))) refuseIssues(usernameIssues(username))
     requireChangeDue(identity, ctx.now())
@@ -46,8 +46,8 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
   })
 }
 
-/** Serializes changes of a person. */
-async function lockIdentity(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+/** Serializes changes of a person, one of whose names is changed. */
+export async function lockNamed(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
     .selectAll()
@@ -94,7 +94,8 @@ function requireChangeDue(identity: Identity, now: Date): void {
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 
-async function rename(
+/** Gives a locked person a name, and reserves the one before. @throws USERNAME_TAKEN */
+export async function rename(
   ctx: Naming,
   { id, username: before }: Identity,
   username: string,

@@ -7,10 +7,10 @@ import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
-import type { IdentityTables, Wallet } from '../tables.ts'
+import type { IdentityTables, Session, Wallet } from '../tables.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { holdStepUp } from './step-up.ts'
 import { recordWallet } from './wallet.ts'
 import { takeChallenge, type SignedChallenge } from './wallet-challenge.ts'
 
@@ -25,15 +25,15 @@ export interface WalletLinkResult {
 
 /**
  * Links the wallet that signed the caller's challenge, or returns it if it is linked already. A refusal
- * does not use up the challenge. `signsInBy` is the session in which the person has reauthenticated:
+ * does not use up the challenge. `signsInBy` is a session that has stepped up:
  * the wallet then becomes a sign-in method. An app with their token has no session, and must not add one.
  * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
- * INSUFFICIENT_PERMISSIONS without a reauthentication that is still unused
+ * INSUFFICIENT_PERMISSIONS
  */
 export async function linkWallet(
   ctx: IdentityContext,
   { message, signature }: SignedChallenge,
-  signsInBy?: string,
+  signsInBy?: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
   refuseIssues(identityInput.issues('LinkWalletInput', { message, signature }))
@@ -53,7 +53,7 @@ export async function linkWallet(
     const signsIn = signsInBy !== undefined
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
-    if (signsIn) await useReauthentication(trx, signsInBy, linkedAt)
+    if (signsIn) await holdStepUp({ ...ctx, db: trx }, signsInBy)
     if (linked.created || signsIn) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
     return linked
   })

@@ -12,6 +12,8 @@ import { forbidden, notFound, type DomainError } from '#foundation/domain/errors
 import type { IdentityContext } from '../context.ts'
 import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { requireWayIn } from './last-way-in.ts'
+import { lockPersonForUpdate } from './person.ts'
 
 /** The caller's own, newest first. */
 export function listWallets(
@@ -38,7 +40,7 @@ export function walletEdge(wallet: Wallet): { node: Wallet; cursor: string } {
 
 /**
  * Unlinks a wallet. Only its owner may unlink one that signs in (`signsIn`): an app could lock them out.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a wallet that signs in
+ * @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS for a wallet that signs in
  */
 export function unlinkWallet(
   ctx: IdentityContext,
@@ -47,6 +49,7 @@ export function unlinkWallet(
 ): Promise<Wallet> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
     const wallet = await trx
       .deleteFrom('wallets')
       .where('id', '=', id)
@@ -55,6 +58,7 @@ export function unlinkWallet(
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
     if (wallet.signsIn && !signsIn) throw ownersAlone()
+    if (wallet.signsIn) await requireWayIn(trx, identityId)
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })

@@ -15,6 +15,8 @@ export interface KeptWays {
   /** When they were made, as an ISO date. */
   recoveryCodes: readonly string[]
   addresses: readonly string[]
+  /** When the authenticator app was set up, as an ISO date. */
+  totp: readonly string[]
 }
 
 /** Removes the caller's passkeys, wallets and recovery codes that they do not keep. */

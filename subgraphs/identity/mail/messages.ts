@@ -145,6 +145,11 @@ const NOTICES: Record<Noticed, NoticeWords> = {
     sentence: () =>
       'An administrator issued a code with which a new password can be set for your account. It works once, for 24 hours.',
   },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    sentence: ({ details: { left } }) =>
+      `A recovery code was used to sign in, in the place of your second factor. You have ${String(left)} left.`,
+  },
   totp_added: {
     subject: 'An authenticator app was set up',
     sentence: () =>

@@ -25,6 +25,8 @@ export interface AuthorizationRequest {
   prompts: readonly Prompt[]
   /** Seconds since the person signed in, at most. */
   maxAge: number | undefined
+  /** How the person shall have signed in, the best first; empty for any way. */
+  acrValues: readonly string[]
   /** An ID token of the person the client expects. */
   idTokenHint: string | undefined
 }
@@ -76,6 +78,7 @@ export function readAuthorizationRequest(
     nonce: parameters.get('nonce'),
     prompts: prompts(parameters.get('prompt')),
     maxAge: maxAge(parameters.get('max_age')),
+    acrValues: scopeNames(parameters.get('acr_values') ?? ''),
     idTokenHint: openid ? parameters.get('id_token_hint') : undefined,
   }
 }

@@ -20,6 +20,7 @@ export const OAUTH_ERRORS = {
   expired_token: 400,
   login_required: 400,
   consent_required: 400,
+  unmet_authentication_requirements: 400,
   temporarily_unavailable: 429,
   server_error: 500,
 } as const

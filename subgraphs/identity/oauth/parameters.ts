@@ -18,6 +18,7 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'nonce',
   'prompt',
   'max_age',
+  'acr_values',
   'id_token_hint',
   'request',
   'request_uri',

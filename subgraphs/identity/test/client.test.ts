@@ -219,6 +219,7 @@ const grantOf = (clientId: string) => ({
   codeChallenge: null,
   nonce: null,
   signedInAt: NOON,
+  methods: ['pwd' as const],
 })
 
 function granting(clientId: string): Promise<string> {

@@ -10,6 +10,7 @@ import { chargeAddressOf } from '../client-authentication.ts'
 import {
   countForPerson,
   grantAgain,
+  pageBefore,
   refuseAdmin,
   withSignedIn,
   type Authorization,
@@ -70,6 +71,8 @@ async function nextStep(request: Authorization): Promise<string> {
     return pageUrl(server, '/sign-in', sent)
   }
   refuseAdmin(signedInRequest)
+  const before = await pageBefore(signedInRequest)
+  if (before !== undefined) return before
   await countForPerson(signedInRequest)
   // Any app of a device can claim the scheme, so its person is asked each time (RFC 8252, section 8.6).
   const mayBeSilent = !isOfPrivateUseScheme(authorization.redirectUri)

@@ -1,5 +1,6 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
 import type { RequestHandler } from 'express'
+import { acrOf } from '../../domain/second-factor.ts'
 import { machineScopes } from '../../domain/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'
@@ -47,5 +48,8 @@ function description(
     sub: grant.identityId ?? grant.clientId,
     aud: config.tokenAudience,
     iss: issuer,
+    // RFC 9470, section 6.2.
+    ...(grant.signedInAt && { auth_time: Math.floor(grant.signedInAt.getTime() / 1000) }),
+    ...(grant.methods && { acr: acrOf(grant.methods) }),
   }
 }

@@ -1,4 +1,5 @@
 // The server metadata (RFC 8414; OpenID Connect Discovery).
+import { ACR_VALUES } from '#foundation/auth/authentication-context.ts'
 import { ASSERTION_ALGORITHMS } from '../../domain/client-keys.ts'
 import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
@@ -25,6 +26,8 @@ const CLAIMS = [
   'email',
   'email_verified',
   'auth_time',
+  'acr',
+  'amr',
   'sid',
 ]
 
@@ -49,6 +52,8 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     ...signingAlgorithms(['token', 'revocation', 'introspection']),
     authorization_response_iss_parameter_supported: true,
+    // RFC 9470, section 7.
+    acr_values_supported: ACR_VALUES,
     ...(config.pushedRequests && {
       pushed_authorization_request_endpoint: endpoint('par'),
       require_pushed_authorization_requests: false,

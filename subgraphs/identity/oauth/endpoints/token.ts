@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
 import { idTokenClaims } from '../../domain/openid-claims.ts'
+import { acrOf } from '../../domain/second-factor.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
 import type { Issue } from '../grants/grant-type.ts'
@@ -60,6 +61,8 @@ async function tokenResponse(call: ClientCall, issue: Issue): Promise<Record<str
       clientId: client.id,
       scope: scopes.join(' '),
       tier: client.tier,
+      signedInAt: grant.signedInAt ?? undefined,
+      acr: grant.methods ? acrOf(grant.methods) : undefined,
     },
     ctx.now(),
   )

@@ -4,21 +4,20 @@ import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { removeEmailAddress } from '../../domain/email-address.ts'
 import { requestVerification } from '../../domain/email-verification.ts'
-import { changePassword, isRecentWithoutPassword } from '../../domain/password-change.ts'
+import { changePassword, provedPassword } from '../../domain/password-change.ts'
 import { removePasskey } from '../../domain/passkey.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { KeptWays } from '../../domain/ways-in.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
-import type { AccountProps } from '../pages/account-props.ts'
+import type { AccountProps, AccountSection } from '../pages/account-props.ts'
 import { keepName, type KeptKind } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import { asPerson } from './as-person.ts'
 import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
-import { requireRecentSignIn } from './script-call.ts'
 import {
   clearSessionCookie,
   setSessionCookie,
@@ -57,9 +56,7 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
 export const submitPassword: Change = async (browserSession, form) => {
   const { identity, session } = browserSession.signedIn
   const passwords = {
-    currentPassword: isRecentWithoutPassword(session, browserSession.ctx.now())
-      ? undefined
-      : (form.get('currentPassword') ?? ''),
+    currentPassword: provedPassword(session) ? (form.get('currentPassword') ?? '') : undefined,
     newPassword: form.get('newPassword') ?? '',
     kept: keptWays(form),
   }
@@ -84,6 +81,7 @@ export function keptWays(form: Parameters): KeptWays {
     wallets: idsToKeep(form, 'wallet'),
     recoveryCodes: idsToKeep(form, 'recovery'),
     addresses: idsToKeep(form, 'email'),
+    totp: idsToKeep(form, 'totp'),
   }
 }
 
@@ -94,17 +92,23 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
-  await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
-  return { done: sectionUrl('passkeys', 'passkey-removed') }
+  const { id } = browserSession.signedIn.identity
+  const refusal = await removePasskey(browserSession.ctx, id, form.get('id') ?? '').then(
+    () => undefined,
+    (error: unknown) => ruleNotice('passkeys', error),
+  )
+  return refusal ?? { done: sectionUrl('passkeys', 'passkey-removed') }
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
-  await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
-  return { done: sectionUrl('wallets', 'wallet-unlinked') }
+  const ctx = asPerson(browserSession)
+  const refusal = await unlinkWallet(ctx, form.get('id') ?? '', { signsIn: true }).then(
+    () => undefined,
+    (error: unknown) => ruleNotice('wallets', error),
+  )
+  return refusal ?? { done: sectionUrl('wallets', 'wallet-unlinked') }
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
@@ -112,7 +116,7 @@ export const submitEmail: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   const wanted = (form.get('email') ?? '').trim()
   const { session } = browserSession.signedIn
-  const refusal = await requestVerification(asPerson(browserSession), wanted, session.id).then(
+  const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
     () => undefined,
     (error: unknown) => fieldErrors(error, { email: 'The e-mail address' }),
   )
@@ -121,10 +125,16 @@ export const submitEmail: Change = async (browserSession, form) => {
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await removeEmailAddress(asPerson(browserSession))
   return { done: sectionUrl('email', 'email-removed') }
+}
+
+/** A rule that was broken, as a notice of the section. @throws any other error */
+export function ruleNotice(section: AccountSection, error: unknown): Pick<AccountProps, 'notices'> {
+  const isRule = error instanceof DomainError && error.extensions.details.reason === 'LAST_WAY_IN'
+  if (!isRule) throw error
+  return { notices: { [section]: { kind: 'error', text: error.message } } }
 }
 
 export const submitSessionEnd: Change = async (browserSession, form) => {

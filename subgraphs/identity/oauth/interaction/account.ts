@@ -4,14 +4,17 @@ import { listConnectedApps } from '../../domain/consent.ts'
 import { findVerifiedEmailAddress } from '../../domain/email-address.ts'
 import { findUnverifiedEmailAddress } from '../../domain/email-verification.ts'
 import { ARCHETYPES } from '../../domain/houses.ts'
+import { findDeviceOwner } from '../../domain/known-device.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { avatarPath } from '../../domain/openid-claims.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
-import { isRecentWithoutPassword } from '../../domain/password-change.ts'
-import { isReauthenticated } from '../../domain/reauthentication.ts'
+import { provedPassword } from '../../domain/password-change.ts'
 import { findRecoveryCodes } from '../../domain/recovery-code.ts'
+import { findFactors } from '../../domain/second-factor.ts'
 import { listSessions } from '../../domain/session.ts'
+import { isSteppedUp } from '../../domain/step-up.ts'
+import { findTotp } from '../../domain/totp-set-up.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage } from '../pages/account.ts'
@@ -45,6 +48,15 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
     email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
   },
   'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
+  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
+  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
+  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
+  'password-removed': {
+    password: {
+      kind: 'done',
+      text: 'Your password is removed, and every other sign-in has ended.',
+    },
+  },
   'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
   'export-requested': {
     export: { kind: 'done', text: 'Your data is being collected.' },
@@ -62,9 +74,13 @@ const ACTIONS: AccountProps['actions'] = {
   changeEmail: '/account/email#email-section',
   removeEmail: '/account/email/remove',
   replaceRecoveryCodes: '/account/recovery-codes',
+  startTotp: '/account/totp',
+  removeTotp: '/account/totp/remove',
+  changeTwoStep: '/account/two-step',
+  removePassword: '/account/password/remove',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
-  reauthenticate: '/account/confirm',
+  confirm: '/account/confirm',
   endSession: '/account/sessions/end',
   endAllSessions: '/account/sessions/end-all',
   disconnectApp: '/account/apps/disconnect',
@@ -128,7 +144,20 @@ async function renderAccount(
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
-  const [passkeys, wallets, sessions, apps, verified, unverified, codes, data] = await Promise.all([
+  const [
+    passkeys,
+    wallets,
+    sessions,
+    apps,
+    verified,
+    unverified,
+    codes,
+    data,
+    totp,
+    factors,
+    owner,
+    steppedUp,
+  ] = await Promise.all([
     listPasskeys(ctx, identity.id),
     listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
     listSessions(ctx, identity.id),
@@ -137,11 +166,14 @@ async function renderAccount(
     findUnverifiedEmailAddress(ctx, identity.id),
     findRecoveryCodes(ctx, identity.id),
     yourData(ctx, identity.id),
+    findTotp(ctx, identity.id),
+    findFactors(ctx, identity.id),
+    findDeviceOwner(ctx, { id: identity.id }),
+    isSteppedUp(ctx, session),
   ])
   const props: AccountProps = {
     csrf,
     now: ctx.now(),
-    isAdministrator: identity.role === 'admin',
     actions: ACTIONS,
     profile: {
       ...identity,
@@ -151,10 +183,14 @@ async function renderAccount(
     },
     email: { verified: verified?.address, unverified, wanted: wantedEmail },
     offersMail: browserSession.server.config.rules.mail !== undefined,
-    needsPassword: !isRecentWithoutPassword(session, ctx.now()),
+    needsPassword: provedPassword(session),
+    hasPassword: owner !== undefined,
+    totp,
+    asksPasskey: factors.asked,
+    isAdministrator: identity.role === 'admin',
     recoveryCodes: codes,
     archetypes: ARCHETYPES,
-    mayAdd: isReauthenticated(session, ctx.now()),
+    steppedUp,
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,

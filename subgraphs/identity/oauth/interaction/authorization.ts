@@ -1,14 +1,22 @@
 // An authorization in progress: who is signed in for it, what they may allow, and the code it ends with.
+import {
+  ACR_VALUES,
+  ADMINISTRATIVE_ACR,
+  isAcr,
+  type Acr,
+} from '#foundation/auth/authentication-context.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { giveConsent, holdConsentedScopes } from '../../domain/consent.ts'
 import { createGrant } from '../../domain/grant.ts'
 import { isWithin } from '../../domain/scope.ts'
+import { acrOf, findFactors, hasSecondFactor } from '../../domain/second-factor.ts'
 import { holdSession } from '../../domain/session.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { redirectWith, type AuthorizationRequest } from '../authorization-request.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError, toOAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
+import { pageUrl } from '../request-context.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 import { isFresh } from './destination.ts'
@@ -44,8 +52,10 @@ export async function withSignedIn(
     }
   }
   const at = ctx.now()
-  const age = (at.getTime() - signedIn.session.signedInAt.getTime()) / 1000
-  const stale = prompts.includes('login') || (maxAge !== undefined && age > maxAge)
+  const age = (at.getTime() - signedIn.session.authenticatedAt.getTime()) / 1000
+  // OpenID Connect Core, section 3.1.2.1: 0 is the same as `login`.
+  const anew = prompts.includes('login') || maxAge === 0
+  const stale = anew || (maxAge !== undefined && age > maxAge)
   if (stale && !isFresh(server, signedIn.session, sent.get('fresh'), at)) return undefined
   return { ...request, signedIn }
 }
@@ -54,6 +64,44 @@ export async function withSignedIn(
 export function refuseAdmin({ authorization, signedIn }: SignedInAuthorization): void {
   if (!authorization.scopes.includes('admin') || signedIn.identity.role === 'admin') return
   throw new OAuthError('invalid_scope', 'The scope admin is given to administrators alone.')
+}
+
+/**
+ * The page that the person must pass before the app gets anything, where it asks for more than their sign-in
+ * has proved; undefined for enough. The scope `admin` asks for two factors whatever `acr_values` says.
+ * @throws unmet_authentication_requirements if the person has no factor for it, login_required if nothing may
+ * be shown
+ */
+export async function pageBefore(request: SignedInAuthorization): Promise<string | undefined> {
+  const { authorization, ctx, sent, server, signedIn } = request
+  const { acrValues, prompts, scopes } = authorization
+  const factors = await findFactors(ctx, signedIn.identity.id)
+  const reachable = hasSecondFactor(factors) ? ACR_VALUES : ACR_VALUES.slice(0, 1)
+  const isSilent = prompts.includes('none')
+  if (scopes.includes('admin') && !reachable.includes(ADMINISTRATIVE_ACR)) {
+    if (isSilent) throw unmet('The scope admin needs a second factor, and the person has none.')
+    return pageUrl(server, '/sign-in/second-factor-needed', sent)
+  }
+  const wanted = wantedAcr(authorization, reachable)
+  if (wanted === undefined) throw unmet(`The person cannot sign in with ${acrValues.join(' or ')}.`)
+  if (wanted <= acrOf(signedIn.session.methods)) return undefined
+  if (isSilent) throw new OAuthError('login_required', 'The person must confirm who they are.')
+  return pageUrl(server, '/sign-in/confirm', sent)
+}
+
+/** The first of the values that the person can reach. */
+function wantedAcr(
+  { acrValues, scopes }: AuthorizationRequest,
+  reachable: readonly Acr[],
+): Acr | undefined {
+  const wished = acrValues.length === 0 ? ['1'] : acrValues
+  const first = wished.filter(isAcr).find((value) => reachable.includes(value))
+  return first && scopes.includes('admin') ? ADMINISTRATIVE_ACR : first
+}
+
+/** OpenID Connect Core Error Code unmet_authentication_requirements. */
+function unmet(description: string): OAuthError {
+  return new OAuthError('unmet_authentication_requirements', description)
 }
 
 /**
@@ -117,7 +165,8 @@ async function issueCode(
       redirectUri: authorization.redirectUri,
       codeChallenge: authorization.codeChallenge ?? null,
       nonce: authorization.nonce ?? null,
-      signedInAt: session.signedInAt,
+      signedInAt: session.authenticatedAt,
+      methods: session.methods,
     },
   )
 }

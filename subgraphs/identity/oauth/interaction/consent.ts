@@ -9,6 +9,7 @@ import { handler, pageUrl, type AuthorizationServer } from '../request-context.t
 import {
   countForPerson,
   grantAccess,
+  pageBefore,
   refuseAdmin,
   withSignedIn,
   type Authorization,
@@ -29,6 +30,9 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
       const signedInRequest = await withSignedIn({ ...browserSession, authorization, sent })
       if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
+      refuseAdmin(signedInRequest)
+      const before = await pageBefore(signedInRequest)
+      if (before !== undefined) return before
       sendPage(request.res, await renderConsent(signedInRequest))
       return undefined
     })
@@ -63,6 +67,8 @@ async function decide(request: Authorization, decision: string | undefined): Pro
   const signedInRequest = await withSignedIn(request)
   if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
   refuseAdmin(signedInRequest)
+  const before = await pageBefore(signedInRequest)
+  if (before !== undefined) return before
   await countForPerson(signedInRequest)
   if (decision === 'allow') return grantAccess(signedInRequest)
   await takePushedRequest(ctx.db, sent)
@@ -79,7 +85,6 @@ async function renderConsent(request: SignedInAuthorization): Promise<string> {
   const { authorization, csrf, ctx, signedIn } = request
   const { client, scopes } = authorization
   const { identity } = signedIn
-  refuseAdmin(request)
   const allowed = await consentedScopes(ctx, identity.id, client.id)
   return consentPage({
     action: samePage(request, '/consent'),

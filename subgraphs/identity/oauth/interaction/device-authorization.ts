@@ -86,7 +86,8 @@ async function decide(
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     if (!(await holdSession(trx, session.id))) return false
-    const decided = { typed, decision, identityId: identity.id, signedInAt: session.signedInAt }
+    const { authenticatedAt: signedInAt, methods } = session
+    const decided = { typed, decision, identityId: identity.id, signedInAt, methods }
     return decideDevice({ ...ctx, db: trx }, server.secret, decided)
   })
 }

@@ -97,7 +97,7 @@ function answer(
 /** A link from a form back to its page. A page gets none, because it would link to itself. */
 function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
   if (method !== 'POST') return undefined
-  if (reason === 'recent_sign_in') return { href: '/sign-in', text: 'Sign in again' }
+  if (reason === 'step_up') return { href: '/account/confirm', text: 'Confirm that it is you' }
   const { pathname, search } = new URL(originalUrl, 'http://localhost')
   const page = `/${pathname.split('/')[1]}`
   const href = page === '/account' ? pageOfForm(pathname) : page + search

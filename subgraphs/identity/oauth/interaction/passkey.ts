@@ -1,9 +1,5 @@
 // Passkeys: signing in with one, and adding one to an account (Web Authentication, section 7).
-import type {
-  AuthenticationResponseJSON,
-  RegistrationResponseJSON,
-  WebAuthnCredential,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
@@ -11,13 +7,21 @@ import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
-import type { Passkey } from '../../tables.ts'
+import { METHODS } from '../../domain/second-factor.ts'
+import { stepUp } from '../../domain/step-up.ts'
+import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
-import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
+import { scriptCall, textOf } from './script-call.ts'
+import { steppedUp } from './step-up.ts'
+import {
+  setSessionCookie,
+  signIn,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 /** Loaded with the first passkey: its certificate formats are much code for a start. */
 export const webAuthn = () => import('@simplewebauthn/server')
@@ -136,25 +140,33 @@ async function challengeIn(clientDataJSON: unknown): Promise<string | undefined>
 }
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked) => {
+    const browserSession = await steppedUp(unchecked)
     await takeChallengeOfAddress(browserSession, 'passkey')
     const { ctx, signedIn } = browserSession
-    const { id, displayName, username } = signedIn.identity
-    const known = await listPasskeys(ctx, id)
-    const { generateRegistrationOptions } = await webAuthn()
-    const options = await generateRegistrationOptions({
-      rpName: 'Ecosystem',
-      rpID: relyingParty(server).rpID,
-      userName: username,
-      userDisplayName: displayName,
-      userID: new TextEncoder().encode(id),
-      attestationType: 'none',
-      excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    })
+    const known = await listPasskeys(ctx, signedIn.identity.id)
+    const options = await creationOptions(server, signedIn.identity, known)
     await rememberChallenge(ctx, addingIn(browserSession), options.challenge)
     return { options }
+  })
+}
+
+/** What a device needs to make a passkey for a person. */
+export async function creationOptions(
+  server: AuthorizationServer,
+  { id, displayName, username }: Pick<Identity, 'id' | 'displayName' | 'username'>,
+  known: readonly Passkey[] = [],
+) {
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
+    rpName: 'Ecosystem',
+    rpID: relyingParty(server).rpID,
+    userName: username,
+    userDisplayName: displayName,
+    userID: new TextEncoder().encode(id),
+    attestationType: 'none',
+    excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
@@ -164,34 +176,31 @@ function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
 }
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     const { ctx, signedIn } = browserSession
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
-    const made = await registered(browserSession, body.credential)
-    if (!made) throw invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
+    const made = await registered(browserSession, body.credential, addingIn(browserSession))
     const identityId = signedIn.identity.id
-    const { id, publicKey, counter } = made
-    const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
-    await addPasskey(ctx, passkey, signedIn.session.id)
+    await addPasskey(ctx, { ...made, identityId, name }, signedIn.session)
+    // Who has just made it holds it, and the next change asks for it.
+    const token = await stepUp(ctx, signedIn.session, { methods: METHODS.passkey })
+    setSessionCookie(browserSession, token)
     return { location: server.issuer + sectionUrl('passkeys', 'passkey-added') }
   })
 }
 
-/** The credential that a device made for this sign-in's challenge; undefined for anything invalid. */
-async function registered(
-  browserSession: SignedInBrowserSession,
+/** The passkey that a device made for the asker's challenge. @throws VALIDATION_ERROR for anything else */
+export async function registered(
+  { ctx, server }: BrowserSession,
   credential: unknown,
-): Promise<WebAuthnCredential | undefined> {
+  asker: string,
+): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter'>> {
   const response = credential as RegistrationResponseJSON | null | undefined
-  const expectedChallenge = await takeSignedChallenge(
-    browserSession.ctx,
-    addingIn(browserSession),
-    response,
-  )
-  if (!response || expectedChallenge === undefined) return undefined
-  const { origin, rpID } = relyingParty(browserSession.server)
+  const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
+  if (!response || expectedChallenge === undefined) throw notMadeHere()
+  const { origin, rpID } = relyingParty(server)
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response,
@@ -201,5 +210,10 @@ async function registered(
     requireUserVerification: true,
   }).catch(() => undefined)
   const made = verified?.verified ? verified.registrationInfo.credential : undefined
-  return isCredentialId(made?.id) ? made : undefined
+  if (!made || !isCredentialId(made.id)) throw notMadeHere()
+  return { id: made.id, publicKey: Buffer.from(made.publicKey), counter: made.counter }
+}
+
+function notMadeHere() {
+  return invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
 }

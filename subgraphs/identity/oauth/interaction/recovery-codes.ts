@@ -6,17 +6,18 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChange } from './account-forms.ts'
 import { readBrowserSession, readForm } from './browser-session.ts'
 import { sendPage } from './page.ts'
-import { requireReauthenticated } from './script-call.ts'
+import { steppedUpOrConfirming } from './step-up.ts'
 
 export function submitRecoveryCodes(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'recovery')
+    if (!browserSession) return
     await takeChange(browserSession)
     const { ctx, signedIn } = browserSession
     const { identity, session } = signedIn
-    const codes = await replaceRecoveryCodes(ctx, identity.id, session.id)
+    const codes = await replaceRecoveryCodes(ctx, identity.id, session)
     sendPage(request.res, newCodesPage({ codes, account: identity }))
   })
 }

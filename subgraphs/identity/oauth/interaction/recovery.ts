@@ -5,12 +5,14 @@ import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import {
+  mayTakePasskeys,
   redeemRecoveryCode,
   requestPasswordReset,
   resetPassword,
 } from '../../domain/password-reset.ts'
 import { findRecoveryCodes } from '../../domain/recovery-code.ts'
 import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
+import { findTotp } from '../../domain/totp-set-up.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -165,22 +167,26 @@ async function renderNewPassword(
   identity: Recovering,
   shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
 ): Promise<string> {
-  const [passkeys, wallets, recoveryCodes, email] = await Promise.all([
+  const [takesPasskeys, passkeys, wallets, recoveryCodes, email, app] = await Promise.all([
+    mayTakePasskeys(ctx, identity),
     listPasskeys(ctx, identity.id),
     listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
     findRecoveryCodes(ctx, identity.id),
     identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
+    identity.since ? findTotp(ctx, identity.id) : undefined,
   ])
   return newPasswordPage({
     action: '/recover/password',
     csrf,
     account: identity,
     now: ctx.now(),
-    passkeys,
+    passkeys: takesPasskeys ? passkeys : [],
+    passkeysStay: !takesPasskeys,
     wallets: wallets.nodes,
     recoveryCodes,
     // Not asked after a link in a mail to it.
     email: { verified: email?.address },
+    app,
     ...shown,
   })
 }

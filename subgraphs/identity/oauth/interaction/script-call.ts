@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
 import { readJson } from '#foundation/http/json-body.ts'
-import { requireReauthentication } from '../../domain/reauthentication.ts'
 import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import {
@@ -30,34 +29,12 @@ export function scriptCall(
   })
 }
 
-/** How long after signing in a person may change how they sign in. */
-const RECENT_MS = 60 * 60_000
-
-/** @throws INSUFFICIENT_PERMISSIONS unless the person signed in within the last hour */
-export function requireRecentSignIn(
-  browserSession: BrowserSession,
-): asserts browserSession is SignedInBrowserSession {
-  const signedInAt = browserSession.signedIn?.session.signedInAt.getTime() ?? 0
-  if (browserSession.ctx.now().getTime() - signedInAt <= RECENT_MS) return
-  throw forbidden('You must have signed in within the last hour to do this. Sign in again first.', {
-    reason: 'recent_sign_in',
-  })
-}
-
 /** @throws INSUFFICIENT_PERMISSIONS unless somebody is signed in */
 export function requireSignIn(
   browserSession: BrowserSession,
 ): asserts browserSession is SignedInBrowserSession {
   if (browserSession.signedIn) return
   throw forbidden('You are signed out. Sign in again first.', { reason: 'session' })
-}
-
-/** @throws INSUFFICIENT_PERMISSIONS unless the person has just proved again who they are */
-export function requireReauthenticated(
-  browserSession: BrowserSession,
-): asserts browserSession is SignedInBrowserSession {
-  requireSignIn(browserSession)
-  requireReauthentication(browserSession.signedIn.session, browserSession.ctx.now())
 }
 
 /** A text of the body. @throws VALIDATION_ERROR */

@@ -14,10 +14,11 @@ import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { passwordBuckets, signInBucket } from './attempts.ts'
-import { requestingClient, destination, samePage } from './destination.ts'
+import { requestingClient, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
+import { passFirstFactor } from './first-factor.ts'
 import { sendPage } from './page.ts'
-import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
+import { readForm, readBrowserSession, type BrowserSession } from './browser-session.ts'
 
 export function showSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
@@ -52,8 +53,7 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
       return
     }
-    const session = await signIn(browserSession, proven, 'password')
-    res.redirect(303, destination(browserSession, session))
+    res.redirect(303, await passFirstFactor(browserSession, proven, 'password'))
   })
 }
 

@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { ARCHETYPES, HOUSES } from '../../domain/houses.ts'
-import { signUp } from '../../domain/person.ts'
+import { signUp } from '../../domain/sign-up.ts'
 import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
@@ -13,7 +13,8 @@ import { readForm, signIn, readBrowserSession, type BrowserSession } from './bro
 
 const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
 
-const LABELS: Record<SignUpField, string> = {
+/** What its errors call the fields. */
+export const SIGN_UP_LABELS: Record<SignUpField, string> = {
   username: 'The username',
   displayName: 'The display name',
   house: 'The house',
@@ -31,7 +32,7 @@ export function showSignUp(server: AuthorizationServer): RequestHandler {
 export function submitSignUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
-    const { ctx, req, res } = browserSession
+    const { ctx, res } = browserSession
     const form = await readForm(browserSession)
     const values = {
       username: (form.get('username') ?? '').trim().toLowerCase(),
@@ -41,9 +42,11 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
     }
     // The app's request is checked first, so that nobody signs up only to see that it is invalid.
     await requestingClient(browserSession)
-    await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+    await takeSignUp(browserSession)
     const person = { ...values, password: form.get('password') ?? '' }
-    const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
+    const joined = await signUp(ctx, person).catch((error: unknown) =>
+      fieldErrors(error, SIGN_UP_LABELS),
+    )
     if (!('id' in joined)) {
       const shown = { values, errors: joined.errors }
       sendPage(res, await renderSignUp(browserSession, shown), 400)
@@ -52,6 +55,11 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
     const session = await signIn(browserSession, joined, 'password')
     res.redirect(303, destination(browserSession, session))
   })
+}
+
+/** @throws RATE_LIMIT_EXCEEDED for too many people from one address */
+export async function takeSignUp({ ctx, req }: BrowserSession): Promise<void> {
+  await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
 }
 
 async function renderSignUp(
@@ -63,6 +71,10 @@ async function renderSignUp(
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     signInUrl: samePage(browserSession, '/sign-in'),
+    passkey: {
+      optionsUrl: samePage(browserSession, '/sign-up/passkey/options'),
+      verifyUrl: samePage(browserSession, '/sign-up/passkey/verify'),
+    },
     houses: HOUSES,
     archetypes: ARCHETYPES,
     ...shown,

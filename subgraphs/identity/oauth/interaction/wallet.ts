@@ -9,9 +9,9 @@ import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
-import { destination } from './destination.ts'
-import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn } from './browser-session.ts'
+import { passFirstFactor } from './first-factor.ts'
+import { scriptCall, textOf } from './script-call.ts'
+import { steppedUp } from './step-up.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
@@ -38,14 +38,13 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet cannot sign in to any account here.', { reason: 'wallet' })
     }
-    const session = await signIn(browserSession, person, 'wallet')
-    return { location: destination(browserSession, session) }
+    return { location: await passFirstFactor(browserSession, person, 'wallet') }
   })
 }
 
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     await takeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createWalletChallenge(asPerson(browserSession), wallet)
@@ -54,10 +53,10 @@ export function walletLinkChallenge(server: AuthorizationServer): RequestHandler
 }
 
 export function linkNewWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session.id)
+    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session)
     return { location: server.issuer + sectionUrl('wallets', 'wallet-linked') }
   })
 }

@@ -3,7 +3,6 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import { findDeparture, requestDeparture, withdrawDeparture } from '../../domain/departure.ts'
 import { exportableAt, findExport, requestExport } from '../../domain/export.ts'
-import { isReauthenticated } from '../../domain/reauthentication.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps } from '../pages/account-props.ts'
 import { takeChange, type Change } from './account-forms.ts'
@@ -73,13 +72,4 @@ function refusalIn(
     return { notices: { [section]: { kind: 'error', text: error.message } } }
   }
   return fieldErrors(error, LABELS)
-}
-
-/** Without a confirmation of the last minutes it does nothing, and leads to the page that asks for one. */
-export function afterConfirming(purpose: 'export' | 'deletion', change: Change): Change {
-  return async (browserSession, form) => {
-    const { ctx, signedIn } = browserSession
-    if (isReauthenticated(signedIn.session, ctx.now())) return change(browserSession, form)
-    return { done: `/account/confirm?for=${purpose}` }
-  }
 }

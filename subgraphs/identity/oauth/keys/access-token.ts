@@ -1,5 +1,6 @@
 // Access tokens: signed JWTs as RFC 9068 describes them.
 import type { JWK } from 'jose'
+import type { Acr } from '#foundation/auth/authentication-context.ts'
 import { signJwt } from './sign-jwt.ts'
 
 /** Seconds an access token lives; the `expires_in` of the contract. */
@@ -16,12 +17,15 @@ export interface AccessTokenClaims {
   /** Space separated. */
   scope: string
   tier: 'authenticated' | 'partner'
+  /** When and how the person behind it signed in; absent for a machine client. */
+  signedInAt?: Date | undefined
+  acr?: Acr | undefined
 }
 
 /** Signs an access token with the private key. */
 export function signAccessToken(
   key: JWK,
-  { issuer, audience, subject, clientId, grantId, scope, tier }: AccessTokenClaims,
+  { issuer, audience, subject, clientId, grantId, scope, tier, signedInAt, acr }: AccessTokenClaims,
   now: Date,
 ): string {
   const issuedAt = Math.floor(now.getTime() / 1000)
@@ -30,6 +34,8 @@ export function signAccessToken(
     grant_id: grantId,
     scope,
     tier,
+    ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
+    ...(acr && { acr }),
     iss: issuer,
     aud: audience,
     sub: subject,

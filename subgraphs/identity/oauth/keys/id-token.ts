@@ -1,5 +1,6 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
+import { acrOf } from '../../domain/second-factor.ts'
 import type { IssuedGrant } from '../../domain/grant.ts'
 import type { Client } from '../../tables.ts'
 import type { Keyring } from './keyring.ts'
@@ -30,12 +31,13 @@ export async function signIdToken(
   { issuer, idTokenKeys }: Issuer,
   { grant, client, claims, nonce, now }: SignIn,
 ): Promise<string> {
-  const { clientId, identityId, sid, signedInAt } = grant
+  const { clientId, identityId, methods, sid, signedInAt } = grant
   const jwk = await idTokenKeys[client.idTokenSignedResponseAlg].signingKey()
   const issuedAt = Math.floor(now.getTime() / 1000)
   return signJwtByAny(jwk, 'JWT', {
     ...claims,
     auth_time: Math.floor(signedInAt!.getTime() / 1000),
+    ...(methods && { acr: acrOf(methods), amr: methods }),
     ...(nonce !== null && { nonce }),
     ...(sid !== null && { sid }),
     iss: issuer,

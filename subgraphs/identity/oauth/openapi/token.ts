@@ -1,4 +1,5 @@
 // The endpoints that issue, revoke and introspect tokens, for OpenAPI.
+import { ACR_VALUES } from '#foundation/auth/authentication-context.ts'
 import {
   exactly,
   type JsonSchema,
@@ -67,8 +68,14 @@ const ACTIVE = exactly(
     sub: text('The person, or the client itself.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
     aud: text('Who it is for.', 'ecosystem'),
     iss: text('Who issued it.', 'http://localhost:7000'),
+    auth_time: {
+      type: 'integer',
+      examples: [1795166940],
+      description: 'When the person signed in, in seconds since the epoch.',
+    },
+    acr: { ...text('How the person signed in.', '2'), enum: [...ACR_VALUES] },
   },
-  ['username'],
+  ['username', 'auth_time', 'acr'],
 )
 
 const TOKEN_FIELD: JsonSchema = {

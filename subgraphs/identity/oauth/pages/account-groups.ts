@@ -13,7 +13,7 @@ export const ACCOUNT_GROUPS = {
   security: {
     path: '/account/security',
     title: 'Sign-in and security',
-    sections: ['email', 'password', 'passkeys', 'wallets', 'recovery'],
+    sections: ['email', 'password', 'passkeys', 'wallets', 'factors', 'recovery'],
   },
   devices: {
     path: '/account/devices',

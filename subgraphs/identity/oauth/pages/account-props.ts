@@ -9,6 +9,7 @@ export type AccountSection =
   | 'password'
   | 'passkeys'
   | 'wallets'
+  | 'factors'
   | 'recovery'
   | 'sessions'
   | 'apps'
@@ -30,12 +31,17 @@ export interface AccountActions {
   changeEmail: string
   removeEmail: string
   replaceRecoveryCodes: string
+  startTotp: string
+  removeTotp: string
+  /** `wanted`: `yes` or `no` */
+  changeTwoStep: string
+  removePassword: string
   /** `id` */
   removePasskey: string
   /** `id` */
   unlinkWallet: string
-  /** A page: `?for=passkeys`, `?for=wallets`. */
-  reauthenticate: string
+  /** A page: `?for=` and a `ConfirmedPurpose`. */
+  confirm: string
   /** `id` */
   endSession: string
   /** This one, too. */
@@ -66,20 +72,24 @@ export interface AccountProps {
   csrf: string
   now: Date
   actions: AccountActions
-  /** Whether there is an administration to go to. */
-  isAdministrator: boolean
   profile: ProfileView
   email: EmailView
   /** False where no mail is sent: an address can be removed, and none verified. */
   offersMail: boolean
-  /** False for who has just signed in with a passkey or a wallet: they need no old password. */
+  /** False for who has proved themselves with a passkey or a wallet: they need no old password. */
   needsPassword: boolean
+  hasPassword: boolean
+  /** The authenticator app; absent without one. */
+  totp: { confirmedAt: Date } | undefined
+  /** Whether a passkey is asked for after a password or a wallet. */
+  asksPasskey: boolean
+  isAdministrator: boolean
   /** How many are left, and when they were made. */
   recoveryCodes: { count: number; createdAt: Date | null }
   /** Those to choose from. */
   archetypes: readonly string[]
-  /** True if the person has just reauthenticated, so a sign-in method may be added. */
-  mayAdd: boolean
+  /** Whether the person may change what is sensitive now, or has to confirm first that it is them. */
+  steppedUp: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
   wallets: readonly WalletView[]

@@ -10,6 +10,7 @@ import { username } from './profile.ts'
 import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
 import { dayWords } from './time.ts'
+import { twoStep } from './two-step.ts'
 import { wallets } from './wallets.ts'
 import { dataExport, deletion } from './your-data.ts'
 
@@ -57,6 +58,11 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     about: 'Sign in with a wallet, and own what is yours on a chain.',
     content: wallets,
     state: (props) => countWords(props.wallets.length, 'wallet'),
+  },
+  factors: {
+    title: 'Second factor',
+    about: 'So that a password that somebody else knows is not enough.',
+    content: twoStep,
   },
   recovery: {
     title: 'Recovery codes',

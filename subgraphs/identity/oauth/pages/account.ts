@@ -21,11 +21,11 @@ export function accountPage(props: AccountProps, group: AccountGroupName): strin
     shape: 'account',
     house: person.house,
     styles: ['account.css'],
-    scripts: ['passkey.js', 'wallet.js'],
-    aside: [
-      isAdministrator ? html`<a href="/admin">Administration</a>` : '',
-      form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
-    ],
+    scripts: ['passkey.js', 'wallet.js', 'password.js'],
+    aside: html`<div class="actions">
+      ${isAdministrator ? html`<a href="/admin">Administration</a>` : ''}
+      ${form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`)}
+    </div>`,
     main: [
       navigation(props, group),
       isFirst ? profile(person) : html`<h1>${title}</h1>`,

@@ -10,6 +10,7 @@ const TYPES = {
   'rings.svg': 'image/svg+xml',
   'passkey.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
+  'password.js': 'text/javascript; charset=utf-8',
   'door.js': 'text/javascript; charset=utf-8',
 } as const
 

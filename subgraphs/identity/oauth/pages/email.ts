@@ -34,10 +34,10 @@ const waiting = ({ email }: AccountProps): Content =>
         Waiting for you: follow the link in the mail to <strong>${email.unverified}</strong>.
       </p>`
 
-const change = ({ actions, csrf, email, errors, mayAdd }: AccountProps): Html => {
+const change = ({ actions, csrf, email, errors, steppedUp }: AccountProps): Html => {
   const text = email.verified === undefined ? 'Add an address' : 'Change the address'
-  if (!mayAdd) {
-    return html`<p><a class="button" href="${actions.reauthenticate}?for=email">${text}</a></p>`
+  if (!steppedUp) {
+    return html`<p><a class="button" href="${actions.confirm}?for=email">${text}</a></p>`
   }
   return form({ action: actions.changeEmail, csrf, look: 'stack' }, [
     field({

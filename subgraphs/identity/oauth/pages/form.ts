@@ -19,7 +19,7 @@ export const form = ({ action, csrf, id, look = 'inline' }: Form, content: Conte
 
 interface ScriptedForm {
   /** Which of `assets/*.js` shows and drives it. */
-  does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'wallet'
+  does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'passkey-sign-up' | 'wallet'
   csrf: string
   /** Returns what the browser must sign. */
   challengeUrl: string

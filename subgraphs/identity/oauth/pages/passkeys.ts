@@ -22,10 +22,10 @@ const list = ({ actions, csrf, now, passkeys }: AccountProps): Html =>
   )
 
 const addition = (props: AccountProps): Content =>
-  props.mayAdd
+  props.steppedUp
     ? additionForm(props)
     : html`<p>
-        <a class="button" href="${props.actions.reauthenticate}?for=passkeys">Add a passkey</a>
+        <a class="button" href="${props.actions.confirm}?for=passkeys">Add a passkey</a>
       </p>`
 
 const additionForm = ({ csrf, passkey }: AccountProps): Content => [

@@ -5,12 +5,30 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
 
-export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email'
+export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 
 /** The name of the box that keeps something when the password changes. */
 export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
-export const password = (props: AccountProps): Html =>
+export const password = (props: AccountProps): Content => [change(props), removal(props)]
+
+/** For who has a passkey: it signs in by itself. */
+const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
+  if (!hasPassword || passkeys.length === 0) return ''
+  const text = 'Remove the password'
+  return steppedUp
+    ? form({ action: actions.removePassword, csrf }, html`<button>${text}</button>`)
+    : html`<p><a class="button" href="${actions.confirm}?for=password">${text}</a></p>`
+}
+
+const change = (props: AccountProps): Html =>
+  props.steppedUp
+    ? passwordForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.confirm}?for=password">Change password</a>
+      </p>`
+
+const passwordForm = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
     // For password managers, which store the password with it.
     html`<input
@@ -19,6 +37,7 @@ export const password = (props: AccountProps): Html =>
       autocomplete="username"
       hidden
     />`,
+    !props.hasPassword ? html`<p>You have none, and sign in without one.</p>` : '',
     props.needsPassword
       ? field({
           name: 'currentPassword',
@@ -26,15 +45,17 @@ export const password = (props: AccountProps): Html =>
           error: props.errors?.currentPassword,
           attributes: html`type="password" autocomplete="current-password" required`,
         })
-      : html`<p>You have just signed in without it, so the old one is not asked for.</p>`,
+      : html`<p>You have just proved who you are without it, so the old one is not asked for.</p>`,
     field({
       name: 'newPassword',
       label: 'New password',
       hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
       error: props.errors?.newPassword,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+      attributes: html`type="password" autocomplete="new-password" minlength="12"
+      data-judge-url="/password/strength" required`,
     }),
-    waysToKeep(props),
+    // Whoever changes it here has the strongest factor, so what is there is their own.
+    waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
     html`<button>Change password</button>`,
   ])
 
@@ -42,10 +63,16 @@ export const password = (props: AccountProps): Html =>
 export type KeptProps = Pick<
   AccountProps,
   'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
-> & { email: Pick<AccountProps['email'], 'verified'> }
+> & {
+  email: Pick<AccountProps['email'], 'verified'>
+  /** The authenticator app, where it is asked about. */
+  app?: AccountProps['totp']
+  /** Whether all boxes are checked. */
+  keepsAll?: boolean
+}
 
 /**
- * None is checked at first, because an attacker who knew the old password may have added one. The
+ * In a recovery none is checked at first, because an attacker may have added one. The
  * form posts what to keep, so that a method added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
@@ -54,6 +81,7 @@ export function waysToKeep(props: KeptProps): Content {
     ...walletChoices(props),
     ...recoveryChoices(props),
     ...emailChoices(props),
+    ...appChoices(props),
   ]
   if (choices.length === 0) return ''
   return html`<fieldset class="field" aria-describedby="keep-hint">
@@ -110,8 +138,24 @@ const emailChoices = ({ email }: KeptProps): Choice[] =>
         },
       ]
 
-const checkbox = ({ keeping }: KeptProps, { name, title, about }: Choice): Html =>
+const appChoices = ({ app }: KeptProps): Choice[] =>
+  app
+    ? [
+        {
+          name: keepName('totp', app.confirmedAt.toISOString()),
+          title: 'Authenticator app',
+          about: html`Set up ${day(app.confirmedAt)}`,
+        },
+      ]
+    : []
+
+const checkbox = ({ keeping, keepsAll }: KeptProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">
-    <input type="checkbox" name="${name}" value="keep" ${keeping?.has(name) ? 'checked' : ''} />
+    <input
+      type="checkbox"
+      name="${name}"
+      value="keep"
+      ${keepsAll || keeping?.has(name) ? 'checked' : ''}
+    />
     <span>${title} <small>${about}</small></span>
   </label>`

@@ -49,6 +49,13 @@ export function profile(person: ProfileView): Html {
 }
 
 export const username = (props: AccountProps): Html =>
+  props.steppedUp
+    ? usernameForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.confirm}?for=username">Change username</a>
+      </p>`
+
+const usernameForm = (props: AccountProps): Html =>
   form({ action: props.actions.changeUsername, csrf: props.csrf, look: 'stack' }, [
     field({
       name: 'username',

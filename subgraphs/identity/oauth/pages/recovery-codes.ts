@@ -1,6 +1,7 @@
 // The recovery codes of an account: how many are left, and new ones, shown once.
 import { sectionUrl } from './account-groups.ts'
 import type { AccountProps } from './account-props.ts'
+import { notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -12,19 +13,51 @@ const left = ({ recoveryCodes: { count } }: AccountProps): Html =>
     ? html`<p class="nothing">You have none.</p>`
     : html`<p>You have <strong>${count}</strong> ${count === 1 ? 'code' : 'codes'} left.</p>`
 
-const replacement = ({ actions, csrf, mayAdd, recoveryCodes }: AccountProps): Html => {
+const replacement = ({ actions, csrf, steppedUp, recoveryCodes }: AccountProps): Html => {
   const text = recoveryCodes.count === 0 ? 'Make recovery codes' : 'Replace them all'
-  return mayAdd
+  return steppedUp
     ? form({ action: actions.replaceRecoveryCodes, csrf }, html`<button>${text}</button>`)
-    : html`<p><a class="button" href="${actions.reauthenticate}?for=recovery">${text}</a></p>`
+    : html`<p><a class="button" href="${actions.confirm}?for=recovery">${text}</a></p>`
+}
+
+interface FirstCodesProps {
+  action: string
+  csrf: string
+  account: { username: string; house: string }
+  /** Where the person goes without them. */
+  onwards: string
+}
+
+/** Offers codes to somebody whose passkey is all they have. */
+export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
+  const title = 'For the day your device is lost'
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        The passkey of <strong>@${account.username}</strong> is your one way in. Recovery codes,
+        kept on paper, are another.
+      </p>
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<button class="primary">Make recovery codes</button>`,
+      ])}
+      <p class="aside"><a href="${onwards}">Later, on the account page</a></p>
+    `,
+  })
 }
 
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
+  /** What they were made with: nothing else, or the authenticator app that is on now. */
+  after?: 'totp'
+  /** Where the person goes next. */
+  onwards?: string
 }
 
-export function newCodesPage({ account, codes }: NewCodesProps): string {
+export function newCodesPage({ account, after, codes, onwards }: NewCodesProps): string {
   const title = 'Your recovery codes'
   return page({
     title,
@@ -32,14 +65,17 @@ export function newCodesPage({ account, codes }: NewCodesProps): string {
     styles: ['account.css'],
     main: html`
       <h1>${title}</h1>
+      ${after ? notice({ kind: 'done', text: 'Your authenticator app is on.' }) : ''}
       <p class="lead">
         Print them, or keep them where you keep passwords. They are shown only now. Each sets a new
-        password for <strong>@${account.username}</strong> once.
+        password for <strong>@${account.username}</strong> once, or stands for your second factor.
       </p>
       <ol class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ol>
-      <p><a class="button" href="${sectionUrl('recovery')}">I have saved them</a></p>
+      <p>
+        <a class="button" href="${onwards ?? sectionUrl('recovery')}">I have saved them</a>
+      </p>
     `,
   })
 }

@@ -79,6 +79,8 @@ interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
   account: { username: string; house: string }
+  /** Whether they are the second factor, which a mail takes from nobody. */
+  passkeysStay: boolean
   error?: string | undefined
 }
 
@@ -90,6 +92,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
     title: error ? `Error: ${title}` : title,
     house: account.house,
     styles: ['account.css'],
+    scripts: ['password.js'],
     main: html`
       <h1>${title}</h1>
       <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
@@ -101,9 +104,13 @@ export function newPasswordPage(props: NewPasswordProps): string {
           label: 'New password',
           hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
           error,
-          attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+          attributes: html`type="password" autocomplete="new-password" minlength="12"
+          data-judge-url="/password/strength" required`,
         }),
         waysToKeep(props),
+        props.passkeysStay
+          ? html`<p>Your passkeys stay, and one of them is asked for when you sign in.</p>`
+          : '',
         html`<button class="primary">Set the password</button>`,
       ])}
     `,

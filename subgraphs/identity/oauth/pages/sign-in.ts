@@ -42,7 +42,7 @@ export interface SignInProps {
 export function signInPage(props: SignInProps): string {
   return page({
     title: props.error ? 'Error: Sign in' : 'Sign in',
-    scripts: ['passkey.js', 'wallet.js'],
+    scripts: ['passkey.js', 'wallet.js', 'password.js'],
     main: html`
       <h1>Sign in</h1>
       ${lead(props.client)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}

@@ -1,10 +1,11 @@
 // The sign-up page: a name, a house, an archetype, a password.
 import { describedBy, errorSummary, field, remarks } from './field.ts'
-import { form } from './form.ts'
+import { form, scriptedForm } from './form.ts'
+import { archetypeWords, houseWords } from './house-words.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { houseSign } from './marks.ts'
-import type { ClientView } from './sign-in.ts'
+import type { ClientView, PasskeyUrls } from './sign-in.ts'
 
 /** In the order of the page. All of them are required. */
 const FIELDS = ['username', 'displayName', 'house', 'archetype', 'password'] as const
@@ -17,6 +18,7 @@ export interface SignUpProps {
   csrf: string
   client?: ClientView | undefined
   signInUrl: string
+  passkey: PasskeyUrls
   houses: readonly string[]
   archetypes: readonly string[]
   /** The previous input without the password. */
@@ -30,10 +32,11 @@ export function signUpPage(props: SignUpProps): string {
   const wrong = errors.filter(({ text }) => text)
   return page({
     title: wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
+    scripts: ['passkey.js', 'password.js'],
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
-      ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)}
+      ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)} ${passkeyInstead(props)}
       <p class="aside">Have an account already? <a href="${props.signInUrl}">Sign in</a></p>
     `,
   })
@@ -49,10 +52,26 @@ const fields = (props: SignUpProps): Html =>
       label: 'Password',
       hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
       error: props.errors?.password,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+      attributes: html`type="password" autocomplete="new-password" minlength="12"
+      data-judge-url="/password/strength" required`,
     }),
     html`<button class="primary">Create account</button>`,
   ])
+
+/** Takes the names, the house and the archetype from the fields above. */
+const passkeyInstead = ({ csrf, passkey }: SignUpProps): Html =>
+  html`<div class="methods">
+    <p class="or">or without a password</p>
+    ${scriptedForm(
+      {
+        does: 'passkey-sign-up',
+        csrf,
+        challengeUrl: passkey.optionsUrl,
+        verifyUrl: passkey.verifyUrl,
+      },
+      html`<button>Create it with a passkey</button>`,
+    )}
+  </div>`
 
 const names = ({ values = {}, errors = {} }: SignUpProps): Content => [
   field({
@@ -92,7 +111,7 @@ function houses({ houses, values, errors }: SignUpProps): Html {
 const houseChoice = (house: string, chosen: boolean): Html =>
   html`<label class="house" data-house="${house.toLowerCase()}">
     <input type="radio" name="house" value="${house}" ${chosen ? 'checked' : ''} required />
-    ${houseSign(house)} <span>${house}</span>
+    ${houseSign(house)} <span>${house} <small>${houseWords(house)}</small></span>
   </label>`
 
 function archetypes({ archetypes, values, errors }: SignUpProps): Html {
@@ -113,5 +132,17 @@ function archetypes({ archetypes, values, errors }: SignUpProps): Html {
       )}
     </select>
     ${remarks(about)}
+    <details>
+      <summary>What the archetypes mean</summary>
+      <dl class="meanings">
+        ${archetypes.map(
+          (archetype) =>
+            html`<div>
+              <dt>${archetype}</dt>
+              <dd>${archetypeWords(archetype)}</dd>
+            </div>`,
+        )}
+      </dl>
+    </details>
   </div>`
 }

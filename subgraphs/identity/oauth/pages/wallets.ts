@@ -8,10 +8,10 @@ import { day } from './time.ts'
 export const wallets = (props: AccountProps): Content => [list(props), addition(props)]
 
 const addition = (props: AccountProps): Content =>
-  props.mayAdd
+  props.steppedUp
     ? additionForm(props)
     : html`<p>
-        <a class="button" href="${props.actions.reauthenticate}?for=wallets">Link a wallet</a>
+        <a class="button" href="${props.actions.confirm}?for=wallets">Link a wallet</a>
       </p>`
 
 const additionForm = ({ csrf, wallet }: AccountProps): Content => [

@@ -1,11 +1,12 @@
 // @ts-check
-// Signing in with a passkey, by the button or in the username field, confirming with one, and adding
-// one to an account.
+// Signing in with a passkey, by the button or in the username field, confirming with one, adding one to an
+// account, and signing up with one.
 import { attempt, challenge, enter, openDoor, Refusal } from './door.js'
 
 const signInForm = find('passkey-sign-in')
 const confirmForm = find('passkey-confirm')
 const addForm = find('passkey-add')
+const signUpForm = find('passkey-sign-up')
 const capable = 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {})
 
 /** Ends the offer in the username field: a browser shows one request at a time. */
@@ -34,6 +35,29 @@ if (capable && addForm) {
     ask: async () => ({}),
     sign: ({ options }) => explained(() => create(options, new FormData(addForm).get('name'))),
   })
+}
+
+if (capable && signUpForm) {
+  /** Those that the challenge was asked with. */
+  let fields = {}
+  openDoor(signUpForm, {
+    ask: async () => (fields = joining()),
+    sign: async ({ options, identityId }) => {
+      const { credential } = await explained(() => create(options, null))
+      return { ...fields, identityId, credential }
+    },
+  })
+}
+
+/** The fields of the page's own form but the password, which must be filled in. */
+function joining() {
+  const form = /** @type {HTMLFormElement} */ (document.querySelector('form:has([name=house])'))
+  const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])
+  const wanted = controls.filter(({ name }) => name !== 'password')
+  const wrong = wanted.find((control) => !control.checkValidity())
+  wrong?.reportValidity()
+  if (wrong) throw new Refusal('Fill in the fields above first.')
+  return Object.fromEntries([...new FormData(form)].filter(([name]) => name !== 'password'))
 }
 
 /**

@@ -20,6 +20,8 @@ function provider() {
 function open() {
   if (!form) return
   let address = ''
+  // Where an authenticator app is asked for as well.
+  const code = () => new FormData(form).get('walletCode')
   openDoor(form, {
     ask: async () => {
       ;[address = ''] = await call('eth_requestAccounts')
@@ -29,6 +31,7 @@ function open() {
     sign: async ({ message }) => ({
       message,
       signature: await call('personal_sign', [hex(message), address]),
+      ...(code() !== null && { walletCode: code() }),
     }),
   })
 }

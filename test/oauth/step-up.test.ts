@@ -1,4 +1,4 @@
-// Proving again who one is, before a way to sign in is added.
+// Step-up: what is sensitive on the account page needs a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -6,8 +6,9 @@ import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -43,76 +44,178 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-describe('a way to sign in', () => {
-  test('is added by no session alone, however young it is (attack)', async () => {
-    const { person, browser, page } = await settled()
-    const thief = copyOf(browser)
-    const wallet = { address: newWallet().address, chainId: 1 }
-    for (const [path, body] of [
-      ['/account/passkeys/options', {}],
-      ['/account/wallets/challenge', wallet],
-    ] as const) {
-      expect(await call(thief, page, path, body), path).toMatchObject(UNCONFIRMED)
+/** The forms that need a step-up, and the section that each belongs to. */
+const FORMS = [
+  ['/account/username', { username: 'somebody_else' }, 'username'],
+  ['/account/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }, 'password'],
+  ['/account/password/remove', {}, 'password'],
+  ['/account/email', { email: 'thief@mail.example' }, 'email'],
+  ['/account/email/remove', {}, 'email'],
+  ['/account/passkeys/remove', { id: 'passkey' }, 'passkeys'],
+  ['/account/wallets/unlink', { id: 'wallet' }, 'wallets'],
+  ['/account/recovery-codes', {}, 'recovery'],
+  ['/account/totp', {}, 'factors'],
+  ['/account/totp/confirm', { code: '123456' }, 'factors'],
+  ['/account/totp/remove', {}, 'factors'],
+  ['/account/two-step', { wanted: 'yes' }, 'factors'],
+] as const
+
+async function expectRefused(browser: UserAgent, page: Page): Promise<void> {
+  const { csrf } = formOf(page, '/sign-out').hidden
+  for (const [path, fields, purpose] of FORMS) {
+    const { location } = await browser.post(address(path), { csrf: csrf!, ...fields })
+    expect(location, path).toBe(address(`/account/confirm?for=${purpose}`))
+  }
+  const wallet = { address: newWallet().address, chainId: 1 }
+  for (const [path, body] of [
+    ['/account/passkeys/options', {}],
+    ['/account/wallets/challenge', wallet],
+  ] as const) {
+    expect(await call(browser, page, path, body), path).toMatchObject(UNCONFIRMED)
+  }
+  expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
+  const signed = { message: 'a message', signature: '0x' }
+  expect(await call(browser, page, '/account/wallets/link', signed)).toMatchObject(UNCONFIRMED)
+}
+
+/** As if the session had been confirmed that long ago. */
+const confirmedAgo = ({ id }: Person, ms: number) =>
+  db()
+    .updateTable('sessions')
+    .set({ authenticatedAt: new Date(Date.now() - ms) })
+    .where('identityId', '=', id)
+    .execute()
+
+describe('what is sensitive', () => {
+  test('is done by no session ten minutes after its sign-in, by form or by script (attack)', async () => {
+    const { person, browser } = await settled()
+    await confirmedAgo(person, 10 * MINUTE)
+    const page = await browser.get(address('/account'))
+    for (const form of ['/account/password', '/account/username', '/account/email']) {
+      expect(page.body).not.toContain(`action="${form}"`)
     }
-    expect(await addPasskey(thief, page)).toMatchObject(UNCONFIRMED)
-    expect(await linkWallet(thief, page)).toMatchObject(UNCONFIRMED)
     expect(page.body).not.toContain('data-does="passkey-add"')
+    await expectRefused(browser, page)
     expect([await idsOf('passkeys', person), await idsOf('wallets', person)]).toEqual([[], []])
+    await signedInUserAgent(system, person)
   })
 
-  test('is added once for each time the password was confirmed', async () => {
-    const { person, browser } = await settled()
-    const page = await confirmIdentity(system, browser)
+  test('is done by no session of one factor, however young, where the person has two (attack)', async () => {
+    const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
-    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
-    expect(await linkWallet(browser, page)).toMatchObject(UNCONFIRMED)
-    await confirmIdentity(system, browser)
-    expect((await linkWallet(browser, page)).status).toBe(200)
-    expect(await linkWallet(browser, page)).toMatchObject(UNCONFIRMED)
+    const thief = await signedInUserAgent(system, person)
+    await expectRefused(thief, await thief.get(address('/account')))
     expect(await idsOf('passkeys', person)).toHaveLength(1)
+  })
+
+  test('is done until ten minutes have passed, and in the session that signed in', async () => {
+    const { person, browser } = await settled()
+    const another = await signedInUserAgent(system, person)
+    const elsewhere = await another.get(address('/account'))
+    await confirmedAgo(person, 10 * MINUTE)
+    system.clock.now = new Date()
+    const page = await confirmIdentity(system, browser)
+    expect(await addPasskey(another, elsewhere)).toMatchObject(UNCONFIRMED)
+    system.clock.now = new Date(system.clock.now.getTime() + 10 * MINUTE)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
+    system.clock.now = new Date(system.clock.now.getTime() - 1)
+    expect((await addPasskey(browser, page)).status).toBe(200)
+    expect(await idsOf('passkeys', person)).toHaveLength(1)
+  })
+
+  test('goes on with the passkey that was just made, and without it no more', async () => {
+    const { person, browser, page } = await settled()
+    const thief = copyOf(browser)
+    expect((await addPasskey(browser, page)).status).toBe(200)
+    expect((await linkWallet(thief, page)).status).toBe(403)
+    expect((await linkWallet(browser, page)).status).toBe(200)
     expect(await idsOf('wallets', person)).toHaveLength(1)
   })
 
-  test('that is refused leaves what was confirmed', async () => {
-    const { browser } = await settled()
-    const [wallet, theirs] = [newWallet(), await settled()]
-    const elsewhere = await confirmIdentity(system, theirs.browser)
-    expect((await linkWallet(theirs.browser, elsewhere, wallet)).status).toBe(200)
-    const page = await confirmIdentity(system, browser)
-    expect((await linkWallet(browser, page, wallet)).status).toBe(400)
-    expect((await linkWallet(browser, page)).status).toBe(200)
-  })
-
-  test('is one of ten at the same moment (race)', async () => {
-    const { person, browser } = await settled()
-    const page = await confirmIdentity(system, browser)
+  test('is one of ten first passkeys at the same moment (race)', async () => {
+    const { person, browser, page } = await settled()
     const challenges = await Promise.all(
       Array.from({ length: 10 }, () =>
         passkeyChallenge(browser, page, '/account/passkeys/options'),
       ),
     )
+    const thieves = challenges.map(() => copyOf(browser))
     const answers = await Promise.all(
-      challenges.map((challenge) => {
+      challenges.map((challenge, at) => {
         const credential = newPasskey(address('')).create(challenge!)
-        return call(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
+        return call(thieves[at]!, page, '/account/passkeys/add', { name: 'Phone', credential })
       }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
+})
 
-  test('is added within five minutes, and in the session that confirmed', async () => {
-    const { person, browser } = await settled()
-    const another = await signedInUserAgent(system, person)
-    const elsewhere = await another.get(address('/account/security'))
-    system.clock.now = new Date()
-    const page = await confirmIdentity(system, browser)
-    expect(await addPasskey(another, elsewhere)).toMatchObject(UNCONFIRMED)
-    system.clock.now = new Date(system.clock.now.getTime() + 5 * MINUTE)
-    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
-    system.clock.now = new Date(system.clock.now.getTime() - 1)
+describe('confirming with the strongest factor', () => {
+  const confirmPage = (browser: UserAgent) => browser.get(address('/account/confirm?for=wallets'))
+  const offers = ({ body }: Page) => ({
+    password: String(body).includes('name="password"'),
+    code: String(body).includes('name="code"'),
+    passkey: String(body).includes('data-does="passkey-confirm"'),
+    wallet: String(body).includes('data-does="wallet"'),
+  })
+  const NOTHING = { password: false, code: false, passkey: false, wallet: false }
+
+  test('is the password of who has no second factor', async () => {
+    const { browser } = await settled()
+    expect(offers(await confirmPage(browser))).toEqual({ ...NOTHING, password: true })
+  })
+
+  test('is the passkey of who has one, and the password is refused (attack)', async () => {
+    const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
-    expect(await idsOf('passkeys', person)).toHaveLength(1)
+    const thief = await signedInUserAgent(system, person)
+    const asked = await confirmPage(thief)
+    expect(offers(asked)).toEqual({ ...NOTHING, passkey: true })
+    const { csrf } = formOf(await thief.get(address('/account')), '/sign-out').hidden
+    const fields = { csrf: csrf!, password: PASSWORD }
+    expect((await thief.post(address('/account/confirm'), fields)).status).toBe(403)
+    expect((await linkWallet(thief, asked)).status).toBe(403)
+  })
+
+  test('is the password with a code of the app, which counts once (replay)', async () => {
+    const { person, browser } = await settled()
+    const app = await setUpTotp(system, browser)
+    await confirmedAgo(person, 10 * MINUTE)
+    const asked = await confirmPage(browser)
+    expect(offers(asked)).toEqual({ ...NOTHING, password: true, code: true })
+    const confirm = (fields: Record<string, string>) =>
+      browser.submit(asked, '/account/confirm', fields)
+    expect((await confirm({ password: PASSWORD })).status).toBe(403)
+    expect((await confirm({ password: PASSWORD, code: '000000' })).status).toBe(403)
+    // That of now has set the app up.
+    expect((await confirm({ password: PASSWORD, code: app.code() })).status).toBe(403)
+    expect((await confirm({ password: 'a guess', code: app.code(1) })).status).toBe(403)
+    expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(200)
+    await confirmedAgo(person, 10 * MINUTE)
+    expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(403)
+  })
+
+  test('is the wallet of who has nothing else, and nobody else’s (attack)', async () => {
+    const { person, browser, page } = await settled()
+    const [wallet, another] = [newWallet(), newWallet()]
+    expect((await linkWallet(browser, page, wallet)).status).toBe(200)
+    await db().deleteFrom('passwords').where('identityId', '=', person.id).execute()
+    await confirmedAgo(person, 10 * MINUTE)
+    const asked = await confirmPage(browser)
+    expect(offers(asked)).toEqual({ ...NOTHING, wallet: true })
+    const confirm = async ({ address: of, sign }: typeof wallet) => {
+      const path = '/account/confirm/wallet'
+      const { body } = await call(browser, asked, `${path}/challenge`, { address: of, chainId: 1 })
+      const message = (body as { message: string }).message
+      return call(browser, asked, `${path}/verify`, { message, signature: sign(message) })
+    }
+    expect((await confirm(another)).status).toBe(403)
+    expect(await confirm(wallet)).toMatchObject({
+      status: 200,
+      body: { location: address('/account#wallets-section') },
+    })
+    expect((await addPasskey(browser, asked)).status).toBe(200)
   })
 })
 
@@ -169,6 +272,7 @@ describe('confirming', () => {
 
   test('by a wrong password is a guess at it, as in changing it (throttle)', async () => {
     const { person, browser, page } = await settled()
+    await confirmedAgo(person, 10 * MINUTE)
     const { csrf } = formOf(page, '/sign-out').hidden
     const confirm = (password: string) =>
       browser.post(address('/account/confirm'), { csrf: csrf!, password })
@@ -179,8 +283,6 @@ describe('confirming', () => {
     const answers = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
     expect((await confirm(PASSWORD)).status).toBe(429)
-    const fields = { csrf: csrf!, currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-    expect((await browser.post(address('/account/password'), fields)).status).toBe(429)
     expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await idsOf('passkeys', person)).toEqual([])
   })
@@ -214,12 +316,12 @@ describe('confirming', () => {
     const own = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
     const credential = passkey.get(challenge ?? own!, handle)
     const answer = await call(browser, page, '/account/confirm/passkey/verify', { credential })
-    for (const line of answer.headers.getSetCookie()) keepCookie(browser.cookies, line)
     return answer
   }
 
   test('is done by a passkey, too', async () => {
     const { person, browser, page, passkey } = await withPasskey()
+    await confirmedAgo(person, 10 * MINUTE)
     expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await confirmWith({ browser, page }, passkey, person)).toMatchObject({
       status: 200,
@@ -254,6 +356,7 @@ describe('confirming', () => {
 
   test('is done by no passkey of somebody else, and by none that signed something else', async () => {
     const [hers, his] = [await withPasskey(), await withPasskey()]
+    await confirmedAgo(hers.person, 10 * MINUTE)
     expect((await confirmWith(hers, his.passkey, his.person)).status).toBe(403)
     expect((await confirmWith(hers, his.passkey, hers.person)).status).toBe(403)
     expect((await confirmWith(hers, newPasskey(address('')), hers.person)).status).toBe(403)

@@ -1,0 +1,108 @@
+// What administrators do to an account. Each change gives a reason, which the audit trail keeps.
+import type { Transaction } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { recordChange, requireOtherAdministrator, type Administration } from './administrator.ts'
+import { queueNotice } from './mail-outbox.ts'
+import { disablePerson, lockPerson } from './person.ts'
+import { resetFactors } from './second-factor.ts'
+import { endAllAccess } from './session-end.ts'
+import { refuseSystemIdentity } from './system-identity.ts'
+import { lockNamed, rename, usernameIssues } from './username.ts'
+
+export interface AccountChange {
+  identityId: string
+  reason: string
+}
+
+/**
+ * Ends all sessions and grants of a person, who cannot sign in until enabled again. Disabling again
+ * changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY, LAST_ADMINISTRATOR
+ */
+export function disableAccount(
+  ctx: Administration,
+  { identityId, reason }: AccountChange,
+): Promise<Identity> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await requireOtherAdministrator(trx, identityId)
+    return disablePerson(ctx, trx, identityId, { reason })
+  })
+}
+
+/** Enabling again changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
+export function enableAccount(
+  ctx: Administration,
+  { identityId, reason }: AccountChange,
+): Promise<Identity> {
+  return changePerson(ctx, identityId, async (trx, person) => {
+    if (!person.disabledAt) return
+    await trx
+      .updateTable('identities')
+      .set({ disabledAt: null })
+      .where('id', '=', identityId)
+      .execute()
+    await recordChange(ctx, trx, { kind: 'identity_enabled', identityId, details: { reason } })
+  })
+}
+
+/** Ends all sessions of a person, and revokes all their grants. @throws NOT_FOUND, SYSTEM_IDENTITY */
+export function signOutAccount(
+  ctx: Administration,
+  { identityId, reason }: AccountChange,
+): Promise<Identity> {
+  return changePerson(ctx, identityId, async (trx) => {
+    await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
+    const details = { sessionId: 'all', reason }
+    await recordChange(ctx, trx, { kind: 'session_ended', identityId, details })
+  })
+}
+
+/**
+ * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
+ * @throws NOT_FOUND, SYSTEM_IDENTITY
+ */
+export function resetAccountFactors(
+  ctx: Administration,
+  { identityId, reason }: AccountChange,
+): Promise<Identity> {
+  return changePerson(ctx, identityId, async (trx) => {
+    const removed = await resetFactors({ db: trx }, identityId)
+    const details = { ...removed, reason }
+    await recordChange(ctx, trx, { kind: 'factors_reset', identityId, details })
+    if (!removed.totp) return
+    await queueNotice({ ...ctx, db: trx }, { kind: 'totp_removed', identityId, details: {} })
+  })
+}
+
+/**
+ * Gives a person another username, however recently they changed it. The old one signs in for another 90
+ * days. @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, USERNAME_TAKEN
+ */
+export async function renameAccount(
+  ctx: Administration,
+  { identityId, reason, username }: AccountChange & { username: string },
+): Promise<Identity> {
+  refuseIssues(usernameIssues(username))
+  return ctx.db.transaction().execute(async (trx) => {
+    const person = await lockNamed(trx, identityId)
+    refuseSystemIdentity(person)
+    if (person.username === username) return person
+    const details = { username, before: person.username, reason }
+    await recordChange(ctx, trx, { kind: 'username_changed', identityId, details })
+    return rename({ ...ctx, db: trx }, person, username)
+  })
+}
+
+/** Changes a person whom nobody else changes meanwhile, and gives them as they are then. */
+function changePerson(
+  ctx: Administration,
+  identityId: string,
+  change: (trx: Transaction<IdentityTables>, person: Identity) => Promise<void>,
+): Promise<Identity> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, identityId)
+    refuseSystemIdentity(person)
+    await change(trx, person)
+    return lockPerson(trx, identityId)
+  })
+}

@@ -1,0 +1,114 @@
+// Step-up: what is sensitive needs a sign-in of the last ten minutes, with the strongest factor that the
+// person has.
+import { sql } from 'kysely'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
+import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import type { IdentityContext } from '../context.ts'
+import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
+import { findFactors, hasSecondFactor, isStrong } from './second-factor.ts'
+import { holdPassword, renewSession } from './session.ts'
+
+type Reading = { db: Db<IdentityTables>; now: () => Date }
+type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
+
+/** Whether the person has proved in that session, within ten minutes, who they are, as well as they can. */
+export async function isSteppedUp({ db, now }: Reading, session: Proved): Promise<boolean> {
+  if (!isRecentSignIn(session.authenticatedAt.getTime(), now())) return false
+  return isStrong(session) || !hasSecondFactor(await findFactors({ db }, session.identityId))
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS with the reason `step_up` */
+export async function requireStepUp(ctx: Reading, session: Proved): Promise<void> {
+  if (!(await isSteppedUp(ctx, session))) throw notSteppedUp()
+}
+
+/**
+ * The same in the transaction of a change, which the session outlasts. A copy of the cookie that the
+ * session had before does not count, nor does the factor that was the strongest before the transaction.
+ * @throws INSUFFICIENT_PERMISSIONS
+ */
+export async function holdStepUp(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  const held = await db
+    .selectFrom('sessions')
+    .select(['identityId', 'authenticatedAt', 'methods'])
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
+    .forShare()
+    .executeTakeFirst()
+  if (!held) throw forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
+  await requireStepUp({ db, now }, held)
+}
+
+/** What the person has just proved, and the hash of the password if one was. */
+export interface Proof {
+  methods: readonly AuthenticationMethod[]
+  passwordHash?: string | undefined
+}
+
+/**
+ * Records in the session what the person has just proved, and returns the new value of its cookie: a copy of
+ * the old cookie must not profit from it.
+ * @throws INSUFFICIENT_PERMISSIONS if the session has ended or was renewed, or the password was changed
+ * meanwhile
+ */
+export async function stepUp(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+  { methods, passwordHash }: Proof,
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    if (passwordHash !== undefined) await holdPassword(trx, session.identityId, passwordHash)
+    const proved = { authenticatedAt: now(), methods: [...methods] }
+    const token = await renewSession(trx, session, proved)
+    if (token === undefined) throw notSteppedUp()
+    return token
+  })
+}
+
+/** By what a person confirms who they are: exactly the strongest that they have. */
+export interface StepUpMethods {
+  password: boolean
+  wallet: boolean
+  /** Whether a password or a wallet needs a code of the authenticator app beside it. */
+  code: boolean
+  passkey: boolean
+}
+
+export async function findStepUpMethods(
+  { db }: Pick<Reading, 'db'>,
+  identityId: string,
+): Promise<StepUpMethods> {
+  const factors = await findFactors({ db }, identityId)
+  const passkey = factors.passkeys > 0
+  // A passkey is both factors, so one factor alone is less than it.
+  const oneIsEnough = factors.totp || !passkey
+  const { password, wallet } = await findFirstFactors(db, identityId)
+  return {
+    password: password && oneIsEnough,
+    wallet: wallet && oneIsEnough,
+    code: factors.totp,
+    passkey,
+  }
+}
+
+async function findFirstFactors(
+  db: Db<IdentityTables>,
+  identityId: string,
+): Promise<{ password: boolean; wallet: boolean }> {
+  const { rows } = await sql<{ password: boolean; wallet: boolean }>`
+    select
+      exists (select from passwords where identity_id = ${identityId}) as password,
+      exists (select from wallets where identity_id = ${identityId} and signs_in) as wallet
+  `.execute(db)
+  return rows[0]!
+}
+
+function notSteppedUp(): DomainError {
+  const message =
+    'You must have signed in within the last ten minutes, with your second factor if you have one. Confirm on your account page that it is you.'
+  return forbidden(message, { reason: 'step_up' })
+}

@@ -1,0 +1,125 @@
+// Setting up an authenticator app, and removing it.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Session } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
+import { withSecondFactor } from './second-factor.ts'
+import { renewSession } from './session.ts'
+import { holdStepUp } from './step-up.ts'
+import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
+
+/** Makes a secret, in the place of one that was never confirmed. @throws TOTP_EXISTS */
+export async function startTotp({ db, now }: Keeping, owner: TotpOwner): Promise<void> {
+  const factor = { secret: newTotpSecret(owner), createdAt: now(), lastUsedStep: null }
+  const started = await db
+    .insertInto('totpFactors')
+    .values({ identityId: owner.identityId, ...factor })
+    .onConflict((conflict) =>
+      conflict
+        .column('identityId')
+        .doUpdateSet(factor)
+        .where('totpFactors.confirmedAt', 'is', null),
+    )
+    .returning('identityId')
+    .executeTakeFirst()
+  if (started) return
+  throw refused('TOTP_EXISTS', 'Your account has an authenticator app. Remove it first.')
+}
+
+/** The secret that is being set up. */
+export async function findNewSecret(
+  { db }: Pick<Keeping, 'db'>,
+  owner: TotpOwner,
+  names: { issuer: string; label: string },
+): Promise<TotpSecret | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('secret')
+    .where('identityId', '=', owner.identityId)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return factor && readTotpSecret(owner, factor.secret, names)
+}
+
+/** When the person set up their app; undefined without one. */
+export async function findTotp(
+  { db }: { db: Db<IdentityTables> },
+  identityId: string,
+): Promise<{ confirmedAt: Date } | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('confirmedAt')
+    .where('identityId', '=', identityId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt } : undefined
+}
+
+/**
+ * Turns the app on by its first code, in a session that has stepped up: it has proved that session, too,
+ * which gets a new value for its cookie. Gives recovery codes to a person who has none. Undefined for a
+ * wrong code.
+ * @throws INSUFFICIENT_PERMISSIONS
+ */
+export function confirmTotp(
+  ctx: Changing,
+  owner: TotpOwner,
+  session: Session,
+  code: string,
+): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
+  const { identityId } = owner
+  return ctx.db.transaction().execute(async (trx) => {
+    // One time for all of it: "this was not me" in the notice must not find an app that is older.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
+    // Sign-ins wait: those that begin after this need the app.
+    await lockPersonForUpdate(trx, identityId)
+    // Before the app is there, as the strongest factor.
+    await holdStepUp(within, session)
+    if (!(await useCode(within, owner, code, 'new'))) return undefined
+    const methods = withSecondFactor(session.method, 'totp')
+    const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
+    await recordAudit(within, { kind: 'totp_added', identityId })
+    const { count } = await findRecoveryCodes(within, identityId)
+    return {
+      token,
+      recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [],
+    }
+  })
+}
+
+/** In a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+export function removeTotp(
+  ctx: Changing,
+  identityId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
+      throw notFound('Authenticator app', identityId)
+    }
+  })
+}
+
+/** Removes a person's app within a larger transaction, and tells them. False without one. */
+export async function deleteTotp(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+): Promise<boolean> {
+  const removed = await ctx.db
+    .deleteFrom('totpFactors')
+    .where('identityId', '=', identityId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  if (!removed?.confirmedAt) return false
+  await recordAudit(ctx, { kind: 'totp_removed', identityId })
+  return true
+}

@@ -1,0 +1,13 @@
+// How somebody signed in for a grant: the `acr` and `amr` of its tokens.
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { lockTables } from '#foundation/database/table-locks.ts'
+
+export const stepUp: Migration = {
+  async up(db) {
+    await lockTables(db, ['grants'])
+    // Null: not known, as for grants that there are, and those of processes of an earlier version.
+    await sql`alter table grants add column methods text[]`.execute(db)
+    await sql`alter table device_authorizations add column methods text[]`.execute(db)
+  },
+}

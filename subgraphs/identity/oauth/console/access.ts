@@ -1,0 +1,64 @@
+// Who may enter the console: administrators, in a sign-in with two factors. Nobody else learns what is there.
+import type { RequestHandler, Response } from 'express'
+import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
+import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
+import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
+import { noticePage } from '../pages/notice.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+
+/** An administrator in the console. */
+export type Administering = SignedInBrowserSession
+
+/** How old a sign-in may be that changes something. */
+const FRESH_MS = 10 * 60_000
+
+/** Before every page of the console. To whoever is no administrator, no path of it exists. */
+export function admitAdministrators(server: AuthorizationServer): RequestHandler {
+  return async (req, res, next) => {
+    await handler(server, async (request) => {
+      const browserSession = await readBrowserSession(request)
+      const { ctx, signedIn } = browserSession
+      if (!signedIn) {
+        res.redirect(303, `${server.issuer}/sign-in`)
+        return
+      }
+      if (signedIn.identity.role !== 'admin') {
+        next('router')
+        return
+      }
+      for (const headers of [pageHeaders, accountHeaders]) void headers(req, res, () => undefined)
+      if (!isStrong(signedIn.session)) {
+        const factors = await findFactors(ctx, signedIn.identity.id)
+        sendPage(res, hasSecondFactor(factors) ? SIGN_IN_AGAIN : SET_UP, 403)
+        return
+      }
+      res.locals.administering = { ...browserSession, signedIn } satisfies Administering
+      next()
+    })(req, res, next)
+  }
+}
+
+/** Whom `admitAdministrators` has let in. */
+export function administeringOf({ locals }: Response): Administering {
+  return locals.administering as Administering
+}
+
+/** Before what changes something. Otherwise the person signs in once more. */
+export const requireFreshSignIn: RequestHandler = (_req, res, next) => {
+  const { ctx, signedIn } = administeringOf(res)
+  const age = ctx.now().getTime() - signedIn.session.authenticatedAt.getTime()
+  if (age <= FRESH_MS) next()
+  else res.redirect(303, '/account/confirm?for=console')
+}
+
+const SIGN_IN_AGAIN = noticePage({
+  title: 'Confirm that it is you',
+  text: 'To administrate, sign in within the last ten minutes, with your second factor.',
+  link: { href: '/sign-in', text: 'Sign in again' },
+})
+
+const SET_UP = noticePage({
+  title: 'Administrators need a second factor',
+  text: 'Set up a passkey or an authenticator app, and sign in with it. Then this page opens.',
+  link: { href: '/account/security', text: 'Set one up' },
+})

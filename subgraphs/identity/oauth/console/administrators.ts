@@ -1,0 +1,68 @@
+// Administrators in the console: who they are, one more, and one less, but never the last.
+import {
+  addAdministrator,
+  dismissAdministrator,
+  listAdministrators,
+} from '../../domain/administrator.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { asPerson } from '../interaction/as-person.ts'
+import { administratorsPage } from '../pages/console/administrators.ts'
+import { confirmPage } from '../pages/console/confirm.ts'
+import { queryParameters } from '../parameters.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, show, submit } from './answer.ts'
+import { doneNotice } from './done.ts'
+import { personItem } from './people.ts'
+import { subjectOf } from './person.ts'
+
+async function render(
+  administering: Administering,
+  shown: { username?: string; error?: string },
+): Promise<string> {
+  const { ctx, req } = administering
+  const query = queryParameters(req)
+  const list = await listAdministrators(ctx, { first: 50, after: query.get('after') })
+  const { nodes, hasNextPage, cursorOf } = await list.page()
+  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
+  return administratorsPage({
+    ...consoleProps(administering),
+    notice: doneNotice(query),
+    people: nodes.map(personItem),
+    next: after && `/admin/administrators?after=${after}`,
+    ...shown,
+  })
+}
+
+export const showAdministrators = show((administering) => render(administering, {}))
+
+export const submitAdministrator = submit(async (administering, form) => {
+  const username = (form.get('username') ?? '').trim().replace(/^@/, '').toLowerCase()
+  const error = await addAdministrator(asPerson(administering), username).then(
+    () => undefined,
+    (thrown: unknown) => {
+      if (thrown instanceof DomainError) return thrown.message
+      throw thrown
+    },
+  )
+  if (error === undefined) return { to: '/admin/administrators?done=added' }
+  return { refused: await render(administering, { username, error }) }
+})
+
+export const askDismissal = show(async (administering) => {
+  const { displayName, id } = await subjectOf(administering)
+  return confirmPage({
+    ...consoleProps(administering),
+    part: 'administrators',
+    title: `Is ${displayName} no administrator any more?`,
+    text: 'They keep their account. Services know within seconds.',
+    button: 'Remove',
+    action: `/admin/administrators/${id}/remove`,
+    back: '/admin/administrators',
+    asksReason: false,
+  })
+})
+
+export const submitDismissal = submit(async (administering) => {
+  await dismissAdministrator(asPerson(administering), (await subjectOf(administering)).id)
+  return { to: '/admin/administrators?done=removed' }
+})

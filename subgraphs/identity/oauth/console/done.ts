@@ -1,0 +1,22 @@
+// What a page of the console says after a form succeeded: `?done=<key>`. Anybody can write that URL.
+import type { Notice } from '../pages/field.ts'
+import type { Parameters } from '../parameters.ts'
+
+const DONE: Readonly<Record<string, string>> = {
+  disable: 'The person is disabled, and signed out everywhere.',
+  enable: 'The person can sign in again.',
+  'sign-out': 'The person is signed out everywhere.',
+  'reset-factors': 'The authenticator app and the recovery codes are removed.',
+  rename: 'The person has another username.',
+  'client-changed': 'The app is changed.',
+  'client-disabled': 'The app is disabled, and its grants are revoked.',
+  rotated: 'A new key is published. It signs in 15 minutes.',
+  revoked: 'The key is revoked.',
+  added: 'There is another administrator.',
+  removed: 'The person is no administrator any more.',
+}
+
+export function doneNotice(query: Parameters): Notice | undefined {
+  const done = query.get('done') ?? ''
+  return Object.hasOwn(DONE, done) ? { kind: 'done', text: DONE[done]! } : undefined
+}

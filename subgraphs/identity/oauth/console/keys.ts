@@ -1,0 +1,117 @@
+// Signing keys and admin API keys in the console, as the commands change them.
+import { createAdminKey, listAdminKeys, revokeAdminKey } from '../../domain/admin-key.ts'
+import { recordSigningKeys } from '../../domain/signing-key-change.ts'
+import { asPerson } from '../interaction/as-person.ts'
+import { fieldErrors } from '../interaction/field-errors.ts'
+import { changeKeys, readKeys } from '../keys/key-file.ts'
+import { keyState } from '../keys/key-state.ts'
+import { publishedKeysAt, withNextKey, type Algorithm } from '../keys/signing-keys.ts'
+import { confirmPage } from '../pages/console/confirm.ts'
+import { keysPage, type KeysProps } from '../pages/console/keys.ts'
+import { secretPage } from '../pages/console/secret.ts'
+import { queryParameters } from '../parameters.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { doneNotice } from './done.ts'
+
+const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
+
+async function renderKeys(
+  administering: Administering,
+  shown: Pick<KeysProps, 'name' | 'error' | 'notice'>,
+): Promise<string> {
+  const { ctx, req } = administering
+  const list = await listAdminKeys(ctx, { first: 50, after: queryParameters(req).get('after') })
+  const [{ nodes, hasNextPage, cursorOf }, signingKeys] = await Promise.all([
+    list.page(),
+    listSigningKeys(administering),
+  ])
+  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
+  return keysPage({
+    ...consoleProps(administering),
+    signingKeys,
+    adminKeys: nodes,
+    next: after && `/admin/keys?after=${after}`,
+    ...shown,
+  })
+}
+
+async function listSigningKeys({ ctx, server }: Administering): Promise<KeysProps['signingKeys']> {
+  const now = ctx.now()
+  const lists = ALGORITHMS.map(async (algorithm) => {
+    const keys = await readKeys(server.config.dataDir, now, algorithm)
+    return publishedKeysAt(keys, now).map((key) => {
+      return { kid: key.jwk.kid!, algorithm, state: keyState(key, keys, now) }
+    })
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+export const showKeys = show((administering) =>
+  renderKeys(administering, { notice: doneNotice(queryParameters(administering.req)) }),
+)
+
+export const submitAdminKey = submit(async (administering, form) => {
+  const name = (form.get('name') ?? '').trim()
+  const created = await createAdminKey(asPerson(administering), { name }).catch((error: unknown) =>
+    fieldErrors(error, { name: 'The purpose' }),
+  )
+  if ('errors' in created) {
+    return { refused: await renderKeys(administering, { name, error: created.errors.name }) }
+  }
+  const page = secretPage({
+    ...consoleProps(administering),
+    part: 'keys',
+    title: `A key for ${name}`,
+    text: 'It is shown only now. Send it in the header X-Admin-API-Key.',
+    values: [['Key', created.key]],
+    back: '/admin/keys',
+  })
+  return { page }
+})
+
+export const askKeyRevocation = show((administering) =>
+  Promise.resolve(
+    confirmPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: 'Revoke this key for good?',
+      text: 'Whoever uses it can issue no credentials any more.',
+      button: 'Revoke',
+      action: `/admin/keys/${segmentOf(administering, 'id')}/revoke`,
+      back: '/admin/keys',
+      asksReason: false,
+    }),
+  ),
+)
+
+export const submitKeyRevocation = submit(async (administering) => {
+  await revokeAdminKey(asPerson(administering), segmentOf(administering, 'id'))
+  return { to: '/admin/keys?done=revoked' }
+})
+
+export const askRotation = show((administering) =>
+  Promise.resolve(
+    confirmPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: 'Rotate the signing keys?',
+      text: 'New keys are published at once and sign in 15 minutes. What was signed before stays valid. After a leak, replace them by the command instead.',
+      button: 'Rotate',
+      action: '/admin/keys/rotate',
+      back: '/admin/keys',
+      asksReason: false,
+    }),
+  ),
+)
+
+export const submitRotation = submit(async (administering) => {
+  const { ctx, server } = administering
+  const now = ctx.now()
+  for (const algorithm of ALGORITHMS) {
+    const add = (keys: Parameters<typeof withNextKey>[0]) => withNextKey(keys, now)
+    await changeKeys(server.config.dataDir, now, add, algorithm)
+  }
+  await recordSigningKeys(asPerson(administering))
+  return { to: '/admin/keys?done=rotated' }
+})

@@ -1,0 +1,50 @@
+// People in the console: all of them, or those who are looked for.
+import { fieldErrors } from '../interaction/field-errors.ts'
+import { listAccounts, type Account } from '../../domain/account.ts'
+import { avatarPath } from '../../domain/openid-claims.ts'
+import { peoplePage, type PersonItem } from '../pages/console/people.ts'
+import { queryParameters } from '../parameters.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, show, submit } from './answer.ts'
+
+const MOST = 50
+
+export function personItem(account: Account): PersonItem {
+  return { ...account, avatar: avatarPath(account.id) }
+}
+
+/** Everybody, page by page. */
+export const showPeople = show(async (administering) => {
+  const { ctx, req } = administering
+  const list = await listAccounts(ctx, { first: MOST, after: queryParameters(req).get('after') })
+  const { nodes, hasNextPage, cursorOf } = await list.page()
+  const next = hasNextPage
+    ? `/admin?after=${encodeURIComponent(cursorOf(nodes.at(-1)!))}`
+    : undefined
+  return peoplePage({ ...consoleProps(administering), people: nodes.map(personItem), next })
+})
+
+/** Whoever it is that is looked for. Best first, and no more than a page. */
+export const findPeople = submit(async (administering, form) => {
+  const looked = (form.get('looked') ?? '').trim()
+  const found = await find(administering, looked).catch((error: unknown) =>
+    fieldErrors(error, { search: 'The name', email: 'The address', wallet: 'The wallet' }),
+  )
+  const props = { ...consoleProps(administering), looked }
+  if (!('errors' in found)) return { page: peoplePage({ ...props, people: found }) }
+  const [error] = Object.values(found.errors)
+  return { refused: peoplePage({ ...props, people: [], error }) }
+})
+
+async function find({ ctx }: Administering, looked: string): Promise<PersonItem[]> {
+  if (looked === '') return []
+  const list = await listAccounts(ctx, { ...wantedBy(looked), first: MOST })
+  return (await list.page()).nodes.map(personItem)
+}
+
+/** An address says by its form what it is. */
+function wantedBy(looked: string) {
+  if (/^0x[0-9a-f]{40}$/i.test(looked)) return { wallet: looked }
+  if (/.@/.test(looked)) return { email: looked }
+  return { search: looked.replace(/^@/, '').slice(0, 100) }
+}

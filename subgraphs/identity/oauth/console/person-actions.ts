@@ -1,0 +1,146 @@
+// What administrators do to a person in the console: each is asked first, on a page with a reason.
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Account } from '../../domain/account.ts'
+import * as changes from '../../domain/account-change.ts'
+import { issueRecoveryCode } from '../../domain/recovery-code.ts'
+import { identityInput } from '../../input.ts'
+import { asPerson } from '../interaction/as-person.ts'
+import { fieldErrors } from '../interaction/field-errors.ts'
+import { confirmPage, type ConfirmProps } from '../pages/console/confirm.ts'
+import { secretPage } from '../pages/console/secret.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { subjectOf } from './person.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+
+interface Wanted {
+  identityId: string
+  reason: string
+  username: string
+}
+
+interface PersonAction {
+  title: (name: string) => string
+  text: string
+  button: string
+  change: (ctx: IdentityContext, wanted: Wanted) => Promise<unknown>
+  /** Whether it asks for a new username, too. */
+  renames?: true
+}
+
+const ACTIONS: Readonly<Record<string, PersonAction>> = {
+  disable: {
+    title: (name) => `Disable ${name}?`,
+    text: 'They are signed out everywhere and cannot sign in until somebody enables them again.',
+    button: 'Disable',
+    change: changes.disableAccount,
+  },
+  enable: {
+    title: (name) => `Enable ${name} again?`,
+    text: 'They can sign in again as before.',
+    button: 'Enable',
+    change: changes.enableAccount,
+  },
+  'sign-out': {
+    title: (name) => `Sign ${name} out everywhere?`,
+    text: 'All sign-ins end, and every app must ask again.',
+    button: 'Sign out everywhere',
+    change: changes.signOutAccount,
+  },
+  'reset-factors': {
+    title: (name) => `Reset the factors of ${name}?`,
+    text: 'The authenticator app and the recovery codes go, and they are told by mail. Passkeys stay.',
+    button: 'Reset factors',
+    change: changes.resetAccountFactors,
+  },
+  rename: {
+    title: (name) => `Rename ${name}?`,
+    text: 'The old username signs them in for another 90 days. They are told by mail.',
+    button: 'Rename',
+    change: changes.renameAccount,
+    renames: true,
+  },
+}
+
+/** What the path wants done. @throws NOT_FOUND */
+function actionOf(administering: Administering): PersonAction {
+  const name = segmentOf(administering, 'action')
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+  if (!action) throw notFound('Page', administering.req.originalUrl)
+  return action
+}
+
+export const askPersonAction = show(async (administering) =>
+  question(administering, await subjectOf(administering), actionOf(administering), {}),
+)
+
+export const submitPersonAction = submit(async (administering, form) => {
+  const [account, action] = [await subjectOf(administering), actionOf(administering)]
+  const reason = (form.get('reason') ?? '').trim()
+  const username = (form.get('username') ?? '').trim().toLowerCase()
+  const wanted = { identityId: account.id, reason, username }
+  const change = async () => {
+    const input = { identityId: account.id, reason }
+    refuseIssues(identityInput.issues('ChangeAccountInput', input))
+    await action.change(asPerson(administering), wanted)
+  }
+  const labels = { reason: 'The reason', username: 'The username' }
+  const refusal = await change().then(
+    () => undefined,
+    (error: unknown) => fieldErrors(error, labels),
+  )
+  if (refusal) {
+    return { refused: question(administering, account, action, { ...refusal, reason, username }) }
+  }
+  return { to: `/admin/people/${account.id}?done=${segmentOf(administering, 'action')}` }
+})
+
+function question(
+  administering: Administering,
+  account: Account,
+  { button, renames, text, title }: PersonAction,
+  { username, ...sent }: Pick<ConfirmProps, 'errors' | 'reason' | 'username'>,
+): string {
+  const page = `/admin/people/${account.id}`
+  return confirmPage({
+    ...consoleProps(administering),
+    ...sent,
+    part: 'people',
+    title: title(account.displayName),
+    text,
+    button,
+    action: `${page}/${segmentOf(administering, 'action')}`,
+    back: page,
+    asksReason: true,
+    username: renames && (username ?? account.username),
+  })
+}
+
+export const askRecoveryCode = show(async (administering) => {
+  const { displayName, id } = await subjectOf(administering)
+  return confirmPage({
+    ...consoleProps(administering),
+    part: 'people',
+    title: `Issue a code for ${displayName}?`,
+    text: 'Whoever has it sets a new password once, within 24 hours. Give it to nobody else. They are told by mail.',
+    button: 'Issue a code',
+    action: `/admin/people/${id}/recovery-code`,
+    back: `/admin/people/${id}`,
+    asksReason: false,
+  })
+})
+
+export const submitRecoveryCode = submit(async (administering) => {
+  const { displayName, id } = await subjectOf(administering)
+  const { code } = await issueRecoveryCode(asPerson(administering), id)
+  const page = secretPage({
+    ...consoleProps(administering),
+    part: 'people',
+    title: `A code for ${displayName}`,
+    text: 'It is shown only now, and works once, within 24 hours, at /recover/code.',
+    values: [['Code', code]],
+    back: `/admin/people/${id}`,
+  })
+  return { page }
+})

@@ -1,0 +1,55 @@
+// One person in the console.
+import {
+  accountState,
+  getAccountFacts,
+  listAccountGrants,
+  type Account,
+} from '../../domain/account.ts'
+import { listAuditEvents } from '../../domain/audit.ts'
+import { getIdentity } from '../../domain/profile.ts'
+import { findFactors } from '../../domain/second-factor.ts'
+import { listSessions } from '../../domain/session.ts'
+import { listWallets } from '../../domain/wallet.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { asOwner } from '../interaction/as-person.ts'
+import { personPage } from '../pages/console/person.ts'
+import { queryParameters } from '../parameters.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, segmentOf, show } from './answer.ts'
+import { personItem } from './people.ts'
+import { doneNotice } from './done.ts'
+
+/** The person of the path. @throws NOT_FOUND */
+export async function subjectOf(administering: Administering): Promise<Account> {
+  const id = segmentOf(administering, 'id')
+  const person = await getIdentity(administering.ctx, id)
+  if (person.kind !== 'person') throw notFound('Identity', id)
+  return person
+}
+
+export const showPerson = show(async (administering) => {
+  const { ctx, req } = administering
+  const account = await subjectOf(administering)
+  const { id } = account
+  const [facts, state, factors, wallets, sessions, grants, events] = await Promise.all([
+    getAccountFacts(ctx, account),
+    accountState(ctx, account),
+    findFactors(ctx, id),
+    listWallets(asOwner(ctx, account), { first: 100 }).then((list) => list.page()),
+    listSessions(ctx, id),
+    listAccountGrants(ctx, id),
+    listAuditEvents(ctx, { identityId: id }, { first: 10 }).then((list) => list.page()),
+  ])
+  return personPage({
+    ...consoleProps(administering),
+    notice: doneNotice(queryParameters(req)),
+    person: { ...account, ...personItem(account) },
+    state,
+    email: facts.email,
+    factors: { ...factors, password: facts.hasPassword },
+    wallets: wallets.nodes,
+    sessions,
+    grants,
+    events: events.nodes,
+  })
+})

@@ -1,0 +1,65 @@
+// The console of administrators: path → page and form.
+import { Router, type RequestHandler } from 'express'
+import { answerPageError } from '../interaction/page.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { admitAdministrators, requireFreshSignIn } from './access.ts'
+import * as administrators from './administrators.ts'
+import { showAudit } from './audit.ts'
+import * as clients from './clients.ts'
+import * as keys from './keys.ts'
+import { findPeople, showPeople } from './people.ts'
+import { showPerson } from './person.ts'
+import * as person from './person-actions.ts'
+
+/** What is there to read. */
+const PAGES: Readonly<Record<string, RequestHandler>> = {
+  '/': showPeople,
+  '/people/:id': showPerson,
+  '/clients': clients.showClients,
+  '/clients/new': clients.showRegistration,
+  '/clients/:id': clients.showClient,
+  '/keys': keys.showKeys,
+  '/audit': showAudit,
+  '/administrators': administrators.showAdministrators,
+}
+
+/** What changes something. Its question, if it has one, is asked after the same fresh sign-in. */
+const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHandler }>> = {
+  '/people/:id/recovery-code': {
+    ask: person.askRecoveryCode,
+    submit: person.submitRecoveryCode,
+  },
+  '/people/:id/:action': { ask: person.askPersonAction, submit: person.submitPersonAction },
+  '/clients/new': { submit: clients.submitRegistration },
+  '/clients/:id': { submit: clients.submitClient },
+  '/clients/:id/rotate-secret': {
+    ask: clients.askSecretRotation,
+    submit: clients.submitSecretRotation,
+  },
+  '/clients/:id/disable': {
+    ask: clients.askClientDisabling,
+    submit: clients.submitClientDisabling,
+  },
+  '/keys': { submit: keys.submitAdminKey },
+  '/keys/rotate': { ask: keys.askRotation, submit: keys.submitRotation },
+  '/keys/:id/revoke': { ask: keys.askKeyRevocation, submit: keys.submitKeyRevocation },
+  '/administrators': { submit: administrators.submitAdministrator },
+  '/administrators/:id/remove': {
+    ask: administrators.askDismissal,
+    submit: administrators.submitDismissal,
+  },
+}
+
+export function consoleRoutes(server: AuthorizationServer): Router {
+  const router = Router()
+  router.use(admitAdministrators(server))
+  for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
+  // Looking for somebody changes nothing.
+  router.post('/', findPeople)
+  for (const [path, { ask, submit }] of Object.entries(CHANGES)) {
+    if (ask) router.get(path, requireFreshSignIn, ask)
+    router.post(path, requireFreshSignIn, submit)
+  }
+  router.use(answerPageError)
+  return router
+}

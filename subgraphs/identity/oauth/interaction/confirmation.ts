@@ -1,0 +1,207 @@
+// Confirming that it is you, with the strongest factor that you have: before something sensitive on the
+// account page, and before an app gets what one factor is too little for.
+import type { RequestHandler } from 'express'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { listPasskeys } from '../../domain/passkey.ts'
+import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { proveCurrentPassword } from '../../domain/password.ts'
+import { METHODS, withSecondFactor } from '../../domain/second-factor.ts'
+import { findStepUpMethods, stepUp, type Proof } from '../../domain/step-up.ts'
+import { proveTotp } from '../../domain/totp.ts'
+import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
+import {
+  confirmationPage,
+  isConfirmedPurpose,
+  purposePath,
+  type ConfirmationProps,
+} from '../pages/confirmation.ts'
+import { queryParameters } from '../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
+import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
+import { requestingClient, samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { provenPasskey, relyingParty, webAuthn } from './passkey.ts'
+import { requireSignIn, scriptCall, textOf } from './script-call.ts'
+import {
+  readForm,
+  setSessionCookie,
+  readBrowserSession,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
+
+/** By the right password. */
+const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
+
+export function showConfirmation(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { res, signedIn } = browserSession
+    if (!signedIn) res.redirect(303, samePage(browserSession, '/sign-in'))
+    else sendPage(res, await renderConfirmation({ ...browserSession, signedIn }))
+  })
+}
+
+/** POST: the password, with a code where the person has an authenticator app. */
+export function submitConfirmation(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const { ctx, res, signedIn } = browserSession
+    if (!signedIn) {
+      res.redirect(303, samePage(browserSession, '/sign-in'))
+      return
+    }
+    const signedInSession = { ...browserSession, signedIn }
+    const { password } = await findStepUpMethods(ctx, signedIn.identity.id)
+    if (!password) throw forbidden('Use a passkey.', { reason: 'step_up' })
+    const proven = await proveCurrentPassword(ctx, signedIn.identity.id, form.get('password') ?? '')
+    if (proven === undefined) {
+      const errors = { password: 'That is not your password.' }
+      sendPage(res, await renderConfirmation(signedInSession, errors), 403)
+      return
+    }
+    await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
+    const methods = await withCode(signedInSession, 'password', form.get('code') ?? '')
+    if (!methods) {
+      const errors = { code: WRONG_CODE }
+      sendPage(res, await renderConfirmation(signedInSession, errors), 403)
+      return
+    }
+    await noteProof(signedInSession, { methods, passwordHash: proven })
+    res.redirect(303, nextUrl(browserSession))
+  })
+}
+
+const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
+
+/**
+ * What a first factor proves together with the code of the app; undefined for a wrong code. Without an app no
+ * code is asked for.
+ */
+async function withCode(
+  { ctx, server, signedIn }: SignedInBrowserSession,
+  method: 'password' | 'wallet',
+  code: string,
+): Promise<Proof['methods'] | undefined> {
+  const { identity } = signedIn
+  const { code: isAsked } = await findStepUpMethods(ctx, identity.id)
+  if (!isAsked) return METHODS[method]
+  const owner = { identityId: identity.id, key: server.secret }
+  return (await proveTotp(ctx, owner, code)) ? withSecondFactor(method, 'totp') : undefined
+}
+
+async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): Promise<void> {
+  const { ctx, signedIn } = browserSession
+  setSessionCookie(browserSession, await stepUp(ctx, signedIn.session, proof))
+}
+
+export function passkeyConfirmationOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession) => {
+    requireSignIn(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { ctx, signedIn } = browserSession
+    const passkeys = await listPasskeys(ctx, signedIn.identity.id)
+    const { generateAuthenticationOptions } = await webAuthn()
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty(server).rpID,
+      userVerification: 'required',
+      allowCredentials: passkeys.map(({ id }) => ({ id })),
+    })
+    await rememberChallenge(ctx, confirmingIn(browserSession), options.challenge)
+    return { options }
+  })
+}
+
+export function confirmWithPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, { credential }) => {
+    requireSignIn(browserSession)
+    const { signedIn } = browserSession
+    const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
+    const passkey = await provenPasskey(browserSession, credential, expected)
+    if (passkey?.identityId !== signedIn.identity.id) {
+      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
+    }
+    await noteProof(browserSession, { methods: METHODS.passkey })
+    return { location: nextUrl(browserSession) }
+  })
+}
+
+export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    requireSignIn(browserSession)
+    await takeChallengeOfAddress(browserSession, 'wallet')
+    const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
+    const asker = confirmingIn(browserSession)
+    const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
+    return { message }
+  })
+}
+
+export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    requireSignIn(browserSession)
+    const { ctx, signedIn } = browserSession
+    const { wallet } = await findStepUpMethods(ctx, signedIn.identity.id)
+    const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
+    const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
+    if (!wallet || signer !== signedIn.identity.id) {
+      await takeFailure(browserSession)
+      throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
+    }
+    const code = typeof body.walletCode === 'string' ? body.walletCode : ''
+    const methods = await withCode(browserSession, 'wallet', code)
+    if (!methods) throw forbidden(WRONG_CODE, { reason: 'code' })
+    await noteProof(browserSession, { methods })
+    return { location: nextUrl(browserSession) }
+  })
+}
+
+/** A signature made for signing in, or in another session of this browser, does not count. */
+function confirmingIn({ browser, signedIn }: SignedInBrowserSession): string {
+  return `reauthentication ${browser}.${signedIn.session.id}`
+}
+
+function purposeOf({ req }: BrowserSession) {
+  const purpose = queryParameters(req).get('for') ?? ''
+  return isConfirmedPurpose(purpose) ? purpose : 'passkeys'
+}
+
+/** Where the person goes on: to the app's request, or to a section of the account page. */
+function nextUrl(browserSession: BrowserSession): string {
+  const { req, server } = browserSession
+  const sent = queryParameters(req)
+  if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)
+  return `${server.issuer}${purposePath(purposeOf(browserSession))}`
+}
+
+async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps['next']> {
+  const client = await requestingClient(browserSession)
+  if (client) return { client, switchAction: samePage(browserSession, '/consent/switch') }
+  const purpose = purposeOf(browserSession)
+  return { purpose, back: purposePath(purpose) }
+}
+
+async function renderConfirmation(
+  browserSession: SignedInBrowserSession,
+  errors?: ConfirmationProps['errors'],
+): Promise<string> {
+  const { csrf, ctx, req, signedIn } = browserSession
+  const offered = await findStepUpMethods(ctx, signedIn.identity.id)
+  const own = (path: string) => samePage(browserSession, `${req.path}${path}`)
+  return confirmationPage({
+    csrf,
+    account: signedIn.identity,
+    next: await nextOf(browserSession),
+    passwordAction: offered.password ? own('') : undefined,
+    asksCode: offered.code,
+    passkey: offered.passkey
+      ? { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') }
+      : undefined,
+    wallet: offered.wallet
+      ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
+      : undefined,
+    errors,
+  })
+}

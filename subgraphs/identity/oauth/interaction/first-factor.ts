@@ -1,0 +1,21 @@
+// What follows on a right password or wallet: the session, or the page that asks for the second factor.
+import type { Proven } from '../../domain/password.ts'
+import { startPendingSignIn } from '../../domain/pending-sign-in.ts'
+import { findFactors } from '../../domain/second-factor.ts'
+import type { Identity, PendingSignIn } from '../../tables.ts'
+import { signIn, type BrowserSession } from './browser-session.ts'
+import { destination, samePage } from './destination.ts'
+
+/** Signs the person in unless a second factor is asked for. Gives the address to continue at. */
+export async function passFirstFactor(
+  browserSession: BrowserSession,
+  proven: Pick<Identity, 'id'> & Partial<Proven>,
+  method: PendingSignIn['method'],
+): Promise<string> {
+  const { browser, ctx } = browserSession
+  const { asked } = await findFactors(ctx, proven.id)
+  if (!asked) return destination(browserSession, await signIn(browserSession, proven, method))
+  const passwordHash = proven.passwordHash ?? null
+  await startPendingSignIn(ctx, browser, { identityId: proven.id, method, passwordHash })
+  return samePage(browserSession, '/sign-in/second-factor')
+}

@@ -1,0 +1,126 @@
+// Signing up with a passkey in the place of a password, and the recovery codes that are offered next.
+import type { RequestHandler } from 'express'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { DomainError, forbidden } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { createFirstRecoveryCodes, findRecoveryCodes } from '../../domain/recovery-code.ts'
+import { joiningIssues, signUpWithPasskey, type Joining } from '../../domain/sign-up.ts'
+import { firstCodesPage, newCodesPage } from '../pages/recovery-codes.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { takeChallengeOfAddress } from './attempts.ts'
+import {
+  readBrowserSession,
+  readForm,
+  signIn,
+  type BrowserSession,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
+import { destination, requestingClient, samePage } from './destination.ts'
+import { fieldErrors } from './field-errors.ts'
+import { sendPage } from './page.ts'
+import { creationOptions, registered } from './passkey.ts'
+import { requireSignIn, scriptCall, textOf } from './script-call.ts'
+import { SIGN_UP_LABELS, takeSignUp } from './sign-up.ts'
+
+type Body = Parameters<typeof textOf>[0]
+
+/** The passkey is made for an id that is chosen now, and is nobody's until it comes back. */
+export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    await requestingClient(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const person = personIn(body)
+    inWords(() => refuseIssues(joiningIssues(person)))
+    const id = newId('identity')
+    const options = await creationOptions(server, { ...person, id })
+    const asker = joiningAs(browserSession, id)
+    await rememberChallenge(browserSession.ctx, asker, options.challenge)
+    return { options, identityId: id }
+  })
+}
+
+export function signUpByPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    await requestingClient(browserSession)
+    await takeSignUp(browserSession)
+    const identityId = textOf(body, 'identityId')
+    const asker = joiningAs(browserSession, identityId)
+    const made = await registered(browserSession, body.credential, asker)
+    const passkey = { ...made, identityId, name: 'The one you signed up with' }
+    const joined = await signUpWithPasskey(browserSession.ctx, personIn(body), passkey).catch(
+      inSentences,
+    )
+    await signIn(browserSession, joined, 'passkey')
+    return { location: samePage(browserSession, '/sign-up/recovery-codes') }
+  })
+}
+
+function personIn(body: Body): Joining {
+  return {
+    username: textOf(body, 'username').trim().toLowerCase(),
+    displayName: textOf(body, 'displayName').trim(),
+    house: textOf(body, 'house'),
+    archetype: textOf(body, 'archetype'),
+  }
+}
+
+/** A challenge of this browser for that id alone: nobody chooses their own. */
+function joiningAs({ browser }: BrowserSession, identityId: string): string {
+  return `sign-up ${browser}.${identityId}`
+}
+
+function inWords(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    inSentences(error)
+  }
+}
+
+/** What is wrong with the fields, as the page says it. @throws it */
+function inSentences(error: unknown): never {
+  const { errors } = fieldErrors(error, SIGN_UP_LABELS)
+  throw new DomainError('VALIDATION_ERROR', Object.values(errors).join(' '))
+}
+
+/** How long after signing up codes are made without another proof. */
+const FRESH_MS = 10 * 60_000
+
+export function showFirstCodes(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    requireFresh(browserSession)
+    const { csrf, ctx, res, signedIn } = browserSession
+    const { count } = await findRecoveryCodes(ctx, signedIn.identity.id)
+    const onwards = destination(browserSession, signedIn.session)
+    if (count > 0) res.redirect(303, onwards)
+    else {
+      const action = samePage(browserSession, '/sign-up/recovery-codes')
+      sendPage(res, firstCodesPage({ action, csrf, account: signedIn.identity, onwards }))
+    }
+  })
+}
+
+export function submitFirstCodes(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    requireFresh(browserSession)
+    const { ctx, res, signedIn } = browserSession
+    const onwards = destination(browserSession, signedIn.session)
+    const codes = await createFirstRecoveryCodes(ctx, signedIn.identity.id)
+    sendPage(res, newCodesPage({ codes, account: signedIn.identity, onwards }))
+  })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS unless a passkey has just signed somebody in */
+function requireFresh(
+  browserSession: BrowserSession,
+): asserts browserSession is SignedInBrowserSession {
+  requireSignIn(browserSession)
+  const { method, signedInAt } = browserSession.signedIn.session
+  const age = browserSession.ctx.now().getTime() - signedInAt.getTime()
+  if (method === 'passkey' && age < FRESH_MS) return
+  throw forbidden('Make recovery codes on your account page.', { reason: 'recent_sign_in' })
+}

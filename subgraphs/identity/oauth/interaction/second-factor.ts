@@ -1,0 +1,159 @@
+// The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code, which is spent.
+import type { RequestHandler } from 'express'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { checkGuess } from '../../domain/attempt-throttle.ts'
+import { recordAudit } from '../../domain/audit.ts'
+import { listPasskeys } from '../../domain/passkey.ts'
+import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { findPendingSignIn, takePendingSignIn, type Pending } from '../../domain/pending-sign-in.ts'
+import { spendRecoveryCode } from '../../domain/recovery-code.ts'
+import { findFactors, withSecondFactor, type SecondFactor } from '../../domain/second-factor.ts'
+import { proveTotp } from '../../domain/totp.ts'
+import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
+import type { Parameters } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { recoveryBuckets, takeChallengeOfAddress, takeFailure } from './attempts.ts'
+import { readBrowserSession, readForm, signIn, type BrowserSession } from './browser-session.ts'
+import { destination, requestingClient, samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { provenPasskey, relyingParty, webAuthn } from './passkey.ts'
+import { scriptCall } from './script-call.ts'
+
+export function showSecondFactor(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await findPendingSignIn(request.ctx, browserSession.browser)
+    if (!pending) request.res.redirect(303, samePage(browserSession, '/sign-in'))
+    else sendPage(request.res, await renderSecondFactor(browserSession, pending))
+  })
+}
+
+export function submitSecondFactor(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const form = await readForm(browserSession)
+    await requestingClient(browserSession)
+    const pending = await findPendingSignIn(ctx, browserSession.browser)
+    if (!pending) {
+      res.redirect(303, samePage(browserSession, '/sign-in'))
+      return
+    }
+    const by = await provenBy(browserSession, pending, form)
+    if (by) {
+      res.redirect(303, await finish(browserSession, pending, by))
+      return
+    }
+    const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
+    await recordRefusal(browserSession, pending, field === 'code' ? 'totp' : 'recovery_code')
+    const errors = { [field]: 'Wrong code, or one that was used already.' }
+    sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
+  })
+}
+
+/** What a code proves, if anything. */
+async function provenBy(
+  browserSession: BrowserSession,
+  { identity }: Pending,
+  form: Parameters,
+): Promise<SecondFactor | undefined> {
+  const { ctx, server } = browserSession
+  const recoveryCode = form.get('recoveryCode')
+  if (recoveryCode === undefined) {
+    const owner = { identityId: identity.id, key: server.secret }
+    return (await proveTotp(ctx, owner, form.get('code') ?? '')) ? 'totp' : undefined
+  }
+  return checkGuess(ctx, recoveryBuckets(browserSession), async () =>
+    (await spendRecoveryCode(ctx, identity.id, recoveryCode)) ? 'recovery_code' : undefined,
+  )
+}
+
+export function secondFactorOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession) => {
+    const { identity } = await requirePending(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { ctx } = browserSession
+    const passkeys = await listPasskeys(ctx, identity.id)
+    const { generateAuthenticationOptions } = await webAuthn()
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty(server).rpID,
+      userVerification: 'required',
+      allowCredentials: passkeys.map(({ id }) => ({ id })),
+    })
+    await rememberChallenge(ctx, askerOf(browserSession, identity.id), options.challenge)
+    return { options }
+  })
+}
+
+export function secondFactorByPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, { credential }) => {
+    const pending = await requirePending(browserSession)
+    const { id } = pending.identity
+    const expected = { asker: askerOf(browserSession, id), owner: id }
+    const passkey = await provenPasskey(browserSession, credential, expected)
+    if (passkey?.identityId !== id) {
+      await takeFailure(browserSession)
+      await recordRefusal(browserSession, pending, 'passkey')
+      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
+    }
+    return { location: await finish(browserSession, pending, 'passkey') }
+  })
+}
+
+/** A signature made for anything else, or for somebody else's sign-in in this browser, does not count. */
+function askerOf({ browser }: BrowserSession, identityId: string): string {
+  return `second factor ${browser}.${identityId}`
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS */
+async function requirePending({ browser, ctx }: BrowserSession): Promise<Pending> {
+  const pending = await findPendingSignIn(ctx, browser)
+  if (pending) return pending
+  throw forbidden('This took too long. Sign in again.', { reason: 'session' })
+}
+
+/** Signs the person in, once. */
+async function finish(
+  browserSession: BrowserSession,
+  { identity, method, passwordHash }: Pending,
+  by: SecondFactor,
+): Promise<string> {
+  const { browser, ctx } = browserSession
+  if (!(await takePendingSignIn(ctx, browser, identity.id))) {
+    throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
+  }
+  const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
+  const methods = withSecondFactor(method, by)
+  return destination(browserSession, await signIn(browserSession, proven, method, methods))
+}
+
+function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: string) {
+  const entry = { kind: 'sign_in_refused', identityId: identity.id } as const
+  return recordAudit(ctx, { ...entry, details: { method, step: 'second_factor' } })
+}
+
+async function renderSecondFactor(
+  browserSession: BrowserSession,
+  { identity }: Pending,
+  errors?: SecondFactorProps['errors'],
+): Promise<string> {
+  const { csrf, ctx } = browserSession
+  const page = (path: string) => samePage(browserSession, path)
+  const { totp, passkeys } = await findFactors(ctx, identity.id)
+  return secondFactorPage({
+    action: page('/sign-in/second-factor'),
+    csrf,
+    client: await requestingClient(browserSession),
+    account: identity,
+    totp,
+    passkey:
+      passkeys === 0
+        ? undefined
+        : {
+            optionsUrl: page('/sign-in/second-factor/passkey/options'),
+            verifyUrl: page('/sign-in/second-factor/passkey/verify'),
+          },
+    backUrl: page('/sign-in'),
+    errors,
+  })
+}

@@ -1,0 +1,145 @@
+// Asks the person to confirm that it is them, with the strongest factor that they have.
+import { sectionUrl } from './account-groups.ts'
+import { who } from './consent.ts'
+import { field } from './field.ts'
+import { form, scriptedForm } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { page } from './layout.ts'
+import type { ClientView, PasskeyUrls, WalletUrls } from './sign-in.ts'
+
+/** What is done next, and where. */
+const PURPOSES = {
+  username: { words: 'change the username of', path: sectionUrl('username') },
+  password: { words: 'change the password of', path: sectionUrl('password') },
+  email: { words: 'change the e-mail address of', path: sectionUrl('email') },
+  passkeys: { words: 'change the passkeys of', path: sectionUrl('passkeys') },
+  wallets: { words: 'change the wallets of', path: sectionUrl('wallets') },
+  recovery: { words: 'make recovery codes for', path: sectionUrl('recovery') },
+  factors: { words: 'change the second factor of', path: sectionUrl('factors') },
+  export: { words: 'export the data of', path: sectionUrl('export') },
+  deletion: { words: 'delete the account of', path: sectionUrl('deletion') },
+  console: { words: 'make changes as', path: '/admin' },
+} as const
+
+export type ConfirmedPurpose = keyof typeof PURPOSES
+
+export function isConfirmedPurpose(name: string): name is ConfirmedPurpose {
+  return Object.hasOwn(PURPOSES, name)
+}
+
+/** The section that the person comes back to. */
+export function purposePath(purpose: ConfirmedPurpose): string {
+  return PURPOSES[purpose].path
+}
+
+export interface ConfirmationProps {
+  csrf: string
+  account: { displayName: string; username: string; house: string }
+  /** What is done next: something of the account, or an app that sent the person goes on. */
+  next: { purpose: ConfirmedPurpose; back: string } | { client: ClientView; switchAction: string }
+  /** Takes `password`, and `code` if it is asked for. Absent for who has no password, or something stronger. */
+  passwordAction: string | undefined
+  /** Whether a password or a wallet needs a code of an authenticator app beside it. */
+  asksCode: boolean
+  passkey: PasskeyUrls | undefined
+  wallet: WalletUrls | undefined
+  errors?: { password?: string; code?: string } | undefined
+}
+
+export function confirmationPage(props: ConfirmationProps): string {
+  const { account, errors } = props
+  const title = 'Confirm that it is you'
+  return page({
+    title: errors ? `Error: ${title}` : title,
+    house: account.house,
+    scripts: ['passkey.js', 'wallet.js'],
+    main: html`
+      <h1>${title}</h1>
+      ${lead(props)} ${methods(props)} ${aside(props)}
+    `,
+  })
+}
+
+const lead = ({ account, csrf, next }: ConfirmationProps): Content =>
+  'client' in next
+    ? [
+        html`<p class="lead">to continue to <strong>${next.client.name}</strong></p>`,
+        who({ account, csrf, switchAction: next.switchAction }),
+      ]
+    : html`<p class="lead">
+        to ${PURPOSES[next.purpose].words} <strong>@${account.username}</strong>
+      </p>`
+
+function methods(props: ConfirmationProps): Content {
+  const shown = [passwordForm(props), passkeyForm(props), walletForm(props)].filter(
+    (each) => each !== undefined,
+  )
+  const [first, ...others] = shown
+  if (others.length === 0) return first ?? ''
+  return [
+    first!,
+    html`<div class="methods">
+      <p class="or">or</p>
+      ${others}
+    </div>`,
+  ]
+}
+
+const passwordForm = (props: ConfirmationProps): Html | undefined =>
+  props.passwordAction === undefined
+    ? undefined
+    : form({ action: props.passwordAction, csrf: props.csrf, look: 'stack' }, [
+        html`<input
+          name="username"
+          value="${props.account.username}"
+          autocomplete="username"
+          hidden
+        />`,
+        field({
+          name: 'password',
+          label: 'Password',
+          error: props.errors?.password,
+          attributes: html`type="password" autocomplete="current-password" required`,
+        }),
+        codeField(props, 'code'),
+        html`<button class="primary">Confirm</button>`,
+      ])
+
+const codeField = ({ asksCode, errors }: ConfirmationProps, name: string): Content =>
+  asksCode
+    ? field({
+        name,
+        label: 'Code of your authenticator app',
+        error: errors?.code,
+        attributes: html`type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10"
+        required`,
+      })
+    : ''
+
+const passkeyForm = ({ csrf, passkey }: ConfirmationProps): Html | undefined =>
+  passkey &&
+  scriptedForm(
+    {
+      does: 'passkey-confirm',
+      csrf,
+      challengeUrl: passkey.optionsUrl,
+      verifyUrl: passkey.verifyUrl,
+    },
+    html`<button>Use a passkey</button>`,
+  )
+
+const walletForm = (props: ConfirmationProps): Html | undefined =>
+  props.wallet &&
+  scriptedForm({ does: 'wallet', csrf: props.csrf, ...props.wallet }, [
+    codeField(props, 'walletCode'),
+    html`<button>Use a wallet</button>`,
+  ])
+
+const aside = ({ asksCode, next }: ConfirmationProps): Content => [
+  asksCode
+    ? html`<p class="aside">
+        No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
+      </p>`
+    : '',
+  'back' in next ? html`<p class="aside"><a href="${next.back}">Back to your account</a></p>` : '',
+]

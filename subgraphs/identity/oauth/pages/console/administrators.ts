@@ -1,0 +1,61 @@
+// Who may enter the console, in the console.
+import { field } from '../field.ts'
+import { form } from '../form.ts'
+import { html } from '../html.ts'
+import { day } from '../time.ts'
+import {
+  badge,
+  consolePage,
+  consoleSection,
+  linked,
+  nextPage,
+  type ConsoleProps,
+} from './console.ts'
+import type { PersonItem } from './people.ts'
+
+interface AdministratorsProps extends ConsoleProps {
+  people: readonly PersonItem[]
+  next?: string | undefined
+  username?: string | undefined
+  error?: string | undefined
+}
+
+export const administratorsPage = (props: AdministratorsProps): string =>
+  consolePage({
+    ...props,
+    part: 'administrators',
+    isRefused: props.error !== undefined,
+    main: [
+      linked(
+        props.people.map((person) => ({
+          title: person.displayName,
+          href: `/admin/people/${person.id}`,
+          about: html`<p>
+            @${person.username} · joined ${day(person.createdAt)}
+            ${person.disabledAt ? badge('Disabled', 'grave') : ''}
+          </p>`,
+          end: html`<a class="button" href="/admin/administrators/${person.id}/remove"
+            >Remove <span class="unseen">${person.username}</span></a
+          >`,
+        })),
+        'There is none.',
+      ),
+      nextPage(props.next),
+      consoleSection(
+        'add',
+        'Add an administrator',
+        form({ action: '/admin/administrators', csrf: props.csrf, look: 'stack' }, [
+          field({
+            name: 'username',
+            label: 'Username',
+            hint: 'They need a second factor to get in.',
+            value: props.username,
+            error: props.error,
+            attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+            maxlength="30" required`,
+          }),
+          html`<button>Add</button>`,
+        ]),
+      ),
+    ],
+  })

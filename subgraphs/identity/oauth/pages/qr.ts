@@ -1,0 +1,15 @@
+// QR codes, drawn here: nobody else sees what they say.
+export interface QrCode {
+  /** Modules on a side, with the quiet zone. */
+  size: number
+  /** The dark ones, as the path of an SVG. */
+  path: string
+}
+
+/** Loaded with the first one. */
+export async function qrCode(text: string): Promise<QrCode> {
+  const { encodeQR } = await import('qr')
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size: rows.length, path: path.join('') }
+}

@@ -1,0 +1,42 @@
+// Tells an administrator that administrative access needs a second factor, and how to get one.
+import { who } from './consent.ts'
+import { html } from './html.ts'
+import { page } from './layout.ts'
+import type { ClientView } from './sign-in.ts'
+
+export interface SecondFactorNeededProps {
+  csrf: string
+  client: ClientView
+  account: { displayName: string; username: string; house: string }
+  switchAction: string
+  /** Where a second factor is set up. */
+  setUpUrl: string
+  /** The app's request again. */
+  continueUrl: string
+  /** The app, with the error. */
+  refuseUrl: string
+}
+
+export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
+  const { account, client, continueUrl, refuseUrl, setUpUrl } = props
+  const title = 'You need a second factor'
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        <strong>${client.name}</strong> asks for an administrator’s rights. They are given to people
+        who sign in with a passkey, or with a code of an authenticator app.
+      </p>
+      ${who(props)}
+      <p>
+        <a class="button" href="${setUpUrl}" target="_blank" rel="noopener"
+          >1. Set one up <span class="unseen">(opens in a new tab)</span></a
+        >
+      </p>
+      <p><a class="button" href="${continueUrl}">2. Continue to ${client.name}</a></p>
+      <p class="aside"><a href="${refuseUrl}">Go back without it</a></p>
+    `,
+  })
+}

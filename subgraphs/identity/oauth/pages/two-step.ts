@@ -1,0 +1,43 @@
+// The second factor of an account: its authenticator app, and whether passkeys are asked for.
+import type { AccountProps } from './account-props.ts'
+import { form } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { day } from './time.ts'
+
+export const twoStep = (props: AccountProps): Content => [app(props), passkeysToo(props)]
+
+const app = ({ actions, csrf, steppedUp, totp }: AccountProps): Content => {
+  const [action, text] = totp
+    ? [actions.removeTotp, 'Remove the app']
+    : [actions.startTotp, 'Set up an app']
+  return [
+    totp
+      ? html`<p>You set up an authenticator app ${day(totp.confirmedAt)}.</p>`
+      : html`<p class="nothing">You have no authenticator app.</p>`,
+    steppedUp
+      ? form({ action, csrf }, html`<button>${text}</button>`)
+      : html`<p>
+          <a class="button" href="${actions.confirm}?for=factors">${text}</a>
+        </p>`,
+  ]
+}
+
+const passkeysToo = (props: AccountProps): Content =>
+  props.passkeys.length === 0 || props.totp ? '' : passkeyChoice(props)
+
+const passkeyChoice = ({ actions, asksPasskey, csrf, isAdministrator }: AccountProps): Html =>
+  isAdministrator
+    ? html`<p>
+        After your password or wallet, you are asked for a passkey, as every administrator is.
+      </p>`
+    : html`<p>
+          ${
+            asksPasskey
+              ? 'After your password or wallet, you are asked for a passkey.'
+              : 'Your password or wallet signs you in alone, although you have a passkey.'
+          }
+        </p>
+        ${form({ action: actions.changeTwoStep, csrf }, [
+          html`<input type="hidden" name="wanted" value="${asksPasskey ? 'no' : 'yes'}" />`,
+          html`<button>${asksPasskey ? 'Stop asking for it' : 'Ask for the passkey, too'}</button>`,
+        ])}`

@@ -1,0 +1,322 @@
+// Accounts: how administrators find people, what they see of them, and what they do to them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#foundation/domain/ids.ts'
+import { addClient } from '#test/grant-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { newWallet } from '#test/wallet.ts'
+import { asCommand } from '../command.ts'
+import { disableAccount } from '../domain/account-change.ts'
+import { startSession } from '../domain/session.ts'
+import type { IdentityTables } from '../tables.ts'
+
+let identity: TestSubgraph
+let admin: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  admin = await identity.join('admin_ada', { role: 'admin' })
+  await addClient(identity, 'web')
+})
+afterAll(() => identity.stop())
+
+const ADMIN = ['identity', 'admin']
+const REASON = 'They asked for it by telephone.'
+const FIND = `query ($search: String, $email: String, $wallet: String) {
+  accounts(search: $search, email: $email, wallet: $wallet) {
+    nodes { identity { id username } state } totalCount
+  }
+}`
+const SEE = `query ($search: String!) {
+  accounts(search: $search) { nodes {
+    state disabledAt lockedAt isAdministrator email emailVerifiedAt
+    factors { password totp passkeys recoveryCodes }
+    sessions { method userAgent address signedInAt }
+    grants { clientId scopes }
+    auditEvents(first: 5) { nodes { kind details } totalCount }
+  } }
+}`
+const CHANGE = (field: string) => `mutation ($input: ChangeAccountInput!) {
+  ${field}(input: $input) { identity { id username } state disabledAt sessions { method } grants { clientId } }
+}`
+const RENAME = `mutation ($input: RenameAccountInput!) {
+  renameAccount(input: $input) { identity { username } }
+}`
+
+const db = () => identity.tables<IdentityTables>('identity')
+const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
+const find = async (variables: Record<string, unknown>) => {
+  const { accounts } = await identity.ask(FIND, { as: admin, scopes: ADMIN, variables })
+  return accounts.nodes.map((node: { identity: { id: string } }) => node.identity.id) as string[]
+}
+const see = async (search: string) => {
+  const { accounts } = await identity.ask(SEE, { as: admin, scopes: ADMIN, variables: { search } })
+  return accounts.nodes[0]
+}
+const change = (field: string, identityId: string, reason = REASON) => {
+  const variables = { input: { identityId, reason } }
+  return identity.ask(CHANGE(field), { as: admin, scopes: ADMIN, variables })
+}
+const refusal = (field: string, identityId: string, reason = REASON) => {
+  const variables = { input: { identityId, reason } }
+  return identity.refusal(CHANGE(field), { as: admin, scopes: ADMIN, variables })
+}
+const rename = (identityId: string, username: string) => ({
+  as: admin,
+  scopes: ADMIN,
+  variables: { input: { identityId, username, reason: REASON } },
+})
+const auditOf = async ({ id }: Person) =>
+  db()
+    .selectFrom('auditEvents')
+    .select(['kind', 'details'])
+    .where('identityId', '=', id)
+    .where('kind', '!=', 'sign_in')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** Signed in once, with an address, a wallet and an app that may act for them. */
+async function settle(person: Person, email: string): Promise<string> {
+  const { address } = newWallet()
+  const at = new Date()
+  const identityId = person.id
+  await db()
+    .insertInto('emailAddresses')
+    .values({ identityId, address: email, verifiedAt: at })
+    .execute()
+  await db()
+    .insertInto('wallets')
+    .values({
+      id: newId('wallet'),
+      identityId,
+      address,
+      chainId: 1,
+      challengeHash: Buffer.alloc(32),
+      linkedAt: at,
+      signsIn: true,
+    })
+    .execute()
+  await startSession(
+    asCommand(db()),
+    { identityId, method: 'password', methods: ['pwd'], userAgent: 'curl/8', browser: person.id },
+    { passwordHash: undefined, before: undefined },
+  )
+  await db()
+    .insertInto('grants')
+    .values({
+      id: newId('grant'),
+      identityId,
+      clientId: 'web',
+      scopes: ['identity'],
+      createdAt: at,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })
+    .execute()
+  return address
+}
+
+let alan: Person
+let email: string
+let wallet: string
+beforeEach(async () => {
+  alan = await identity.join(newName(), { displayName: 'Alan Turing' })
+  email = `${newName()}@Mail.example`
+  wallet = await settle(alan, email)
+})
+
+describe('finding', () => {
+  test('is by username, by a display name nearly right, and by the whole address or wallet', async () => {
+    expect(await find({ search: alan.username })).toEqual([alan.id])
+    expect(await find({ search: 'Alna Turing' })).toContain(alan.id)
+    expect(await find({ email: email.toUpperCase() })).toEqual([alan.id])
+    expect(await find({ email: email.slice(1) })).toEqual([])
+    expect(await find({ wallet: wallet.toLowerCase() })).toEqual([alan.id])
+    expect(await find({ wallet, email: 'else@mail.example' })).toEqual([])
+    expect((await find({}))[0]).toBe(alan.id)
+  })
+
+  test('is by names that are hidden and of people who are disabled, too', async () => {
+    const hidden = {
+      namesHiddenAt: new Date(),
+      namesHiddenReason: 'x',
+      hiddenUsername: alan.username,
+    }
+    await db().updateTable('identities').set(hidden).where('id', '=', alan.id).execute()
+    await change('disableAccount', alan.id)
+    expect(await find({ search: alan.username })).toEqual([alan.id])
+  })
+
+  test('finds nobody for whoever is no administrator, whatever their token says', async () => {
+    for (const asking of [
+      { as: alan, scopes: ADMIN },
+      { as: alan, scopes: ['identity', 'email'] },
+      { as: admin, scopes: ['identity'] },
+    ]) {
+      const refused = await identity.refusal(FIND, { ...asking, variables: { email } })
+      expect(refused).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+      expect(JSON.stringify(refused)).not.toContain(email)
+    }
+  })
+
+  test.each([{ wallet: '0x1' }, { email: '' }, { search: ' ' }])(
+    'refuses %j without repeating it',
+    async (variables) => {
+      const refused = await identity.refusal(FIND, { as: admin, scopes: ADMIN, variables })
+      expect(refused).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { field: Object.keys(variables)[0] },
+      })
+    },
+  )
+})
+
+test('an account shows how the person signs in, where they are, and what was recorded', async () => {
+  expect(await see(alan.username)).toMatchObject({
+    state: 'active',
+    disabledAt: null,
+    lockedAt: null,
+    isAdministrator: false,
+    email,
+    emailVerifiedAt: expect.any(String) as string,
+    factors: { password: false, totp: false, passkeys: 0, recoveryCodes: 0 },
+    sessions: [{ method: 'password', userAgent: 'curl/8', address: 'command' }],
+    grants: [{ clientId: 'web', scopes: ['identity'] }],
+    auditEvents: { nodes: [{ kind: 'sign_in' }], totalCount: 1 },
+  })
+  await db()
+    .insertInto('accountLocks')
+    .values({ identityId: alan.id, lockedAt: new Date() })
+    .execute()
+  expect(await see(alan.username)).toMatchObject({ state: 'locked' })
+})
+
+describe('a person', () => {
+  test('is disabled, which ends everything, and enabled again, each with its reason', async () => {
+    for (const _again of [1, 2]) {
+      const { disableAccount: answer } = await change('disableAccount', alan.id)
+      expect(answer).toMatchObject({ state: 'disabled', sessions: [], grants: [] })
+    }
+    for (const _again of [1, 2]) {
+      const { enableAccount: answer } = await change('enableAccount', alan.id)
+      expect(answer).toMatchObject({ state: 'active', disabledAt: null, sessions: [] })
+    }
+    const details = { reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([
+      { kind: 'identity_disabled', details },
+      { kind: 'identity_enabled', details },
+    ])
+  })
+
+  test('is signed out everywhere', async () => {
+    const { signOutAccount: answer } = await change('signOutAccount', alan.id)
+    expect(answer).toMatchObject({ state: 'active', sessions: [], grants: [] })
+    const details = { reason: REASON, by: admin.id, sessionId: 'all' }
+    expect(await auditOf(alan)).toEqual([{ kind: 'session_ended', details }])
+  })
+
+  test('loses an authenticator app and recovery codes, and is told', async () => {
+    const identityId = alan.id
+    const at = new Date()
+    await db()
+      .insertInto('totpFactors')
+      .values({ identityId, secret: Buffer.alloc(60), createdAt: at, confirmedAt: at })
+      .execute()
+    await db()
+      .insertInto('recoveryCodes')
+      .values({ identityId, codeHash: Buffer.alloc(32), createdAt: at })
+      .execute()
+    expect(await see(alan.username)).toMatchObject({ factors: { totp: true, recoveryCodes: 1 } })
+    await change('resetAccountFactors', alan.id)
+    expect(await see(alan.username)).toMatchObject({ factors: { totp: false, recoveryCodes: 0 } })
+    const details = { totp: true, recoveryCodes: 1, reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([{ kind: 'factors_reset', details }])
+    const mail = db().selectFrom('mailOutbox').select('kind').where('identityId', '=', identityId)
+    expect(await mail.execute()).toContainEqual({ kind: 'totp_removed' })
+  })
+
+  test('is renamed, even within 30 days, and the old name stays theirs', async () => {
+    const [first, second] = [newName(), newName()]
+    for (const username of [first, second]) {
+      const { renameAccount } = await identity.ask(RENAME, rename(alan.id, username))
+      expect(renameAccount.identity).toEqual({ username })
+    }
+    const [entry] = (await auditOf(alan)).slice(-1)
+    expect(entry).toEqual({
+      kind: 'username_changed',
+      details: { username: second, before: first, reason: REASON, by: admin.id },
+    })
+    const other = await identity.join(newName())
+    for (const [username, reason] of [
+      [first, 'USERNAME_TAKEN'],
+      ['support', 'is reserved'],
+    ] as const) {
+      const refused = await identity.refusal(RENAME, rename(other.id, username))
+      expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason } })
+    }
+  })
+
+  test.each(['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'])(
+    '%s needs a reason, a person who exists and an administrator',
+    async (field) => {
+      expect(await refusal(field, alan.id, ' ')).toMatchObject({ details: { field: 'reason' } })
+      expect(await refusal(field, 'identity_unknown')).toMatchObject({ code: 'NOT_FOUND' })
+      const variables = { input: { identityId: alan.id, reason: REASON } }
+      const refused = await identity.refusal(CHANGE(field), { as: alan, scopes: ADMIN, variables })
+      expect(refused).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+      expect(await auditOf(alan)).toEqual([])
+    },
+  )
+})
+
+describe('at the same moment', () => {
+  test('enabling and disabling leave what the last entry of the trail says', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await identity.join(newName())
+      await change('disableAccount', person.id)
+      await Promise.all([
+        change('enableAccount', person.id),
+        change('disableAccount', person.id),
+        change('enableAccount', person.id),
+      ])
+      const kinds = (await auditOf(person)).map(({ kind }) => kind)
+      const turns = kinds.filter((kind) => kind === 'identity_disabled').length
+      const { state } = await see(person.username)
+      // Every second entry undoes the one before.
+      expect(kinds.length - turns).toBe(state === 'active' ? turns : turns - 1)
+    }
+  })
+
+  test('signing in and signing out everywhere leave no session of before', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const before = db().selectFrom('sessions').select('id').where('identityId', '=', alan.id)
+      const old = (await before.execute()).map(({ id }) => id)
+      await Promise.all([change('signOutAccount', alan.id), settle(alan, email).catch(() => null)])
+      const left = (await before.execute()).map(({ id }) => id)
+      expect(left.filter((id) => old.includes(id))).toEqual([])
+    }
+  })
+
+  test('two administrators who disable each other leave one', async () => {
+    const world = await startTestSubgraph('identity')
+    try {
+      const tables = () => world.tables<IdentityTables>('identity')
+      for (let round = 0; round < 5; round += 1) {
+        const pair = [
+          await world.join(newName(), { role: 'admin' }),
+          await world.join(newName(), { role: 'admin' }),
+        ]
+        const changes = pair.map(({ id }) =>
+          disableAccount(asCommand(tables()), { identityId: id, reason: REASON }),
+        )
+        const results = await Promise.allSettled(changes)
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const [refused] = results.filter(({ status }) => status === 'rejected')
+        expect(refused).toMatchObject({
+          reason: { extensions: { details: { reason: 'LAST_ADMINISTRATOR' } } },
+        })
+        await tables().updateTable('identities').set({ role: 'member' }).execute()
+      }
+    } finally {
+      await world.stop()
+    }
+  })
+})

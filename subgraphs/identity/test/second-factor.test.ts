@@ -1,0 +1,130 @@
+// Second factors under their pages: what a database without its data folder tells, the codes of the RFC, and
+// sessions of processes that know no second factor.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { findFactors, resetFactors } from '../domain/second-factor.ts'
+import { leaveOpen, seal, unseal } from '../domain/seal.ts'
+import { useCode } from '../domain/totp.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const KEY = randomBytes(32)
+/** RFC 6238, appendix B. */
+const SECRET = Buffer.from('12345678901234567890')
+
+describe('a sealed secret', () => {
+  test('is read by the same key for the same person alone', () => {
+    const sealed = seal(KEY, 'ada', SECRET)
+    expect(unseal(KEY, 'ada', sealed)).toEqual(SECRET)
+    expect(unseal(randomBytes(32), 'ada', sealed)).toBeUndefined()
+    expect(unseal(KEY, 'grace', sealed)).toBeUndefined()
+    expect(sealed.includes(SECRET)).toBe(false)
+  })
+
+  test('is not read when a bit of it has changed, and differs each time', () => {
+    const sealed = seal(KEY, 'ada', SECRET)
+    for (let at = 1; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed)
+      changed[at]! ^= 1
+      expect(unseal(KEY, 'ada', changed), String(at)).toBeUndefined()
+    }
+    expect(seal(KEY, 'ada', SECRET)).not.toEqual(sealed)
+  })
+})
+
+let identity: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  ada = await identity.join('ada')
+})
+afterAll(() => identity.stop())
+
+const db = () => identity.tables<IdentityTables>('identity')
+
+async function giveApp({ id }: Person): Promise<void> {
+  const at = new Date(0)
+  await db()
+    .insertInto('totpFactors')
+    .values({
+      identityId: id,
+      secret: leaveOpen(SECRET),
+      createdAt: at,
+      confirmedAt: at,
+      lastUsedStep: null,
+    })
+    .execute()
+}
+
+test('codes are those of RFC 6238, appendix B, its last six digits', async () => {
+  await giveApp(ada)
+  const vectors: [seconds: number, code: string][] = [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ]
+  for (const [seconds, code] of vectors) {
+    const ctx = { db: db(), now: () => new Date(seconds * 1000) }
+    const owner = { identityId: ada.id, key: KEY }
+    expect(await useCode(ctx, owner, code, 'confirmed'), code).toBe(true)
+    expect(await useCode(ctx, owner, code, 'confirmed'), code).toBe(false)
+    expect(await useCode(ctx, owner, '', 'confirmed')).toBe(false)
+  }
+})
+
+/** As a process of an earlier version does, which writes no methods. */
+const oldSession = ({ id }: Person, method: string) =>
+  sql`
+  insert into sessions (
+    id, token_hash, identity_id, method, user_agent, address,
+    signed_in_at, last_seen_at, expires_at
+  )
+  values (
+    ${crypto.randomUUID()}, ${randomBytes(32)}, ${id}, ${method}, '', '', now(), now(), now()
+  )
+  returning methods, authenticated_at = signed_in_at as same`.execute(db())
+
+test('a session of an earlier version says how it was signed in, and is none without the factor', async () => {
+  const grace = await identity.join('grace')
+  const rows = async (method: string) => (await oldSession(grace, method)).rows
+  expect(await rows('password')).toEqual([{ methods: ['pwd'], same: true }])
+  expect(await rows('wallet')).toEqual([{ methods: ['pop'], same: true }])
+  await giveApp(grace)
+  await expect(rows('password')).rejects.toThrow('asks for no second factor')
+  await expect(rows('wallet')).rejects.toThrow('asks for no second factor')
+  expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
+})
+
+test('resetting takes the app and the recovery codes, and leaves passkeys', async () => {
+  const alan = await identity.join('alan')
+  await giveApp(alan)
+  const at = new Date()
+  const codes = [1, 2].map((each) => ({
+    identityId: alan.id,
+    codeHash: Buffer.from([each]),
+    createdAt: at,
+  }))
+  await db().insertInto('recoveryCodes').values(codes).execute()
+  await db()
+    .insertInto('passkeys')
+    .values({
+      id: 'alan',
+      identityId: alan.id,
+      publicKey: SECRET,
+      counter: 0,
+      name: 'Laptop',
+      createdAt: at,
+      lastUsedAt: null,
+    })
+    .execute()
+  const ctx = { db: db() }
+  const all = { totp: true, passkeys: 1, recoveryCodes: 2, asked: true }
+  expect(await findFactors(ctx, alan.id)).toEqual(all)
+  expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2 })
+  const left = { totp: false, passkeys: 1, recoveryCodes: 0, asked: false }
+  expect(await findFactors(ctx, alan.id)).toEqual(left)
+})

@@ -1,0 +1,366 @@
+// The console of administrators: who gets in, and what its forms do.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  joinWithPassword,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+  signInOn,
+} from '#test/oauth.ts'
+import { expectPage } from '#test/page-headers.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+
+let system: TestSystem
+let admin: Person
+let console_: UserAgent
+beforeAll(async () => {
+  system = await startTestSystem()
+  admin = await joinWithPassword(system, 'ada', { role: 'admin' })
+  console_ = await signedInUserAgent(system, admin)
+  await prove(admin)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
+
+/** As if the person had a passkey and had signed in with it. */
+async function prove({ id: identityId }: Person): Promise<void> {
+  const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Key', lastUsedAt: null }
+  await db()
+    .insertInto('passkeys')
+    .values({ ...passkey, id: newId('passkey'), identityId, createdAt: new Date() })
+    .execute()
+  await db()
+    .updateTable('sessions')
+    .set({ methods: ['pop', 'user', 'mfa'] })
+    .where('identityId', '=', identityId)
+    .execute()
+}
+
+const auditOf = ({ id }: Pick<Person, 'id'>) =>
+  db()
+    .selectFrom('auditEvents')
+    .select(['kind', 'details'])
+    .where('identityId', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** Opens the page with the form, and sends it. */
+async function send(path: string, fields: Record<string, string> = {}, page = path): Promise<Page> {
+  return console_.submit(await console_.get(address(page)), path, fields)
+}
+
+let alan: Person
+beforeEach(async () => {
+  alan = await joinWithPassword(system, newName())
+})
+
+const PERSON_ACTIONS = ['disable', 'enable', 'sign-out', 'reset-factors', 'rename', 'recovery-code']
+
+/** Every route, about that person, client and key. */
+function routes(person: string, client: string, key: string): { pages: string[]; forms: string[] } {
+  const questions = [
+    ...PERSON_ACTIONS.map((action) => `/admin/people/${person}/${action}`),
+    `/admin/clients/${client}/rotate-secret`,
+    `/admin/clients/${client}/disable`,
+    '/admin/keys/rotate',
+    `/admin/keys/${key}/revoke`,
+    `/admin/administrators/${person}/remove`,
+  ]
+  return {
+    pages: [
+      '/admin',
+      `/admin/people/${person}`,
+      '/admin/clients',
+      '/admin/clients/new',
+      `/admin/clients/${client}`,
+      '/admin/keys',
+      '/admin/audit',
+      '/admin/administrators',
+      ...questions,
+    ],
+    forms: [
+      '/admin',
+      '/admin/clients/new',
+      `/admin/clients/${client}`,
+      '/admin/keys',
+      '/admin/administrators',
+      ...questions,
+    ],
+  }
+}
+
+describe('every page and form', () => {
+  let paths: ReturnType<typeof routes>
+  beforeAll(async () => {
+    const app = await registerApp(system)
+    const other = await joinWithPassword(system, newName())
+    const key = newId('adminkey')
+    await db()
+      .insertInto('adminKeys')
+      .values({ id: key, name: 'K', keyHash: Buffer.alloc(32) })
+      .execute()
+    paths = routes(other.id, app.id, key)
+  })
+
+  /** What each answers to somebody, whose forms carry a proof of their own. */
+  async function answers(browser: UserAgent): Promise<Page[]> {
+    const page = await browser.get(address('/account'))
+    const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
+    return Promise.all([
+      ...paths.pages.map((path) => browser.get(address(path))),
+      ...paths.forms.map((path) => browser.post(address(path), { csrf, reason: 'Because.' })),
+    ])
+  }
+
+  test('opens to an administrator with a second factor', async () => {
+    for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
+  })
+
+  test('leads whoever is signed out to the sign-in page', async () => {
+    for (const page of await answers(createUserAgent())) {
+      expect(page, page.url).toMatchObject({ status: 303, location: address('/sign-in') })
+    }
+  })
+
+  test('does not exist for a member', async () => {
+    const member = await signedInUserAgent(system, alan)
+    for (const page of await answers(member)) {
+      expect(page.status, page.url).toBe(404)
+      expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  test('shows an administrator without a second factor how to get one', async () => {
+    const newcomer = await joinWithPassword(system, newName(), { role: 'admin' })
+    const browser = await signedInUserAgent(system, newcomer)
+    for (const page of await answers(browser)) {
+      expectPage(page, 403)
+      expect(page.body).toContain('href="/account/security"')
+    }
+  })
+
+  test('asks who signed in with one factor to sign in again', async () => {
+    const other = await joinWithPassword(system, newName(), { role: 'admin' })
+    const browser = await signedInUserAgent(system, other)
+    await prove(other)
+    const weak = db()
+      .updateTable('sessions')
+      .set({ methods: ['pwd'] })
+    await weak.where('identityId', '=', other.id).execute()
+    for (const page of await answers(browser)) {
+      expectPage(page, 403)
+      expect(page.body).toContain('href="/sign-in"')
+    }
+  })
+
+  test('refuses forms without the proof of this browser, and changes nothing', async () => {
+    const before = await db().selectFrom('auditEvents').select('id').execute()
+    for (const path of paths.forms) {
+      for (const csrf of ['', 'x']) {
+        expectPage(await console_.post(address(path), { csrf, reason: 'Because.' }), 403)
+      }
+    }
+    expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  })
+
+  test('changes nothing ten minutes after the sign-in, and still shows what is there', async () => {
+    const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
+    const now = new Date()
+    const old = { authenticatedAt: new Date(now.getTime() - 10 * 60_000 - 1) }
+    const session = db().updateTable('sessions').where('identityId', '=', admin.id)
+    await session.set(old).execute()
+    system.clock.now = now
+    try {
+      for (const path of paths.forms.filter((each) => each !== '/admin')) {
+        expectPage(await console_.post(address(path), { csrf: csrf!, reason: 'Because.' }), 403)
+      }
+      expectPage(await console_.get(address('/admin')), 200)
+    } finally {
+      await session.set({ authenticatedAt: now }).execute()
+    }
+  })
+
+  test('stops when the role is taken away', async () => {
+    const role = (value: 'member' | 'admin') =>
+      db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
+    await role('member')
+    expect((await console_.get(address('/admin'))).status).toBe(404)
+    await role('admin')
+  })
+})
+
+describe('people', () => {
+  const found = async (looked: string) => {
+    const page = await send('/admin', { looked })
+    return String(page.body).includes(`/admin/people/${alan.id}`)
+  }
+
+  test('are found by name, address and wallet, which stay out of every URL', async () => {
+    const wallet = `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '0')}`
+    await db()
+      .insertInto('emailAddresses')
+      .values({
+        identityId: alan.id,
+        address: `${alan.username}@mail.example`,
+        verifiedAt: new Date(),
+      })
+      .execute()
+    for (const looked of [alan.username, `@${alan.username}`, `${alan.username}@MAIL.example`]) {
+      expect(await found(looked), looked).toBe(true)
+    }
+    for (const looked of ['nobody_at_all', wallet, 'x@mail.example', '']) {
+      expect(await found(looked), looked).toBe(false)
+    }
+    expect(formOf(await console_.get(address('/admin')), '/admin').action).toBe('/admin')
+  })
+
+  test('are disabled and enabled, and sign in again', async () => {
+    const path = `/admin/people/${alan.id}`
+    const theirs = await signedInUserAgent(system, alan)
+    const refused = await send(`${path}/disable`, { reason: ' ' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('id="reason-error"')
+    const disabled = await send(`${path}/disable`, { reason: 'Spam.' })
+    expect(disabled.body).toContain('The person is disabled')
+    expect((await theirs.get(address('/account'))).status).toBe(303)
+    const again = createUserAgent()
+    const signIn = () => again.get(address('/sign-in')).then((page) => signInOn(again, page, alan))
+    expect((await signIn()).status).toBe(403)
+    await send(`${path}/enable`, { reason: 'A mistake.' })
+    expect((await signIn()).url).toBe(address('/account'))
+    const kinds = ['identity_disabled', 'identity_enabled']
+    const events = (await auditOf(alan)).filter(({ kind }) => kinds.includes(kind))
+    expect(events.map(({ details }) => details)).toEqual([
+      { reason: 'Spam.', by: admin.id },
+      { reason: 'A mistake.', by: admin.id },
+    ])
+  })
+
+  test('are signed out, renamed and given a code', async () => {
+    const path = `/admin/people/${alan.id}`
+    const theirs = await signedInUserAgent(system, alan)
+    await send(`${path}/sign-out`, { reason: 'By telephone.' })
+    expect((await theirs.get(address('/account'))).status).toBe(303)
+    const taken = await send(`${path}/rename`, { reason: 'Rude.', username: 'ada' })
+    expect(taken.body).toContain('The username ada is taken.')
+    const username = newName()
+    const renamed = await send(`${path}/rename`, { reason: 'Rude.', username })
+    expect(renamed.body).toContain(`@${username}`)
+    const issued = await send(`${path}/recovery-code`)
+    const [, code] = /<code>([A-Z0-9-]{19})<\/code>/.exec(String(issued.body))!
+    const owner = createUserAgent()
+    const page = await owner.get(address('/recover/code'))
+    const used = await owner.submit(page, '/recover/code', { username, code: code! })
+    expect(used.body).toContain('Choose a new password')
+  })
+
+  test('who do not exist, and actions that do not, are not found', async () => {
+    for (const path of ['/admin/people/identity_x', `/admin/people/${alan.id}/constructor`]) {
+      expect((await console_.get(address(path))).status, path).toBe(404)
+    }
+  })
+})
+
+test('an app is registered with its secret once, changed and disabled', async () => {
+  const values = { name: 'Harbour', kind: 'confidential', tier: 'authenticated' }
+  const wrong = await send('/admin/clients/new', { ...values, redirectUris: 'ftp://x' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body).toMatch(/Redirect URI 1 [^<]+/)
+  expect(wrong.body).toContain('id="scopes-error"')
+  const redirectUris = 'https://harbour.example/callback\nhttps://harbour.example/other'
+  const shown = await send('/admin/clients/new', {
+    ...values,
+    redirectUris,
+    'scope-identity': 'on',
+  })
+  const [id, secret] = [...String(shown.body).matchAll(/<code>([^<]+)<\/code>/g)].map(
+    ([, text]) => text!,
+  )
+  const tokenOf = (client_secret: string) =>
+    system.fetch(address('/api/oauth/token'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'client_credentials', client_id: id, client_secret }),
+    })
+  // It may have nothing for itself, but it is known.
+  expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
+  expect((await console_.get(address(`/admin/clients/${id}`))).body).not.toContain(secret)
+  const changed = await send(
+    `/admin/clients/${id}`,
+    { name: 'Harbour 2', redirectUris: 'https://harbour.example/new' },
+    `/admin/clients/${id}`,
+  )
+  expect(changed.body).toContain('The app is changed.')
+  const stored = db().selectFrom('clients').select(['name', 'redirectUris']).where('id', '=', id!)
+  expect(await stored.executeTakeFirst()).toEqual({
+    name: 'Harbour 2',
+    redirectUris: ['https://harbour.example/new'],
+  })
+  await send(`/admin/clients/${id}/rotate-secret`)
+  expect((await tokenOf(secret!)).body).toMatchObject({ error: 'invalid_client' })
+  const gone = await send(`/admin/clients/${id}/disable`)
+  expect(gone.body).toContain('The app is disabled')
+  const events = db().selectFrom('auditEvents').select('kind').where('clientId', '=', id!)
+  expect((await events.orderBy('at').execute()).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining([
+      'client_registered',
+      'client_changed',
+      'client_secret_rotated',
+      'client_disabled',
+    ]),
+  )
+})
+
+test('a key is issued once and revoked, and signing keys are rotated', async () => {
+  const issued = await send('/admin/keys', { name: 'Archive' })
+  const [, key] = /<code>([^<]+)<\/code>/.exec(String(issued.body))!
+  const page = await console_.get(address('/admin/keys'))
+  expect(page.body).not.toContain(key)
+  const [, id] = /\/admin\/keys\/(adminkey_\w+)\/revoke/.exec(String(page.body))!
+  expect((await send(`/admin/keys/${id}/revoke`)).body).toContain('The key is revoked.')
+  const rotated = await send('/admin/keys/rotate')
+  expect(rotated.body).toContain('A new key is published.')
+  expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
+})
+
+test('the trail is shown by person and by kind', async () => {
+  await send(`/admin/people/${alan.id}/sign-out`, { reason: 'By telephone.' })
+  const trail = async (query: string) =>
+    String((await console_.get(address(`/admin/audit?${query}`))).body)
+  expect(await trail(`person=${alan.username}&kind=session_ended`)).toContain('By telephone.')
+  expect(await trail(`person=${alan.id}&kind=sign_up`)).not.toContain('By telephone.')
+  expect(await trail('kind=session_ended')).toContain('By telephone.')
+  expect(await trail('person=nobody_at_all')).toContain('Nobody has that username.')
+})
+
+test('an administrator is added and removed, but never the last', async () => {
+  const added = await send('/admin/administrators', { username: alan.username })
+  expect(added.body).toContain(`@${alan.username}`)
+  await send(`/admin/administrators/${alan.id}/remove`)
+  expect((await auditOf(alan)).map(({ kind }) => kind)).toEqual([
+    'administrator_added',
+    'administrator_removed',
+  ])
+  const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
+  await others.execute()
+  const refused = await send(`/admin/administrators/${admin.id}/remove`)
+  expect(refused.body).toContain('Nobody else is an administrator.')
+  expect((await console_.get(address('/admin'))).status).toBe(200)
+})
+
+test('a password alone opens nothing, however recent', async () => {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  await signInOn(userAgent, page, admin, PASSWORD)
+  expect((await userAgent.get(address('/admin'))).status).not.toBe(200)
+})

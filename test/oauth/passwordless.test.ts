@@ -1,0 +1,228 @@
+// Accounts without a password: joined with a passkey, or with the password removed; and the last way in, which
+// nobody removes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  authorizeUrl,
+  joinWithPassword,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+  signInOn,
+} from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { callScript } from '#test/script-call.ts'
+import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
+import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { newWallet } from '#test/wallet.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+const named = (username: string) => ({
+  username,
+  displayName: 'Somebody new',
+  house: 'Tide',
+  archetype: 'Navigator',
+})
+
+interface Made {
+  options: { challenge: string; user: { id: string } }
+  identityId: string
+}
+
+async function optionsFor(userAgent: UserAgent, page: Page, fields: object) {
+  const answer = await callScript(userAgent, page, '/sign-up/passkey/options', fields)
+  return { status: answer.status, body: answer.body as Made & { message: string } }
+}
+
+test('somebody joins with a passkey alone, is given recovery codes, and goes on to the app', async () => {
+  const app = await registerApp(system)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(
+    authorizeUrl(system, app).replace('/api/oauth/authorize', '/sign-up'),
+  )
+  const fields = named('only_passkey')
+  const { body } = await optionsFor(userAgent, page, fields)
+  expect(Buffer.from(body.options.user.id, 'base64url').toString()).toBe(body.identityId)
+  const passkey = newPasskey(address(''))
+  const credential = passkey.create(body.options.challenge)
+  const sent = { ...fields, identityId: body.identityId, credential }
+  const answer = await userAgent.call(page, '/sign-up/passkey/verify', sent)
+  const { location } = answer.body as { location: string }
+  expect(new URL(location).pathname).toBe('/sign-up/recovery-codes')
+  const offer = await userAgent.get(location)
+  const codes = await userAgent.submit(offer, '/sign-up/recovery-codes')
+  expect(codesOn(codes)).toHaveLength(10)
+  const [, onwards = ''] = /<a class="button" href="([^"]+)"/.exec(String(codes.body))!
+  const consent = await userAgent.open(onwards.replaceAll('&amp;', '&'))
+  expect(new URL(consent.url).pathname).toBe('/consent')
+  // A second time there is nothing to make.
+  expect((await userAgent.get(location)).status).toBe(303)
+  const signedIn = await signInWith(passkey, body.identityId)
+  expect(signedIn.body).toEqual({ location: address('/account') })
+})
+
+async function signInWith(passkey: ReturnType<typeof newPasskey>, identityId: string) {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const challenge = await passkeyChallenge(userAgent, page, '/sign-in/passkey/options')
+  const credential = passkey.get(challenge!, Buffer.from(identityId).toString('base64url'))
+  return callScript(userAgent, page, '/sign-in/passkey/verify', { credential })
+}
+
+test('what is wrong with the names is said in the words of the page, before a passkey is made', async () => {
+  await joinWithPassword(system, 'taken_name')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-up'))
+  const wrong = await optionsFor(userAgent, page, { ...named('x!'), house: 'Nowhere' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.message).toMatch(/^The username .* The house must be one of/)
+  const { body } = await optionsFor(userAgent, page, named('taken_name'))
+  const credential = newPasskey(address('')).create(body.options.challenge)
+  const sent = { ...named('taken_name'), identityId: body.identityId, credential }
+  const taken = await callScript(userAgent, page, '/sign-up/passkey/verify', sent)
+  expect(taken).toMatchObject({
+    status: 400,
+    body: { message: 'The username taken_name is taken.' },
+  })
+})
+
+test('nobody joins under an id of their own choice, in another browser, or twice (attack)', async () => {
+  const victim = await joinWithPassword(system, 'victim')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-up'))
+  const stranger = createUserAgent()
+  const elsewhere = await stranger.get(address('/sign-up'))
+  const fields = named('attacker')
+  const verify = '/sign-up/passkey/verify'
+  const join = async (by: UserAgent, from: Page, change: object) => {
+    const { body } = await optionsFor(userAgent, page, fields)
+    const credential = newPasskey(address('')).create(body.options.challenge)
+    const sent = { ...fields, identityId: body.identityId, credential, ...change }
+    return callScript(by, from, verify, sent)
+  }
+  expect((await join(userAgent, page, { identityId: victim.id })).status).toBe(400)
+  expect((await join(userAgent, page, { identityId: 'identity_x' })).status).toBe(400)
+  expect((await join(stranger, elsewhere, {})).status).toBe(400)
+  const { body } = await optionsFor(userAgent, page, fields)
+  const credential = newPasskey(address('')).create(body.options.challenge)
+  const sent = { ...fields, identityId: body.identityId, credential }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => callScript(userAgent, page, verify, sent)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+/** Somebody with a password and a passkey, signed in. */
+async function settled(username: string) {
+  const person = await joinWithPassword(system, username)
+  const browser = await signedInUserAgent(system, person)
+  const passkey = newPasskey(address(''))
+  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  return { person, browser, passkey }
+}
+
+test('a password is removed beside a passkey and recovery codes, and refused without the codes', async () => {
+  const { person, browser, passkey } = await settled('without_password')
+  const remove = () => changeAccount(system, browser, '/account/password/remove')
+  const early = await remove()
+  expect(early.status).toBe(400)
+  expect(early.body).toContain('To live without a password, have a passkey, and recovery codes')
+  await changeAccount(system, browser, '/account/recovery-codes')
+  const done = await remove()
+  expect(done.body).toContain('Your password is removed')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  expect((await signInOn(userAgent, page, person, PASSWORD)).status).toBe(403)
+  expect((await signInWith(passkey, person.id)).status).toBe(200)
+  // And now the passkey is the last way in.
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const removal = { csrf: csrf!, id: passkey.id }
+  const refused = await browser.post(address('/account/passkeys/remove'), removal)
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('This is your last way to sign in.')
+})
+
+test('who has no password sets one without an old one, though the session began with that', async () => {
+  const { person, browser } = await settled('with_a_password_again')
+  // The session is one of a password and a code again.
+  const app = await setUpTotp(system, browser)
+  await changeAccount(system, browser, '/account/password/remove')
+  const newPassword = 'another lamp in the harbour'
+  const done = await changeAccount(system, browser, '/account/password', { newPassword })
+  expect(done.body).toContain('Your password is changed')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const second = await signInOn(userAgent, page, person, newPassword)
+  expect((await giveCode(userAgent, second, app.code(1))).url).toBe(address('/account'))
+})
+
+test('of the password and the last passkey, removed at once, one stays (race)', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { person, browser, passkey } = await settled(`both_${round}`)
+    await changeAccount(system, browser, '/account/recovery-codes')
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    const fields = { csrf: csrf!, id: passkey.id }
+    const done = await Promise.all([
+      browser.post(address('/account/password/remove'), fields),
+      browser.post(address('/account/passkeys/remove'), fields),
+    ])
+    expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
+    const passwords = await db()
+      .selectFrom('passwords')
+      .select('identityId')
+      .where('identityId', '=', person.id)
+      .execute()
+    const passkeys = await db()
+      .selectFrom('passkeys')
+      .select('id')
+      .where('identityId', '=', person.id)
+      .execute()
+    expect(passwords.length + passkeys.length).toBe(1)
+  }
+})
+
+test('a wallet alone signs in nobody who has an app, and the last wallet stays', async () => {
+  const person = await joinWithPassword(system, 'wallet_owner')
+  const browser = await signedInUserAgent(system, person)
+  const wallet = newWallet()
+  const asked = { address: wallet.address, chainId: 1 }
+  const account = await browser.get(address('/account'))
+  const toLink = await callScript(browser, account, '/account/wallets/challenge', asked)
+  const { message } = toLink.body as { message: string }
+  const signed = { message, signature: wallet.sign(message) }
+  expect((await callScript(browser, account, '/account/wallets/link', signed)).status).toBe(200)
+  const app = await setUpTotp(system, browser)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const challenge = await callScript(userAgent, page, '/sign-in/wallet/challenge', asked)
+  const text = (challenge.body as { message: string }).message
+  const entering = { message: text, signature: wallet.sign(text) }
+  const { body } = await callScript(userAgent, page, '/sign-in/wallet/verify', entering)
+  expect(body).toEqual({ location: address('/sign-in/second-factor') })
+  expect((await userAgent.get(address('/account'))).status).toBe(303)
+  const second = await userAgent.get(address('/sign-in/second-factor'))
+  expect((await giveCode(userAgent, second, app.code(1))).url).toBe(address('/account'))
+  await db().deleteFrom('passwords').where('identityId', '=', person.id).execute()
+  const linked = await db()
+    .selectFrom('wallets')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const refused = await browser.post(address('/account/wallets/unlink'), {
+    csrf: csrf!,
+    id: linked.id,
+  })
+  expect(refused.body).toContain('This is your last way to sign in.')
+})

@@ -1,0 +1,479 @@
+// The second factor: asked for after a password or a wallet, and passed by nothing else.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import {
+  authorizeUrl,
+  joinWithPassword,
+  PASSWORD,
+  redirected,
+  registerApp,
+  signedInUserAgent,
+  signInOn,
+} from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { callScript } from '#test/script-call.ts'
+import {
+  appOf,
+  changeAccount,
+  codesOn,
+  giveCode,
+  keyOn,
+  postCode,
+  setUpTotp,
+} from '#test/second-factor.ts'
+import { addPasskey, copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const MINUTE = 60_000
+const STEP = 30_000
+const NOON = Date.UTC(2030, 0, 1, 12)
+const NEW_PASSWORD = 'another lamp in the harbour'
+const SECOND_FACTOR = '/sign-in/second-factor'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+const later = (ms: number) => {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+const sessionsOf = ({ id }: Person) =>
+  db().selectFrom('sessions').selectAll().where('identityId', '=', id).execute()
+
+/** Somebody with an app, whose first code is spent. */
+async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  return { person, browser, app: await setUpTotp(system, browser) }
+}
+
+/** The same with an address. */
+async function reachable() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  return { person, browser, email, app: await setUpTotp(system, browser) }
+}
+
+/** A browser in which the password alone is proved. */
+async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-in') {
+  const userAgent = createUserAgent()
+  const page = await signInOn(userAgent, await userAgent.open(address(path)), person, password)
+  expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
+  return { userAgent, page }
+}
+
+const isSignedIn = async (userAgent: UserAgent) =>
+  (await userAgent.get(address('/account'))).status === 200
+
+test('an app is set up with a code of it, and recovery codes come with it where there are none', async () => {
+  const person = await joinWithPassword(system, 'setting_up')
+  const browser = await signedInUserAgent(system, person)
+  const page = await changeAccount(system, browser, '/account/totp')
+  const wrong = await browser.submit(page, '/account/totp/confirm', { code: '000000' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body).toContain('id="code-error"')
+  expect(keyOn(wrong)).toBe(keyOn(page))
+  // Not asked for before it is confirmed.
+  await signedInUserAgent(system, person)
+  const code = appOf(system, keyOn(page)).code()
+  const done = await browser.submit(wrong, '/account/totp/confirm', { code })
+  expect(codesOn(done)).toHaveLength(10)
+  const [session] = await sessionsOf(person)
+  expect((await sessionsOf(person)).map(({ methods }) => methods)).toContainEqual([
+    'pwd',
+    'otp',
+    'mfa',
+  ])
+  expect(session!.authenticatedAt).toBeInstanceOf(Date)
+  const { secret } = await db()
+    .selectFrom('totpFactors')
+    .select('secret')
+    .where('identityId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  // Sealed: neither as bytes nor as text.
+  expect(secret.length).toBe(1 + 12 + 16 + 20)
+})
+
+test('the key is shown to nobody who has not just confirmed who they are, and never again', async () => {
+  const { browser } = await settled()
+  expect((await browser.get(address('/account/totp'))).location).toContain('/account#')
+  const again = await changeAccount(system, browser, '/account/totp')
+  expect(again.status).toBe(400)
+  expect(again.body).toContain('Remove it first.')
+  later(11 * MINUTE)
+  const path = '/account/confirm?for=factors'
+  expect((await browser.get(address('/account/totp'))).location).toBe(address(path))
+})
+
+test('a password alone signs in nobody who has an app; a code of the app does, once', async () => {
+  const { person, app } = await settled()
+  const { userAgent, page } = await halfSignedIn(person)
+  expect(await isSignedIn(userAgent)).toBe(false)
+  const spent = await giveCode(userAgent, page, app.code())
+  expect(spent.status).toBe(403)
+  expect(spent.body).toContain('Wrong code, or one that was used already.')
+  const account = await giveCode(userAgent, spent, app.code(1))
+  expect(account.url).toBe(address('/account'))
+  const other = await halfSignedIn(person)
+  expect((await giveCode(other.userAgent, other.page, app.code(1))).status).toBe(403)
+  const methods = (await sessionsOf(person)).map((session) => session.methods)
+  expect(methods).toEqual([
+    ['pwd', 'otp', 'mfa'],
+    ['pwd', 'otp', 'mfa'],
+  ])
+})
+
+test('an app that asks gets its code after both factors, with its own parameters', async () => {
+  const { person, app } = await settled()
+  const client = await registerApp(system)
+  const userAgent = createUserAgent()
+  const signIn = await userAgent.open(authorizeUrl(system, client))
+  const page = await signInOn(userAgent, signIn, person)
+  expect(page.body).toContain('Harbour')
+  const consent = await giveCode(userAgent, page, app.code(1))
+  const back = await userAgent.submit(consent, '/consent', { decision: 'allow' })
+  expect(redirected(back)).toMatchObject({ state: 'a state of the app' })
+})
+
+test('the page for devices comes back with its code', async () => {
+  const { person, app } = await settled()
+  const path = '/sign-in?to=device&user_code=WDJB-MJHT'
+  const { userAgent, page } = await halfSignedIn(person, PASSWORD, path)
+  const device = await giveCode(userAgent, page, app.code(1))
+  expect(device.url).toBe(address('/device?user_code=WDJB-MJHT'))
+})
+
+describe('with the clock at the edges of a step', () => {
+  test.each([
+    [-2, 403],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 403],
+  ])('a code of %i steps away is answered with %i', async (steps, status) => {
+    system.clock.now = new Date(NOON)
+    const { person, app } = await settled()
+    later(10 * STEP)
+    const { userAgent, page } = await halfSignedIn(person)
+    expect((await giveCode(userAgent, page, app.code(steps))).status).toBe(status)
+  })
+
+  test('the last moment of a step and the first of the next are different steps', async () => {
+    system.clock.now = new Date(NOON)
+    const { person, app } = await settled()
+    later(10 * STEP - 1)
+    const [last, next] = [app.code(), app.code(1)]
+    const first = await halfSignedIn(person)
+    expect((await giveCode(first.userAgent, first.page, next)).status).toBe(200)
+    later(1)
+    expect(app.code()).toBe(next)
+    // Earlier than the one that was used, so it counts no more, though it is near enough.
+    const second = await halfSignedIn(person)
+    expect((await giveCode(second.userAgent, second.page, last)).status).toBe(403)
+  })
+})
+
+test('of one code given ten times at once, in as many browsers, one signs in (race)', async () => {
+  const { person, app } = await settled()
+  const code = app.code(1)
+  const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
+  const pages = await Promise.all(
+    halves.map(({ page, userAgent }) => postCode(userAgent, page, code)),
+  )
+  expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
+  expect(await sessionsOf(person)).toHaveLength(2)
+})
+
+test('a recovery code stands for the app, once, even ten times at once (race)', async () => {
+  const { person, app } = await settled()
+  const [code, other] = app.recoveryCodes
+  const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
+  const pages = await Promise.all(
+    halves.map(({ page, userAgent }) => postCode(userAgent, page, code!)),
+  )
+  expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
+  const { userAgent, page } = await halfSignedIn(person)
+  expect((await giveCode(userAgent, page, other!.toLowerCase())).status).toBe(200)
+})
+
+test('after ten wrong codes the right one waits, for whoever knows the password; a recovery code does not', async () => {
+  const { person, app } = await settled()
+  const { userAgent, page } = await halfSignedIn(person)
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await postCode(userAgent, page, '000000')).status).toBe(403)
+  }
+  expect((await postCode(userAgent, page, app.code(1))).status).toBe(429)
+  const elsewhere = await halfSignedIn(person)
+  expect((await postCode(elsewhere.userAgent, elsewhere.page, app.code(1))).status).toBe(429)
+  const recovered = await giveCode(userAgent, page, app.recoveryCodes[0]!)
+  expect(recovered.status).toBe(200)
+})
+
+test('no more than fifty wrong codes are taken in a day', async () => {
+  system.clock.now = new Date(NOON)
+  const { person } = await settled()
+  let taken = 0
+  for (let round = 0; round < 6; round += 1) {
+    later(15 * MINUTE + 1)
+    const { userAgent, page } = await halfSignedIn(person)
+    for (let guess = 0; guess < 10; guess += 1) {
+      if ((await postCode(userAgent, page, '000000')).status === 403) taken += 1
+    }
+  }
+  expect(taken).toBe(50)
+})
+
+test('no address makes a session while the password alone is proved (bypass)', async () => {
+  const { person, app } = await settled()
+  const client = await registerApp(system)
+  const { userAgent, page } = await halfSignedIn(person)
+  const before = await sessionsOf(person)
+  const [, csrf] = /name="csrf" value="([^"]+)"/.exec(String(page.body))!
+  const code = app.recoveryCodes[0]!
+  const fields = { csrf: csrf!, code, username: person.username, wanted: 'no', decision: 'allow' }
+  for (const path of POSTED) {
+    const { location = '' } = await userAgent.post(address(path), fields)
+    expect(new URL(location || 'http://none').pathname, path).not.toBe('/account')
+    await callScript(userAgent, page, path, { ...fields, credential: {}, message: 'x' })
+  }
+  const asked = await userAgent.get(authorizeUrl(system, client))
+  expect(new URL(asked.location!).pathname).toBe('/sign-in')
+  expect(await isSignedIn(userAgent)).toBe(false)
+  expect(await sessionsOf(person)).toEqual(before)
+  expect((await postCode(userAgent, page, code)).status).toBe(303)
+})
+
+/** Everything that is posted to but the second step itself, and what recovers an account by a code. */
+const POSTED = [
+  '/sign-in',
+  '/sign-in/passkey/options',
+  '/sign-in/passkey/verify',
+  '/sign-in/wallet/challenge',
+  '/sign-in/wallet/verify',
+  '/sign-in/second-factor/passkey/options',
+  '/sign-in/second-factor/passkey/verify',
+  '/sign-up',
+  '/sign-up/passkey/options',
+  '/sign-up/passkey/verify',
+  '/consent',
+  '/consent/switch',
+  '/device',
+  '/device/decision',
+  '/account/totp',
+  '/account/totp/confirm',
+  '/account/totp/remove',
+  '/account/two-step',
+  '/account/password',
+  '/account/password/remove',
+  '/account/confirm',
+  '/account/confirm/passkey/verify',
+  '/account/passkeys/add',
+  '/account/recovery-codes',
+]
+
+test('the first step counts in its own browser, for ten minutes, and until the password changes', async () => {
+  system.clock.now = new Date(NOON)
+  const { person, browser, app } = await settled()
+  const { page } = await halfSignedIn(person)
+  const stranger = createUserAgent()
+  const there = await stranger.open(address('/sign-in'))
+  const { csrf } = formOf(there, '/sign-in').hidden
+  const code = app.code(1)
+  const without = await stranger.post(address(SECOND_FACTOR), { csrf: csrf!, code })
+  expect(without.location).toBe(address('/sign-in'))
+  expect((await stranger.get(address(SECOND_FACTOR))).location).toBe(address('/sign-in'))
+  expect((await postCode(stranger, page, code)).status).toBe(403)
+  const changed = await halfSignedIn(person)
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  await changeAccount(system, browser, '/account/password', passwords)
+  expect((await postCode(changed.userAgent, changed.page, app.code(1))).location).toBe(
+    address('/sign-in'),
+  )
+  const late = await halfSignedIn(person, NEW_PASSWORD)
+  later(10 * MINUTE)
+  expect((await postCode(late.userAgent, late.page, app.code(1))).location).toBe(
+    address('/sign-in'),
+  )
+})
+
+test('a sign-in that was under way when the app was turned on is refused (race)', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const person = await joinWithPassword(system, `racing_${round}`)
+    const browser = await signedInUserAgent(system, person)
+    const userAgent = createUserAgent()
+    const signIn = await userAgent.get(address('/sign-in'))
+    const { hidden } = formOf(signIn, '/sign-in')
+    const fields = { ...hidden, username: person.username, password: PASSWORD }
+    const [, page] = await Promise.all([
+      setUpTotp(system, browser),
+      userAgent.post(address('/sign-in'), fields),
+    ])
+    const weak = (await sessionsOf(person)).filter(({ methods }) => !methods.includes('mfa'))
+    const [factor] = await db()
+      .selectFrom('totpFactors')
+      .selectAll()
+      .where('identityId', '=', person.id)
+      .execute()
+    for (const { signedInAt } of weak) expect(signedInAt <= factor!.confirmedAt!).toBe(true)
+    expect([303, 403]).toContain(page.status)
+  }
+})
+
+test('the app is removed after confirming, and mails tell of both', async () => {
+  const { browser, email } = await reachable()
+  await changeAccount(system, browser, '/account/totp/remove')
+  await setUpTotp(system, browser)
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your authenticator app was removed')
+  expect(subjects).toContain('An authenticator app was set up')
+})
+
+test('a session that was copied before the app was set up is worth nothing, and an old one removes nothing', async () => {
+  const person = await joinWithPassword(system, 'copied')
+  const browser = await signedInUserAgent(system, person)
+  const thief = copyOf(browser)
+  await setUpTotp(system, browser)
+  expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
+  later(11 * MINUTE)
+  const removed = await changeAccount(system, browser, '/account/totp/remove')
+  expect(removed.url).toBe(address('/account/confirm?for=factors'))
+  await halfSignedIn(person)
+})
+
+async function addedPasskey(browser: UserAgent) {
+  const passkey = newPasskey(address(''))
+  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  expect(added.status).toBe(200)
+  return passkey
+}
+
+test('a passkey is both factors by itself, and the second one where it is asked for', async () => {
+  const { person, browser } = await settled()
+  const passkey = await addedPasskey(browser)
+  const alone = createUserAgent()
+  const signIn = await alone.get(address('/sign-in'))
+  const challenge = await passkeyChallenge(alone, signIn, '/sign-in/passkey/options')
+  const handle = Buffer.from(person.id).toString('base64url')
+  const credential = passkey.get(challenge!, handle)
+  const strong = await callScript(alone, signIn, '/sign-in/passkey/verify', { credential })
+  expect(strong.body).toEqual({ location: address('/account') })
+  const { userAgent, page } = await halfSignedIn(person)
+  const options = '/sign-in/second-factor/passkey/options'
+  const second = passkey.get((await passkeyChallenge(userAgent, page, options))!, handle)
+  const verify = '/sign-in/second-factor/passkey/verify'
+  // A challenge of the sign-in page does not count here.
+  const other = passkey.get((await passkeyChallenge(userAgent, page, '/sign-in/passkey/options'))!)
+  expect((await callScript(userAgent, page, verify, { credential: other })).status).toBe(403)
+  const answer = await callScript(userAgent, page, verify, { credential: second })
+  expect(answer.body).toEqual({ location: address('/account') })
+  const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
+  expect(methods.toSorted()).toEqual(['pop user mfa', 'pop user mfa', 'pwd pop user mfa'])
+})
+
+test('a passkey is asked for after a password by who wishes it, and by administrators', async () => {
+  const person = await joinWithPassword(system, 'two_steps')
+  const browser = await signedInUserAgent(system, person)
+  const twoStep = (wanted: string) =>
+    changeAccount(system, browser, '/account/two-step', { wanted })
+  expect((await twoStep('yes')).status).toBe(400)
+  await addedPasskey(browser)
+  await signedInUserAgent(system, person)
+  await twoStep('yes')
+  const { page } = await halfSignedIn(person)
+  expect(page.body).toContain('data-does="passkey-confirm"')
+  await twoStep('no')
+  await signedInUserAgent(system, person)
+  const role = 'admin'
+  await db().updateTable('identities').set({ role }).where('id', '=', person.id).execute()
+  await halfSignedIn(person)
+})
+
+describe('recovering', () => {
+  async function byMail(person: Person, email: string): Promise<Page> {
+    const userAgent = createUserAgent()
+    const asked = await userAgent.get(address('/recover'))
+    await userAgent.submit(asked, '/recover', { username: person.username })
+    const link = linkTo((await mailTo(system, email)).at(-1), '/recover/password')
+    const page = await userAgent.get(link)
+    return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  }
+
+  test('by mail sets a password, and the app is asked for as before', async () => {
+    const { person, app, email } = await reachable()
+    expect((await byMail(person, email)).body).toContain('Your password is set')
+    const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)
+    expect((await giveCode(userAgent, page, app.code(1))).status).toBe(200)
+  })
+
+  test('by mail removes no passkey that is all there is to ask for', async () => {
+    const person = await joinWithPassword(system, 'passkey_only')
+    const browser = await signedInUserAgent(system, person)
+    const email = 'passkey_only@mail.example'
+    await verifyAddress(system, browser, email)
+    await addedPasskey(browser)
+    await changeAccount(system, browser, '/account/two-step', { wanted: 'yes' })
+    await byMail(person, email)
+    await halfSignedIn(person, NEW_PASSWORD)
+  })
+
+  test('by a recovery code asks whether the app stays', async () => {
+    const { person, app } = await settled()
+    for (const keeps of [true, false]) {
+      const userAgent = createUserAgent()
+      const start = await userAgent.get(address('/recover/code'))
+      const code = app.recoveryCodes[keeps ? 0 : 1]!
+      const asked = { username: person.username, code }
+      const page = await userAgent.submit(start, '/recover/code', asked)
+      const [box] = /keep-totp-[\w:.-]+/.exec(String(page.body))!
+      const [codes] = /keep-recovery-[\w:.-]+/.exec(String(page.body))!
+      await userAgent.submit(page, '/recover/password', {
+        newPassword: NEW_PASSWORD,
+        [codes]: 'keep',
+        ...(keeps && { [box]: 'keep' }),
+      })
+      const factors = await db()
+        .selectFrom('totpFactors')
+        .selectAll()
+        .where('identityId', '=', person.id)
+        .execute()
+      expect(factors).toHaveLength(keeps ? 1 : 0)
+    }
+  })
+
+  test('“this was not me” removes the app that a thief set up, and leaves an earlier one', async () => {
+    const person = await joinWithPassword(system, 'robbed')
+    const browser = await signedInUserAgent(system, person)
+    const email = 'robbed@mail.example'
+    await verifyAddress(system, browser, email)
+    const thief = await signedInUserAgent(system, person)
+    await setUpTotp(system, thief)
+    const notMe = async (subject: string) => {
+      const mail = (await mailTo(system, email)).findLast((each) => each.subject === subject)
+      const userAgent = createUserAgent()
+      const page = await userAgent.get(linkTo(mail, '/not-me'))
+      const choices = await userAgent.submit(page, '/not-me')
+      expect(choices.body).not.toContain('keep-totp')
+      await userAgent.submit(choices, '/recover/password', { newPassword: PASSWORD })
+    }
+    await notMe('An authenticator app was set up')
+    // No second step is asked for any more.
+    const own = await signedInUserAgent(system, person)
+    await setUpTotp(system, own)
+    later(MINUTE)
+    await addedPasskey(own)
+    await notMe('A passkey was added')
+    await halfSignedIn(person)
+  })
+})

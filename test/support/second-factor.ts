@@ -1,0 +1,74 @@
+// Authenticator apps for tests: set up by the forms of the account page, and used at sign-in.
+import { Secret, TOTP } from 'otpauth'
+import type { TestSystem } from './system.ts'
+import { formOf, type Page, type UserAgent } from './user-agent.ts'
+
+export interface TestApp {
+  /** Its code now, or so many steps later. */
+  code(later?: number): string
+  /** Those shown with it; none where the person had some. */
+  recoveryCodes: string[]
+}
+
+const STEP_MS = 30_000
+
+/** An app with that key, by the clock of the system. */
+export function appOf(system: Pick<TestSystem, 'clock'>, key: string): Pick<TestApp, 'code'> {
+  const totp = new TOTP({ secret: Secret.fromBase32(key) })
+  const now = () => (system.clock.now ?? new Date()).getTime()
+  return { code: (later = 0) => totp.generate({ timestamp: now() + later * STEP_MS }) }
+}
+
+/** The key that a page shows. */
+export function keyOn(page: Page): string {
+  const key = /<p class="secret"><code>([A-Z2-7 ]+)</.exec(String(page.body))?.[1]
+  if (key === undefined) throw new Error(`No key at ${page.url} (${page.status}).`)
+  return key.replaceAll(' ', '')
+}
+
+/** Posts to a form of the account, wherever it is, and follows. */
+export async function changeAccount(
+  system: Pick<TestSystem, 'address'>,
+  userAgent: UserAgent,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  const address = system.address('identity')
+  const { hidden } = formOf(await userAgent.get(`${address}/account`), '/sign-out')
+  const page = await userAgent.post(`${address}${path}`, { ...hidden, ...fields })
+  return page.location === undefined ? page : userAgent.open(page.location)
+}
+
+/**
+ * Sets an app up, in a session that has just begun. Its first code is used up by that, which is the one
+ * of now.
+ */
+export async function setUpTotp(
+  system: Pick<TestSystem, 'address' | 'clock'>,
+  userAgent: UserAgent,
+): Promise<TestApp> {
+  const page = await changeAccount(system, userAgent, '/account/totp')
+  const app = appOf(system, keyOn(page))
+  const done = await userAgent.submit(page, '/account/totp/confirm', { code: app.code() })
+  if (done.status !== 200) throw new Error(`Setting up answered ${done.status}.`)
+  return { ...app, recoveryCodes: codesOn(done) }
+}
+
+export function codesOn(page: Page): string[] {
+  return [...String(page.body).matchAll(/<code>([0-9A-Z-]{19})<\/code>/g)].map(([, code]) => code!)
+}
+
+const SECOND_FACTOR = '/sign-in/second-factor'
+
+/** A code of an app has digits alone. */
+const fieldsOf = (code: string) => (/^\d+$/.test(code) ? { code } : { recoveryCode: code })
+
+/** Gives a code on the page that asks for it, and follows. */
+export const giveCode = (userAgent: UserAgent, page: Page, code: string): Promise<Page> =>
+  userAgent.submit(page, SECOND_FACTOR, fieldsOf(code))
+
+/** The same, following nothing, so that it can be sent many times at once. */
+export function postCode(userAgent: UserAgent, page: Page, code: string): Promise<Page> {
+  const { action, hidden } = formOf(page, SECOND_FACTOR)
+  return userAgent.post(new URL(action, page.url).href, { ...hidden, ...fieldsOf(code) })
+}
