@@ -78,7 +78,8 @@ export function createOperationCache(
 
   return {
     prepare(source, { operationName, trusted = false, eager = false } = {}) {
-      const document = typeof source === 'string' ? (texts.get(source) ?? parse(source)) : source
+      const cached = typeof source === 'string' ? texts.get(source) : source
+      const document = cached ?? parse(source as string)
       const known = documents.get(document) ?? { valid: false, operations: new Map() }
       if (!trusted && !known.valid) {
         assertValid(schema, document)
@@ -89,7 +90,7 @@ export function createOperationCache(
         createOperation(schema, document, operationName, eager, compile)
       known.operations.set(operationName, operation)
       documents.set(document, known)
-      if (typeof source === 'string') texts.set(source, document)
+      if (!cached) texts.set(source as string, document)
       return operation
     },
   }

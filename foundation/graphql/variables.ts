@@ -9,6 +9,7 @@ import {
   isInputObjectType,
   isInputType,
   isNonNullType,
+  Kind,
   typeFromAST,
   type GraphQLError,
   type GraphQLInputType,
@@ -16,6 +17,7 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
@@ -37,11 +39,37 @@ export function coerceVariables(
   inputs: Variables,
 ): Variables {
   const definitions = node.variableDefinitions ?? []
+  const representations = readRepresentations(definitions, inputs)
+  if (representations) return representations
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, { maxErrors: 1 })
   if (!errors) return coerced
   const issues = definitions.flatMap((definition) => findIssues(schema, definition, inputs))
   const [first, ...rest] = issues.slice(0, MOST_ISSUES)
   throw first ? invalidInput([first, ...rest]) : errors[0]!
+}
+
+/**
+ * The variables of an operation that has representations of entities and nothing else: any value is one,
+ * so there is nothing to coerce. Undefined for others.
+ */
+function readRepresentations(
+  definitions: readonly VariableDefinitionNode[],
+  inputs: Variables,
+): Variables | undefined {
+  const [definition, ...others] = definitions
+  if (!definition || others.length > 0 || !isAnyList(definition.type)) return undefined
+  const name = definition.variable.name.value
+  const sent = inputs[name]
+  if (!Array.isArray(sent) || sent.includes(null) || sent.includes(undefined)) return undefined
+  return { [name]: sent }
+}
+
+/** The type `[_Any!]!`. */
+function isAnyList(type: TypeNode): boolean {
+  if (type.kind !== Kind.NON_NULL_TYPE || type.type.kind !== Kind.LIST_TYPE) return false
+  const item = type.type.type
+  if (item.kind !== Kind.NON_NULL_TYPE || item.type.kind !== Kind.NAMED_TYPE) return false
+  return item.type.name.value === '_Any'
 }
 
 function findIssues(

@@ -136,9 +136,19 @@ export interface Settling {
 /** Completes a value or a promise of it. A failure makes it null, unless it must not be. */
 export function settle(value: unknown, path: Path, run: Run, settling: Settling): unknown {
   try {
-    const completed = isThenable(value)
-      ? Promise.resolve(value).then((resolved) => settling.complete(resolved, path, run))
-      : settling.complete(value, path, run)
+    if (!isThenable(value)) return settleNow(value, path, run, settling)
+    return Promise.resolve(value).then(
+      (resolved) => settleNow(resolved, path, run, settling),
+      (error: unknown) => fail(error, path, run, settling),
+    )
+  } catch (error) {
+    return fail(error, path, run, settling)
+  }
+}
+
+function settleNow(value: unknown, path: Path, run: Run, settling: Settling): unknown {
+  try {
+    const completed = settling.complete(value, path, run)
     if (!(completed instanceof Promise)) return completed
     return completed.then(undefined, (error: unknown) => fail(error, path, run, settling))
   } catch (error) {

@@ -192,6 +192,10 @@ export function resolveFields(
 }
 
 async function whenAll(result: Record<string, unknown>, pending: readonly string[]) {
+  if (pending.length === 1) {
+    put(result, pending[0]!, await result[pending[0]!])
+    return result
+  }
   const values = await Promise.all(pending.map((name) => result[name]))
   for (const [index, name] of pending.entries()) put(result, name, values[index])
   return result

@@ -1,6 +1,7 @@
 // Attempt throttles against guessing: a number of attempts per window, counted in the database
 // before each is checked, and given back when it was right.
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
@@ -101,12 +102,19 @@ async function giveBack({ db }: Reserving, key: string, until: Date): Promise<vo
     .execute()
 }
 
-/** A column for a query that runs anyway: until when the attempts are used up; null while some are left. */
-export function throttledUntil({ now }: Throttling, key: string, { most }: AttemptLimit) {
-  return sql<Date | null>`(
-    select brakes.until from brakes
-    where key = ${kept(key)} and attempts >= ${most} and brakes.until > ${now()}
-  )`.as('throttledUntil')
+/**
+ * A column for a query that runs anyway: until when the attempts are used up; null while some are left.
+ * Its placeholders have the values of `throttleValues`.
+ */
+export const throttledUntil = sql<Date | null>`(
+  select brakes.until from brakes
+  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('most')}
+    and brakes.until > ${placeholder('now')}
+)`.as('throttledUntil')
+
+/** The values of the placeholders of `throttledUntil`. */
+export function throttleValues({ now }: Throttling, key: string, { most }: AttemptLimit): Values {
+  return { throttleKey: kept(key), most, now: now() }
 }
 
 /** Keys contain what was typed, and people type passwords into the username field. */
@@ -114,14 +122,18 @@ function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
 
+const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
+  db.selectNoFrom(throttledUntil).compile(),
+)
+
 /** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
 export async function requireAttemptsLeft(
   ctx: Throttling,
   { key, ...limit }: Bucket,
 ): Promise<void> {
-  const { throttledUntil: until } = await ctx.db
-    .selectNoFrom(throttledUntil(ctx, key, limit))
-    .executeTakeFirstOrThrow()
+  const values = throttleValues(ctx, key, limit)
+  const [found] = await executeWith(ctx.db, selectThrottledUntil(ctx.db), values)
+  const until = found!.throttledUntil
   if (until) throw tooManyAttempts(until, ctx.now(), limit)
 }
 

@@ -1,6 +1,7 @@
 // Refresh tokens: each grant has one token family, in which each token is derived from the one before it.
-import { sql } from 'kysely'
-import type { Grant } from '../tables.ts'
+import { sql, type Kysely } from 'kysely'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import type { Grant, IdentityTables } from '../tables.ts'
 import { auditRow, recordAudit } from './audit.ts'
 import {
   revokeGrant,
@@ -18,6 +19,7 @@ import { isWithin } from './scope.ts'
 export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
 /** How long a replaced token still gets the same successor. */
 const GRACE_MS = 10_000
+const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 
 /** A handle, which the whole token family shares, and a secret. */
 export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
@@ -101,32 +103,46 @@ export async function rotateRefreshToken(
   if (handle === undefined) return undefined
   const next = successorOf(key, refreshToken)
   const { id, at, kind, address, requestId, details } = auditRow(ctx, ISSUED)
-  const idleEnd = new Date(at.getTime() + REFRESH_LIFETIME_MS.idle)
-  const { rows } = await sql<IssuedGrant>`
+  const [grant] = await executeWith(ctx.db, rotate(ctx.db), {
+    auditId: id,
+    at,
+    idleEnd: new Date(at.getTime() + REFRESH_LIFETIME_MS.idle),
+    kind,
+    address,
+    requestId,
+    details,
+    clientId,
+    scopes,
+    handleHash: sha256(handle),
+    hash: sha256(refreshToken),
+    nextHash: sha256(next),
+  })
+  return grant && { grant, refreshToken: next }
+}
+
+const rotate = once((db: Kysely<IdentityTables>) => {
+  const value = placeholder
+  return sql<IssuedGrant>`
     with rotated as (
       update grants set
-        refresh_hash = ${sha256(next)}, replaced_hash = refresh_hash, refreshed_at = ${at},
-        expires_at = least(${idleEnd}, created_at + ${LONGEST_LIFETIME}::interval)
-      where refresh_handle_hash = ${sha256(handle)} and refresh_hash = ${sha256(refreshToken)}
-        and client_id = ${clientId} and scopes @> ${scopes}::text[]
-        and ended_at is null and expires_at > ${at}
+        refresh_hash = ${value('nextHash')}, replaced_hash = refresh_hash,
+        refreshed_at = ${value('at')},
+        expires_at = least(${value('idleEnd')}, created_at + ${LONGEST_LIFETIME}::interval)
+      where refresh_handle_hash = ${value('handleHash')} and refresh_hash = ${value('hash')}
+        and client_id = ${value('clientId')} and scopes @> ${value('scopes')}::text[]
+        and ended_at is null and expires_at > ${value('at')}
       returning id, identity_id, client_id, scopes, sid, signed_in_at, methods
     ), audited as (
       insert into audit_events
         (id, at, kind, identity_id, client_id, address, request_id, details)
-      select ${id}, ${at}::timestamptz, ${kind}, identity_id, client_id, ${address}, ${requestId},
-        ${details}::jsonb || jsonb_build_object('grantId', rotated.id, 'scopes',
-          coalesce(nullif(${scopes}::text[], array[]::text[]), rotated.scopes))
+      select ${value('auditId')}, ${value('at')}::timestamptz, ${value('kind')}, identity_id,
+        client_id, ${value('address')}, ${value('requestId')},
+        ${value('details')}::jsonb || jsonb_build_object('grantId', rotated.id, 'scopes',
+          coalesce(nullif(${value('scopes')}::text[], array[]::text[]), rotated.scopes))
       from rotated
     )
-    select id, identity_id, client_id, scopes, sid, signed_in_at, methods from rotated`.execute(
-    ctx.db,
-  )
-  const [grant] = rows
-  return grant && { grant, refreshToken: next }
-}
-
-const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
+    select id, identity_id, client_id, scopes, sid, signed_in_at, methods from rotated`.compile(db)
+})
 
 /**
  * Handles a token of the grant that could not be rotated. A client that repeats the request within

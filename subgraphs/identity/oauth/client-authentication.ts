@@ -1,9 +1,16 @@
 // Client authentication (RFC 6749, section 2.3), and which rate limit a call counts against.
+import type { Kysely } from 'kysely'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
-import type { Client } from '../tables.ts'
-import { throttledUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
+import type { Client, IdentityTables } from '../tables.ts'
+import {
+  throttledUntil,
+  throttleValues,
+  takeAttempt,
+  tooManyAttempts,
+} from '../domain/attempt-throttle.ts'
 import { isProvenByAssertion, sentAssertion } from './client-assertion.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { isStorable, required, type Parameters } from './parameters.ts'
@@ -106,6 +113,15 @@ async function countedCall(
   }
 }
 
+const selectClient = once((db: Kysely<IdentityTables>) =>
+  db
+    .selectFrom('clients')
+    .select(CLIENT_COLUMNS)
+    .select(throttledUntil)
+    .where('id', '=', placeholder<string>('id'))
+    .compile(),
+)
+
 interface Attempt {
   parameters: Parameters
   throttleKey: string
@@ -120,12 +136,8 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
   const parameters = await bodyParameters(request)
   const { id, secret, assertion } = sentCredentials(req.get('authorization'), parameters)
   const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
-  const named = await ctx.db
-    .selectFrom('clients')
-    .select(CLIENT_COLUMNS)
-    .select(throttledUntil(ctx, throttleKey, WRONG_SECRETS))
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const values = { id, ...throttleValues(ctx, throttleKey, WRONG_SECRETS) }
+  const [named] = await executeWith(ctx.db, selectClient(ctx.db), values)
   // Once throttled, no guess is checked, so even the right one does not stand out.
   if ((secret ?? assertion) !== undefined && named?.throttledUntil) {
     throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
