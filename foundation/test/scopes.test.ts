@@ -281,5 +281,7 @@ test('the guards of an operation’s root fields can be asked before it runs', a
   expect(guardsOf('{ me { wallet } }')).toHaveLength(1)
   expect(guardsOf('{ a: me { id } vault }')).toHaveLength(4)
   const [guard] = guardsOf('mutation { grant }')
-  expect(() => guard!({ ...callerWith('identity'), now: () => new Date() })).toThrow('Only a service')
+  expect(() => guard!({ ...callerWith('identity'), now: () => new Date() })).toThrow(
+    'Only a service',
+  )
 })

@@ -115,15 +115,11 @@ function expectSearch({ sql: text, nodes }: Plan): void {
   expect(indexes.join(), text).toMatch(/_search_words/)
 }
 
-describe.each(lists)('$service', ({ service, fill, queries, states = [], found, totals }) => {
-  test(
-    'answers every list, and erases a person, through an index, without a sort',
-    { timeout: 240_000 },
-    async () => {
 describe.each(lists)(
   '$service',
   ({ service, fill, queries, states = [], few = [], found, totals }) => {
-    test('answers every list through an index, without a sort', { timeout: 240_000 }, async () => {
+    const title = 'answers every list, and erases a person, through an index, without a sort'
+    test(title, { timeout: 240_000 }, async () => {
       const subgraph = await startTestSubgraph(service)
       try {
         const ada = await subgraph.join('ada', { role: 'admin' })
@@ -132,7 +128,6 @@ describe.each(lists)(
         const plansOf = (query: string) => subgraph.plans(query.replace('CALLER', ada.id), asking)
         const left = leftByRequests(ada.id)
         await fillTables(subgraph.databaseUrl, service, [...fill(ada.id), ...left])
-        await fillTables(subgraph.databaseUrl, service, fill(ada.id))
         for (const query of queries) {
           for (const plan of await plansOf(query)) expectIndexes(plan)
         }
@@ -154,9 +149,6 @@ describe.each(lists)(
           const query = `{ ${list}, ${argument} "${page.pageInfo[end]}") { nodes { id } } }`
           for (const plan of await plansOf(query)) expectIndexes(plan)
         }
-        for (const { list } of found.filter(({ isSearched }) => isSearched)) {
-          for (const args of ['first: 20', 'last: 20']) {
-            const query = `{ ${list}(search: "${WORD}", ${args}) { nodes { id } totalCount } }`
         for (const { list, node = 'id' } of found.filter(({ isSearched }) => isSearched)) {
           for (const args of ['first: 20', 'last: 20']) {
             const query = `{ ${list}(search: "${WORD}", ${args}) { nodes { ${node} } totalCount } }`
@@ -185,12 +177,6 @@ describe.each(lists)(
         // Identity erases nobody by itself.
         const erasing = service === 'identity' ? [] : await subgraph.erasurePlans(ada)
         for (const plan of erasing) expectOwnRows(plan)
-      } finally {
-        await subgraph.stop()
-      }
-    },
-  )
-})
       } finally {
         await subgraph.stop()
       }

@@ -1,6 +1,7 @@
 // What administrators do to an account. Each change gives a reason, which the audit trail keeps.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, requireOtherAdministrator, type Administration } from './administrator.ts'
 import { queueNotice } from './mail-outbox.ts'
@@ -79,7 +80,7 @@ export function resetAccountFactors(
  * days. @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, USERNAME_TAKEN
  */
 export async function renameAccount(
-  ctx: Administration,
+  ctx: Administration & Pick<IdentityContext, 'rules'>,
   { identityId, reason, username }: AccountChange & { username: string },
 ): Promise<Identity> {
   refuseIssues(usernameIssues(username))
