@@ -16,7 +16,10 @@ export async function startBalancer(): Promise<Balancer> {
   let turn = 0
   const server = createServer((incoming, response) => {
     const { method, url, headers } = incoming
-    if (targets.length === 0) return response.writeHead(503).end()
+    if (targets.length === 0) {
+      response.writeHead(503).end()
+      return
+    }
     const target = new URL(url!, targets[turn++ % targets.length])
     const onward = request(target, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
