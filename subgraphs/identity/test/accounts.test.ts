@@ -227,10 +227,22 @@ describe('a person', () => {
     expect(await see(alan.username)).toMatchObject({ factors: { totp: true, recoveryCodes: 1 } })
     await change('resetAccountFactors', alan.id)
     expect(await see(alan.username)).toMatchObject({ factors: { totp: false, recoveryCodes: 0 } })
-    const details = { totp: true, recoveryCodes: 1, reason: REASON, by: admin.id }
-    expect(await auditOf(alan)).toEqual([{ kind: 'factors_reset', details }])
+    await db().insertInto('twoStepSignIns').values({ identityId, since: at }).execute()
+    await change('resetAccountFactors', alan.id)
+    const about = { reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([
+      {
+        kind: 'factors_reset',
+        details: { totp: true, recoveryCodes: 1, twoStep: false, ...about },
+      },
+      {
+        kind: 'factors_reset',
+        details: { totp: false, recoveryCodes: 0, twoStep: true, ...about },
+      },
+    ])
     const mail = db().selectFrom('mailOutbox').select('kind').where('identityId', '=', identityId)
-    expect(await mail.execute()).toContainEqual({ kind: 'totp_removed' })
+    const notices = (await mail.execute()).filter(({ kind }) => kind === 'factors_reset')
+    expect(notices).toHaveLength(2)
   })
 
   test('is renamed, even within 30 days, and the old name stays theirs', async () => {

@@ -43,6 +43,8 @@ export interface ConfirmationProps {
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
+  /** Where a recovery code stands for the second factor, and what was asked for goes on. */
+  signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
 
@@ -135,11 +137,21 @@ const walletForm = (props: ConfirmationProps): Html | undefined =>
     html`<button>Use a wallet</button>`,
   ])
 
-const aside = ({ asksCode, next }: ConfirmationProps): Content => [
-  asksCode
-    ? html`<p class="aside">
-        No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
-      </p>`
-    : '',
+const aside = ({ next, ...props }: ConfirmationProps): Content => [
+  otherWay(props),
   'back' in next ? html`<p class="aside"><a href="${next.back}">Back to your account</a></p>` : '',
 ]
+
+/** For who has lost what is asked for. */
+function otherWay({ asksCode, signInUrl, ...offered }: Omit<ConfirmationProps, 'next'>): Content {
+  if (asksCode) {
+    return html`<p class="aside">
+      No code at hand? <a href="${signInUrl}">Sign in again</a> with a recovery code.
+    </p>`
+  }
+  if (!offered.passkey || offered.passwordAction !== undefined || offered.wallet) return ''
+  return html`<p class="aside">
+    Lost your passkey? <a href="/recover">Set a new password</a> by mail or with a recovery code,
+    and do not keep the passkey there.
+  </p>`
+}
