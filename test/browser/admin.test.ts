@@ -1,7 +1,7 @@
 // The console of administrators in a real browser, with scripts and without.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, proveFactors, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
 
 let pages: Pages
 beforeAll(async () => {
@@ -13,12 +13,11 @@ afterAll(() => pages.stop())
 describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
 
-  /** The account page of an administrator who has signed in with a passkey. */
+  /** The console, for an administrator who has signed in with a code. */
   async function enter() {
     const ada = await joinWithPassword(pages.system, name('ada'), { role: 'admin' })
     const page = await pages.open({ javaScriptEnabled })
     await enterAccount(page, ada)
-    await proveFactors(pages.system, ada.username)
     await page.getByRole('link', { name: 'Administration' }).click()
     return page
   }
