@@ -124,7 +124,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
       await section.getByRole('button', { name: 'Change password' }).click()
     }
     await change('passwordpassword')
-    await section.getByText('It repeats itself').waitFor()
+    await section.getByText('repeats itself').waitFor()
     expect(await lost.isChecked()).toBe(false)
     await change(NEW_PASSWORD)
     await section.getByText('Your password is changed').waitFor()

@@ -1,7 +1,7 @@
 // The console of administrators in a real browser, with scripts and without.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
 
 let pages: Pages
 beforeAll(async () => {
@@ -19,12 +19,12 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const page = await pages.open({ javaScriptEnabled })
     await enterAccount(page, ada)
     await page.getByRole('link', { name: 'Administration' }).click()
-    return page
+    return { ada, page }
   }
 
   test('a person is found, disabled and enabled again, and an app is registered', async () => {
     const alan = await joinWithPassword(pages.system, name('alan'))
-    const page = await enter()
+    const { ada, page } = await enter()
     await page.getByLabel('Find a person').fill(alan.username)
     await page.getByRole('button', { name: 'Find' }).click()
     await page
@@ -32,18 +32,21 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
       .filter({ hasText: `@${alan.username}` })
       .getByRole('link')
       .click()
-    const act = async (text: string) => {
-      await page.getByRole('link', { name: text, exact: true }).click()
-      await page.getByLabel('Reason').fill('They asked for it.')
-      await page.getByRole('button', { name: text, exact: true }).click()
-    }
-    await act('Disable')
+    await ageSignIns(pages.system, ada.username)
+    await page.getByRole('link', { name: 'Disable', exact: true }).click()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Code of your authenticator app').fill(await ada.showCode!())
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByLabel('Reason').fill('They asked for it.')
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByText('The person is disabled').waitFor()
     const theirs = await pages.open()
     await theirs.goto('/sign-in')
     await signIn(theirs, alan)
     await theirs.getByText('Wrong username or password').waitFor()
-    await act('Enable')
+    await page.getByRole('link', { name: 'Enable', exact: true }).click()
+    await page.getByLabel('Reason').fill('They asked for it.')
+    await page.getByRole('button', { name: 'Enable', exact: true }).click()
     await page.getByText('The person can sign in again.').waitFor()
     await signIn(theirs, alan)
     await theirs.waitForURL('/account')

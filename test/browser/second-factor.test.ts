@@ -5,6 +5,7 @@ import { decodeQR } from 'qr/decode.js'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import {
+  ageSignIns,
   confirmWithPasskey,
   enterAccount,
   sectionOf,
@@ -115,6 +116,7 @@ test('a passkey is asked for after the password by who wishes it', async () => {
   await section.getByLabel('Name of a new passkey').fill('Laptop')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await section.getByText('The passkey is added.').waitFor()
+  await ageSignIns(pages.system, linus.username)
   const choice = page.getByRole('button', { name: 'Ask for the passkey, too' })
   await choice.click()
   await confirmWithPasskey(page)

@@ -149,7 +149,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('asks who signed in with one factor to sign in again', async () => {
+  test('asks who signed in with one factor to confirm with two', async () => {
     const other = await joinWithPassword(system, newName(), { role: 'admin' })
     const browser = await signedInUserAgent(system, other)
     await prove(other)
@@ -159,7 +159,7 @@ describe('every page and form', () => {
     await weak.where('identityId', '=', other.id).execute()
     for (const page of await answers(browser)) {
       expectPage(page, 403)
-      expect(page.body).toContain('href="/sign-in"')
+      expect(page.body).toContain('href="/account/confirm?for=console"')
     }
   })
 
@@ -173,7 +173,7 @@ describe('every page and form', () => {
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('changes nothing ten minutes after the sign-in, and still shows what is there', async () => {
+  test('changes nothing ten minutes after the sign-in, asks to confirm, and still shows what is there', async () => {
     const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
     const now = new Date()
     const old = { authenticatedAt: new Date(now.getTime() - 10 * 60_000 - 1) }
@@ -182,7 +182,14 @@ describe('every page and form', () => {
     system.clock.now = now
     try {
       for (const path of paths.forms.filter((each) => each !== '/admin')) {
-        expectPage(await console_.post(address(path), { csrf: csrf!, reason: 'Because.' }), 403)
+        const asked = await console_.post(address(path), { csrf: csrf!, reason: 'Because.' })
+        expect(asked.status).toBe(303)
+        const { pathname, searchParams } = new URL(asked.location!)
+        expect([pathname, ...searchParams]).toEqual([
+          '/account/confirm',
+          ['for', 'console'],
+          ['to', path],
+        ])
       }
       expectPage(await console_.get(address('/admin')), 200)
     } finally {

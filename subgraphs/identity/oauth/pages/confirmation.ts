@@ -160,7 +160,11 @@ const aside = (props: ConfirmationProps): Content => {
         </p>`
       : '',
     'back' in next
-      ? html`<p class="aside"><a href="${next.back}">Back to your account</a></p>`
+      ? html`<p class="aside">
+          <a href="${next.back}"
+            >Back to ${next.purpose === 'console' ? 'the console' : 'your account'}</a
+          >
+        </p>`
       : '',
   ]
 }
