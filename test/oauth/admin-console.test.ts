@@ -8,13 +8,14 @@ import {
   registerApp,
   signedInUserAgent,
   signInOn,
+  type Member,
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
-let admin: Person
+let admin: Member
 let console_: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
@@ -141,7 +142,9 @@ describe('every page and form', () => {
   })
 
   test('shows an administrator without a second factor how to get one', async () => {
-    const newcomer = await joinWithPassword(system, newName(), { role: 'admin' })
+    const newcomer = await joinWithPassword(system, newName())
+    const appointed = db().updateTable('identities').set({ role: 'admin' })
+    await appointed.where('id', '=', newcomer.id).execute()
     const browser = await signedInUserAgent(system, newcomer)
     for (const page of await answers(browser)) {
       expectPage(page, 403)
@@ -194,6 +197,21 @@ describe('every page and form', () => {
       expectPage(await console_.get(address('/admin')), 200)
     } finally {
       await session.set({ authenticatedAt: now }).execute()
+    }
+  })
+
+  test('confirming leads back to a page of the console, and nowhere else (attack)', async () => {
+    const confirm = async (to: string) => {
+      const path = `/account/confirm?${new URLSearchParams({ for: 'console', to })}`
+      const browser = await signedInUserAgent(system, admin)
+      const { action, hidden } = formOf(await browser.get(address(path)), '/account/confirm')
+      const code = await admin.showCode!()
+      const done = await browser.post(action, { ...hidden, password: PASSWORD, code })
+      return done.location
+    }
+    expect(await confirm('/admin/keys/rotate')).toBe(address('/admin/keys/rotate'))
+    for (const to of ['//evil.example', '@evil.example', '/admin//evil.example', '/account']) {
+      expect(await confirm(to), to).toBe(address('/admin'))
     }
   })
 
@@ -368,6 +386,6 @@ test('an administrator is added and removed, but never the last', async () => {
 test('a password alone opens nothing, however recent', async () => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  await signInOn(userAgent, page, admin, PASSWORD)
+  await signInOn(userAgent, page, { username: admin.username })
   expect((await userAgent.get(address('/admin'))).status).not.toBe(200)
 })
