@@ -25,7 +25,7 @@ export async function askForExport(
 }
 
 export async function askToLeave(
-  system: TestSystem,
+  system: Pick<TestSystem, 'address'>,
   browser: UserAgent,
   fields: { confirmation: string; scrolls?: string },
   password = PASSWORD,
