@@ -1,10 +1,10 @@
 // Closing an account whose two weeks are over: nobody can sign in to it any more, and it has no name.
 import { queueMail } from './mail-outbox.ts'
 import type { Departure } from '../tables.ts'
-import { isLastAdministrator, type Within } from './departure.ts'
+import { isLastAdministrator } from './administrator.ts'
+import type { Within } from './departure.ts'
 import { reserveDeparted } from './departed-username.ts'
 import { NAMELESS, namelessUsername } from './nameless.ts'
-import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { RESERVED_MS } from './username.ts'
 
@@ -37,7 +37,6 @@ export const CLOSED = [
 export async function closeAccount(ctx: Within, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { id, identityId } = departure
-  await lockPersonForUpdate(trx, identityId)
   if (await isLastAdministrator(trx, identityId)) {
     ctx.log.warn('the last administrator cannot leave yet: make somebody else an administrator')
     const dueAt = new Date(ctx.now().getTime() + DAY_MS)

@@ -1,12 +1,15 @@
 // The steps of a departure after its two weeks, each a transaction of its own, taken by any process. The row of
 // the departure says how far it is; the last step deletes it, and with it which tombstone was whose.
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Departure } from '../tables.ts'
+import type { Departure, IdentityTables } from '../tables.ts'
 import { closeAccount } from './account-closing.ts'
+import { lockAdministrators } from './administrator.ts'
 import type { Within } from './departure.ts'
 import { eraseIdentity, replaceIdentity } from './identity-erasure.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
 
 /** Longer than a request from one service to another takes: none about the person is still under way. */
@@ -32,18 +35,26 @@ export async function advanceDepartures(
 async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      const departure = await trx
-        .selectFrom('departures')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
+      const departure = await holdDeparture(trx, id, step)
       if (departure && stepOf(departure) === step) await TAKE[step]({ ...ctx, db: trx }, departure)
     })
   } catch (error) {
     ctx.log.error({ err: error, departure: id, step }, 'a departure does not go on yet')
   }
+}
+
+/** Locked after its person, as whoever asks for one and takes it back does. */
+async function holdDeparture(
+  trx: Transaction<IdentityTables>,
+  id: string,
+  step: keyof typeof TAKE,
+): Promise<Departure | undefined> {
+  const departures = trx.selectFrom('departures').where('id', '=', id)
+  const found = await departures.select('identityId').executeTakeFirst()
+  if (!found) return undefined
+  if (step === 'close') await lockAdministrators(trx)
+  await lockPersonForUpdate(trx, found.identityId)
+  return departures.selectAll().forUpdate().executeTakeFirst()
 }
 
 function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
