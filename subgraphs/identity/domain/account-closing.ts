@@ -43,8 +43,10 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
     await trx.updateTable('departures').set({ dueAt }).where('id', '=', id).execute()
     return
   }
-  const traces = await reserveNames(ctx, identityId)
+  const names = await reserveNames(ctx, identityId)
   const address = await addressOf(ctx, identityId)
+  const wallets = await walletsOf(ctx, identityId)
+  const traces = [...names, ...wallets, ...(address === undefined ? [] : [address])]
   await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
   for (const table of CLOSED) {
     await trx.deleteFrom(table).where('identityId', '=', identityId).execute()
@@ -59,12 +61,12 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
     .execute()
 }
 
-/** Reserves what the person is and was called, and returns these names with their addresses. */
+/** Reserves the usernames that the person has and had, and returns them. */
 async function reserveNames(ctx: Within, identityId: string): Promise<string[]> {
   const { db, now } = ctx
-  const { username, displayName } = await db
+  const { username } = await db
     .selectFrom('identities')
-    .select(['username', 'displayName'])
+    .select('username')
     .where('id', '=', identityId)
     .executeTakeFirstOrThrow()
   const former = await db
@@ -73,20 +75,14 @@ async function reserveNames(ctx: Within, identityId: string): Promise<string[]> 
     .where('identityId', '=', identityId)
     .execute()
   const held = { username, until: new Date(now().getTime() + RESERVED_MS) }
-  for (const name of [held, ...former]) await reserveDeparted(ctx, name.username, name.until)
-  const wallets = await db
-    .selectFrom('wallets')
-    .select('address')
-    .where('identityId', '=', identityId)
-    .execute()
-  const sent = await addressOf(ctx, identityId)
-  return [
-    username,
-    displayName,
-    ...former.map((name) => name.username),
-    ...wallets.map(({ address }) => address),
-    ...(sent === undefined ? [] : [sent]),
-  ]
+  const names = [held, ...former]
+  for (const name of names) await reserveDeparted(ctx, name.username, name.until)
+  return names.map((name) => name.username)
+}
+
+async function walletsOf({ db }: Within, identityId: string): Promise<string[]> {
+  const wallets = db.selectFrom('wallets').select('address').where('identityId', '=', identityId)
+  return (await wallets.execute()).map(({ address }) => address)
 }
 
 async function addressOf({ db }: Within, identityId: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { IdentityContext } from '../context.ts'
 import type { Departure, Identity, IdentityTables } from '../tables.ts'
 import { isLastAdministrator } from './administrator.ts'
 import { recordAudit } from './audit.ts'
+import { tombstoneId } from './nameless.ts'
 import { lockPersonForUpdate } from './person.ts'
 
 const DAY_MS = 86_400_000
@@ -51,10 +52,10 @@ export async function requestDeparture(
       askedAt,
       dueAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS),
     }
-    const ids = { id: newId('departure'), identityId, tombstone: newId('identity') }
+    const ids = { id: newId('departure'), identityId, tombstone: tombstoneId() }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('departures')
-      .values({ ...ids, scrolls, ...times })
+      .values({ ...ids, scrolls, ...times, nextAttemptAt: askedAt })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) {
