@@ -66,6 +66,7 @@ export async function passDays(db: Db<IdentityTables>, days: number): Promise<vo
   await sql`
     update departures set
       due_at = due_at - ${ms} * interval '1 millisecond',
+      next_attempt_at = next_attempt_at - ${ms} * interval '1 millisecond',
       closed_at = closed_at - ${ms} * interval '1 millisecond'`.execute(db)
   await sql`
     update personal_data_tasks set
