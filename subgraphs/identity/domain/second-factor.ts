@@ -65,13 +65,13 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
 /** What proves a person after a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
-/** The same after a second factor. */
+/** Everything that is proved when a second factor follows on what was proved before. */
 export function withSecondFactor(
-  method: Session['method'],
+  before: readonly AuthenticationMethod[],
   by: SecondFactor,
 ): AuthenticationMethod[] {
   const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
-  return [...new Set([...METHODS[method], ...second])]
+  return [...new Set([...before, ...second])]
 }
 
 /** Whether two factors were proved. */
