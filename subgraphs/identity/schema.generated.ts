@@ -12,7 +12,8 @@ import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
 import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
 import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/recovery-code.ts';
-import type { Account as AccountParent, AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account.ts';
+import type { Account as AccountParent } from './domain/account.ts';
+import type { AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account-lists.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;

@@ -107,7 +107,7 @@ test('an app is set up with a code of it, and recovery codes come with it where 
 
 test('the key is shown to nobody who has not just confirmed who they are, and never again', async () => {
   const { browser } = await settled()
-  expect((await browser.get(address('/account/totp'))).location).toContain('/account#')
+  expect((await browser.get(address('/account/totp'))).location).toContain('#factors-section')
   const again = await changeAccount(system, browser, '/account/totp')
   expect(again.status).toBe(400)
   expect(again.body).toContain('Remove it first.')
@@ -379,7 +379,7 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   const answer = await callScript(userAgent, page, verify, { credential: second })
   expect(answer.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
-  expect(methods.toSorted()).toEqual(['pop user mfa', 'pop user mfa', 'pwd pop user mfa'])
+  expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa pop user', 'pwd pop user mfa'])
 })
 
 test('a passkey is asked for after a password by who wishes it, and by administrators', async () => {

@@ -8,7 +8,7 @@ import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -132,6 +132,23 @@ describe('what is sensitive', () => {
     expect(await idsOf('wallets', person)).toHaveLength(1)
   })
 
+  test('asks for the password that began the session, whatever passkey is made there (attack)', async () => {
+    const { person, browser, page } = await settled()
+    const added = await addPasskey(browser, page)
+    for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    const fields = { csrf: csrf!, newPassword: NEW_PASSWORD }
+    const refused = await browser.post(address('/account/password'), fields)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('That is not your current password.')
+    const [session] = await db()
+      .selectFrom('sessions')
+      .select('methods')
+      .where('identityId', '=', person.id)
+      .execute()
+    expect(session!.methods).toEqual(['pwd', 'pop', 'user', 'mfa'])
+  })
+
   test('is one of ten first passkeys at the same moment (race)', async () => {
     const { person, browser, page } = await settled()
     const challenges = await Promise.all(
@@ -213,7 +230,7 @@ describe('confirming with the strongest factor', () => {
     expect((await confirm(another)).status).toBe(403)
     expect(await confirm(wallet)).toMatchObject({
       status: 200,
-      body: { location: address('/account#wallets-section') },
+      body: { location: address('/account/security#wallets-section') },
     })
     expect((await addPasskey(browser, asked)).status).toBe(200)
   })

@@ -66,6 +66,7 @@ export async function passDays(db: Db<IdentityTables>, days: number): Promise<vo
   await sql`
     update departures set
       due_at = due_at - ${ms} * interval '1 millisecond',
+      next_attempt_at = next_attempt_at - ${ms} * interval '1 millisecond',
       closed_at = closed_at - ${ms} * interval '1 millisecond'`.execute(db)
   await sql`
     update personal_data_tasks set
@@ -109,13 +110,13 @@ export async function findInDatabase(
   return found
 }
 
-/** The files of a folder that hold one of these words, apart from those of PostgreSQL. */
+/** The files of a folder that hold one of these words, apart from the tables of PostgreSQL. */
 export async function findInFiles(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(join(folder, 'postgres')))
+    .filter((path) => !path.startsWith(join(folder, 'postgres', '/')))
   const texts = await Promise.all(
     files.map(async (path) => ({ path, text: await readFile(path, 'utf8').catch(() => '') })),
   )

@@ -1,4 +1,5 @@
 // Second factors: what proves a person besides a password or a wallet, and when it is asked for.
+import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
@@ -22,18 +23,31 @@ export interface Factors {
 
 /** What a person has. Nobody has nothing. */
 export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
-  const found = await sql<Omit<Factors, 'asked'> & { wanted: boolean }>`
+  const [found] = await factorsOf(db, [identityId])
+  return found!
+}
+
+/** What people have, read once in a request. */
+export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factors> {
+  return new DataLoader((ids) => factorsOf(db, ids))
+}
+
+async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
+  const { rows } = await sql<Omit<Factors, 'asked'> & { wanted: boolean }>`
     select
       exists (
-        select from totp_factors where identity_id = ${identityId} and confirmed_at is not null
+        select from totp_factors where identity_id = person.id and confirmed_at is not null
       ) as totp,
-      (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
-      (select count(*) from recovery_codes where identity_id = ${identityId}) as recovery_codes,
-      exists (select from two_step_sign_ins where identity_id = ${identityId})
-        or exists (select from identities where id = ${identityId} and role = 'admin') as wanted
-  `.execute(db)
-  const { totp, passkeys, recoveryCodes, wanted } = found.rows[0]!
-  return { totp, passkeys, recoveryCodes, asked: totp || (wanted && passkeys > 0) }
+      (select count(*) from passkeys where identity_id = person.id) as passkeys,
+      (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
+      exists (select from two_step_sign_ins where identity_id = person.id)
+        or exists (select from identities where id = person.id and role = 'admin') as wanted
+    from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
+    order by place`.execute(db)
+  return rows.map(({ wanted, ...has }) => ({
+    ...has,
+    asked: has.totp || (wanted && has.passkeys > 0),
+  }))
 }
 
 /** Whether a person has a second factor: an app or a passkey. */
@@ -51,13 +65,13 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
 /** What proves a person after a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
-/** The same after a second factor. */
+/** Everything that is proved when a second factor follows on what was proved before. */
 export function withSecondFactor(
-  method: Session['method'],
+  before: readonly AuthenticationMethod[],
   by: SecondFactor,
 ): AuthenticationMethod[] {
   const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
-  return [...new Set([...METHODS[method], ...second])]
+  return [...new Set([...before, ...second])]
 }
 
 /** Whether two factors were proved. */

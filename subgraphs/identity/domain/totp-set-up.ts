@@ -81,9 +81,9 @@ export function confirmTotp(
     // Sign-ins wait: those that begin after this need the app.
     await lockPersonForUpdate(trx, identityId)
     // Before the app is there, as the strongest factor.
-    await holdStepUp(within, session)
+    const before = await holdStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
-    const methods = withSecondFactor(session.method, 'totp')
+    const methods = withSecondFactor(before.methods, 'totp')
     const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
     await recordAudit(within, { kind: 'totp_added', identityId })
     const { count } = await findRecoveryCodes(within, identityId)

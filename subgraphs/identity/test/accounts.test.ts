@@ -1,5 +1,6 @@
 // Accounts: how administrators find people, what they see of them, and what they do to them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -265,6 +266,29 @@ describe('a person', () => {
       expect(await auditOf(alan)).toEqual([])
     },
   )
+})
+
+test('what is seen of many accounts costs the same statements as what is seen of one', async () => {
+  for (let count = 0; count < 5; count += 1) await identity.join(newName())
+  const query = SEE.replaceAll('search: $search', 'first: $first').replace(
+    '$search: String!',
+    '$first: Int!',
+  )
+  const statementsFor = async (first: number) => {
+    const sent = vi.spyOn(Client.prototype, 'query')
+    const { accounts } = await identity.ask(query, {
+      as: admin,
+      scopes: ADMIN,
+      variables: { first },
+    })
+    const texts = sent.mock.calls.map(([statement]) => JSON.stringify(statement))
+    sent.mockRestore()
+    expect(accounts.nodes).toHaveLength(first)
+    // Sweeps go on meanwhile.
+    return texts.filter((text) => !/skip locked|delete|update/.test(text)).length
+  }
+  const one = await statementsFor(1)
+  expect(await statementsFor(5)).toBe(one)
 })
 
 describe('at the same moment', () => {

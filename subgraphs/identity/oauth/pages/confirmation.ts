@@ -52,7 +52,7 @@ export function confirmationPage(props: ConfirmationProps): string {
   return page({
     title: errors ? `Error: ${title}` : title,
     house: account.house,
-    scripts: ['passkey.js', 'wallet.js'],
+    scripts: ['passkey.js', 'wallet.js', 'password.js'],
     main: html`
       <h1>${title}</h1>
       ${lead(props)} ${methods(props)} ${aside(props)}
@@ -111,22 +111,33 @@ const codeField = ({ asksCode, errors }: ConfirmationProps, name: string): Conte
         name,
         label: 'Code of your authenticator app',
         error: errors?.code,
-        attributes: html`type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10"
-        required`,
+        attributes: html`class="user-code" type="text" inputmode="numeric"
+        autocomplete="one-time-code" maxlength="10" required`,
       })
     : ''
 
-const passkeyForm = ({ csrf, passkey }: ConfirmationProps): Html | undefined =>
-  passkey &&
-  scriptedForm(
+const passkeyForm = (props: ConfirmationProps): Html | undefined => {
+  const { csrf, passkey } = props
+  if (!passkey) return undefined
+  const offered = scriptedForm(
     {
       does: 'passkey-confirm',
       csrf,
       challengeUrl: passkey.optionsUrl,
       verifyUrl: passkey.verifyUrl,
     },
-    html`<button>Use a passkey</button>`,
+    html`<button class="${isAlone(props) ? 'primary' : ''}">Use a passkey</button>`,
   )
+  return isAlone(props) ? html`${offered} ${without}` : offered
+}
+
+/** Whether a passkey is all that the person can confirm with. */
+const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolean =>
+  passkey !== undefined && passwordAction === undefined && wallet === undefined
+
+const without = html`<p class="without">
+  Your passkey is asked for. Open this page in a browser that knows passkeys, with JavaScript on.
+</p>`
 
 const walletForm = (props: ConfirmationProps): Html | undefined =>
   props.wallet &&
@@ -135,11 +146,25 @@ const walletForm = (props: ConfirmationProps): Html | undefined =>
     html`<button>Use a wallet</button>`,
   ])
 
-const aside = ({ asksCode, next }: ConfirmationProps): Content => [
-  asksCode
-    ? html`<p class="aside">
-        No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
-      </p>`
-    : '',
-  'back' in next ? html`<p class="aside"><a href="${next.back}">Back to your account</a></p>` : '',
-]
+const aside = (props: ConfirmationProps): Content => {
+  const { asksCode, next } = props
+  return [
+    asksCode
+      ? html`<p class="aside">
+          No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
+        </p>`
+      : '',
+    isAlone(props)
+      ? html`<p class="aside">
+          Lost your passkey? <a href="/recover">Recover your account</a> without it.
+        </p>`
+      : '',
+    'back' in next
+      ? html`<p class="aside">
+          <a href="${next.back}"
+            >Back to ${next.purpose === 'console' ? 'the console' : 'your account'}</a
+          >
+        </p>`
+      : '',
+  ]
+}

@@ -37,7 +37,7 @@ export function personPage(props: PersonProps): string {
       consoleSection('sessions', 'Where they are signed in', sessions(props)),
       consoleSection('grants', 'What they allowed', grants(props)),
       consoleSection('audit', 'What happened last', [
-        auditList(events, now),
+        auditList(events, now, person.id),
         html`<p><a href="${trail}">The whole trail</a></p>`,
       ]),
     ],
