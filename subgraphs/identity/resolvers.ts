@@ -1,6 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { accountState, getAccountFacts, listAccountGrants, listAccounts } from './domain/account.ts'
+import { accountState, getAccountFacts, listAccounts } from './domain/account.ts'
 import {
   disableAccount,
   enableAccount,
@@ -36,9 +36,7 @@ import { addExportPart, finishTask, takeTask } from './domain/personal-data-task
 import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { issueRecoveryCode } from './domain/recovery-code.ts'
-import { findFactors } from './domain/second-factor.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
-import { listSessions } from './domain/session.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
@@ -115,17 +113,19 @@ export const resolvers: Resolvers = {
     identity: (account) => account,
     state: (account, _args, ctx) => accountState(ctx, account),
     lockedAt: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).lockedAt,
+    deletionDueAt: async (account, _args, ctx) =>
+      (await getAccountFacts(ctx, account)).deletionDueAt,
     isAdministrator: ({ role }) => role === 'admin',
     email: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).email,
     emailVerifiedAt: async (account, _args, ctx) =>
       (await getAccountFacts(ctx, account)).emailVerifiedAt,
     factors: async (account, _args, ctx) => {
       const { hasPassword } = await getAccountFacts(ctx, account)
-      return { ...(await findFactors(ctx, account.id)), password: hasPassword }
+      return { ...(await ctx.loaders.accountFactors.load(account.id)), password: hasPassword }
     },
-    sessions: ({ id }, _args, ctx) => listSessions(ctx, id),
-    grants: ({ id }, _args, ctx) => listAccountGrants(ctx, id),
-    auditEvents: ({ id }, page, ctx) => listAuditEvents(ctx, { identityId: id }, page),
+    sessions: ({ id }, _args, { loaders }) => loaders.accountSessions.load(id),
+    grants: ({ id }, _args, { loaders }) => loaders.accountGrants.load(id),
+    auditEvents: ({ id }, page, { loaders }) => loaders.accountAudit.load(id, page),
   },
   WalletLinkResult: {
     walletEdge: ({ wallet }) => walletEdge(wallet),

@@ -12,7 +12,8 @@ import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
 import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
 import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/recovery-code.ts';
-import type { Account as AccountParent, AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account.ts';
+import type { Account as AccountParent } from './domain/account.ts';
+import type { AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account-lists.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1066,6 +1067,8 @@ export type Account = {
   disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** When the person reported that somebody else was in the account. Null if it is not locked. */
   lockedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When the account will be deleted, because the person asked for it. Null if it stays. */
+  deletionDueAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Whether the person is an administrator. */
   isAdministrator: Scalars['Boolean']['output'];
   /** The e-mail address. Null if the person has verified none. */
@@ -1099,7 +1102,9 @@ export type AccountState =
   /** No: an administrator disabled them. */
   | 'disabled'
   /** No: they reported that somebody else was in the account, until they set a new password. */
-  | 'locked';
+  | 'locked'
+  /** Yes: they asked to delete the account, and can still keep it. */
+  | 'leaving';
 
 /** What a person signs in with. */
 export type AccountFactors = {
@@ -2213,6 +2218,7 @@ export type AccountResolvers<ContextType = IdentityContext, ParentType extends R
   state?: Resolver<ResolversTypes['AccountState'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   lockedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  deletionDueAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   isAdministrator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;

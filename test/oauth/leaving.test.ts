@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { send } from '#test/http.ts'
@@ -15,7 +16,7 @@ import {
   letThemLeave,
   tracesOf,
 } from '#test/leaving.ts'
-import { mailTo, sendMail, verifyAddress } from '#test/mail.ts'
+import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
@@ -151,6 +152,29 @@ test('Until the two weeks are over everything works, every page says so, and one
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
   expect(subjects).toContain('Your account will be deleted')
   expect(subjects.at(-1)).toBe('Your account stays')
+})
+
+test('"This was not me" takes back a deletion that somebody else asked for', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  await askToLeave(system, browser, { confirmation: person.username })
+  const reader = createUserAgent()
+  const page = await reader.get(linkTo((await mailTo(system, email)).at(-1), '/not-me'))
+  await reader.submit(page, '/not-me')
+  expect(await departureOf(person)).toBeUndefined()
+  expect((await mailTo(system, email)).at(-1)?.subject).toBe('Your account stays')
+})
+
+test('A code of an administrator takes back a deletion that was asked for before', async () => {
+  const { person, browser } = await someone()
+  await askToLeave(system, browser, { confirmation: person.username })
+  const { code } = await issueRecoveryCode(asCommand(db()), person.id)
+  const owner = createUserAgent()
+  const form = await owner.get(address('/recover/code'))
+  const page = await owner.submit(form, '/recover/code', { username: person.username, code })
+  await owner.submit(page, '/recover/password', { newPassword: 'another lamp in the harbour' })
+  expect(await departureOf(person)).toBeUndefined()
 })
 
 test('The last administrator cannot leave, and one of two can', async () => {

@@ -1,12 +1,16 @@
 // People who take their data, and people who leave: the forms, and what is left of them.
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '#foundation/database/database.ts'
-import { idSuffix } from '#foundation/domain/ids.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { idSuffix, newId } from '#foundation/domain/ids.ts'
+import type { asCommand } from '../../subgraphs/identity/command.ts'
+import { requestDeparture } from '../../subgraphs/identity/domain/departure.ts'
+import { METHODS } from '../../subgraphs/identity/domain/second-factor.ts'
+import type { Identity, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity, PASSWORD } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 import type { Page, UserAgent } from './user-agent.ts'
@@ -25,7 +29,7 @@ export async function askForExport(
 }
 
 export async function askToLeave(
-  system: TestSystem,
+  system: Pick<TestSystem, 'address'>,
   browser: UserAgent,
   fields: { confirmation: string; scrolls?: string },
   password = PASSWORD,
@@ -33,6 +37,27 @@ export async function askToLeave(
   await confirmIdentity(system, browser, password)
   const page = await browser.get(`${system.address('identity')}/account/data`)
   return browser.submit(page, '/account/deletion', { scrolls: 'keep', ...fields })
+}
+
+/** Asks to leave without a page, in a session of a passkey that begins and ends here. */
+export async function requestToLeave(
+  ctx: ReturnType<typeof asCommand>,
+  person: Pick<Identity, 'id' | 'username'>,
+): Promise<void> {
+  const [session, at] = [{ id: newId('session'), tokenHash: randomBytes(32) }, ctx.now()]
+  const methods = [...METHODS.passkey]
+  const proved = { method: 'passkey' as const, methods, authenticatedAt: at }
+  const seen = { userAgent: '', address: '', signedInAt: at, lastSeenAt: at, expiresAt: at }
+  await ctx.db
+    .insertInto('sessions')
+    .values({ ...session, identityId: person.id, ...proved, ...seen })
+    .execute()
+  const wanted = { username: person.username, scrolls: 'keep' }
+  try {
+    await requestDeparture(ctx, person, session, wanted)
+  } finally {
+    await ctx.db.deleteFrom('sessions').where('id', '=', session.id).execute()
+  }
 }
 
 /** The files of an export by their names, once it is ready; JSON is parsed. */
@@ -66,6 +91,7 @@ export async function passDays(db: Db<IdentityTables>, days: number): Promise<vo
   await sql`
     update departures set
       due_at = due_at - ${ms} * interval '1 millisecond',
+      next_attempt_at = next_attempt_at - ${ms} * interval '1 millisecond',
       closed_at = closed_at - ${ms} * interval '1 millisecond'`.execute(db)
   await sql`
     update personal_data_tasks set
@@ -109,13 +135,13 @@ export async function findInDatabase(
   return found
 }
 
-/** The files of a folder that hold one of these words, apart from those of PostgreSQL. */
+/** The files of a folder that hold one of these words, apart from the tables of PostgreSQL. */
 export async function findInFiles(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(join(folder, 'postgres')))
+    .filter((path) => !path.startsWith(join(folder, 'postgres', '/')))
   const texts = await Promise.all(
     files.map(async (path) => ({ path, text: await readFile(path, 'utf8').catch(() => '') })),
   )

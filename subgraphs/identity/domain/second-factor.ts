@@ -1,4 +1,5 @@
 // Second factors: what proves a person besides a password or a wallet, and when it is asked for.
+import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
@@ -24,21 +25,33 @@ export interface Factors {
 
 /** What a person has. Nobody has nothing. */
 export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
-  const found = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
+  const [found] = await factorsOf(db, [identityId])
+  return found!
+}
+
+/** What people have, read once in a request. */
+export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factors> {
+  return new DataLoader((ids) => factorsOf(db, ids))
+}
+
+async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
+  const { rows } = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
     select
       exists (
-        select from totp_factors where identity_id = ${identityId} and confirmed_at is not null
+        select from totp_factors where identity_id = person.id and confirmed_at is not null
       ) as totp,
-      (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
-      (select count(*) from recovery_codes where identity_id = ${identityId}) as recovery_codes,
-      exists (select from two_step_sign_ins where identity_id = ${identityId}) as two_step,
+      (select count(*) from passkeys where identity_id = person.id) as passkeys,
+      (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
+      exists (select from two_step_sign_ins where identity_id = person.id) as two_step,
       exists (
-        select from identities where id = ${identityId} and role = 'admin'
+        select from identities where id = person.id and role = 'admin'
       ) as is_administrator
-  `.execute(db)
-  const { isAdministrator, ...factors } = found.rows[0]!
-  const { totp, passkeys, twoStep } = factors
-  return { ...factors, asked: totp || ((twoStep || isAdministrator) && passkeys > 0) }
+    from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
+    order by place`.execute(db)
+  return rows.map(({ isAdministrator, ...has }) => ({
+    ...has,
+    asked: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),
+  }))
 }
 
 /** Whether a person has a second factor: an app or a passkey. */

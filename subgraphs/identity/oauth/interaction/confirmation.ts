@@ -189,14 +189,23 @@ function nextUrl(browserSession: BrowserSession): string {
   const { req, server } = browserSession
   const sent = queryParameters(req)
   if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)
-  return `${server.issuer}${purposePath(purposeOf(browserSession))}`
+  return server.issuer + backPath(browserSession)
+}
+
+/** A page of the console, which nothing else in an address may lead away from. */
+const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
+
+function backPath(browserSession: BrowserSession): string {
+  const purpose = purposeOf(browserSession)
+  const to = queryParameters(browserSession.req).get('to') ?? ''
+  return purpose === 'console' && CONSOLE_PAGE.test(to) ? to : purposePath(purpose)
 }
 
 async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps['next']> {
   const client = await requestingClient(browserSession)
   if (client) return { client, switchAction: samePage(browserSession, '/consent/switch') }
   const purpose = purposeOf(browserSession)
-  return { purpose, back: purposePath(purpose) }
+  return { purpose, back: purpose === 'console' ? '/admin' : purposePath(purpose) }
 }
 
 async function renderConfirmation(

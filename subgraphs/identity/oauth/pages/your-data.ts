@@ -19,7 +19,7 @@ function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
       minute. With a verified e-mail address, you get a mail when it is ready.
     </p>`
   }
-  return html`<p>Ready since ${ago(copy.readyAt, now)}, and here until ${day(copy.expiresAt)}.</p>
+  return html`<p>Made ${ago(copy.readyAt, now)}, and here until ${day(copy.expiresAt)}.</p>
     ${
       steppedUp
         ? html`<p><a class="button" href="${actions.downloadExport}">Download your data</a></p>`
