@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { IdentityContext } from '../context.ts'
 import type { Departure } from '../tables.ts'
 
-/** Nobody minds a service that is away for a while. */
-const PATIENCE_MS = 86_400_000
+/** A service may be away for so long before anybody is told, and again after that. */
+const REPORTED_EVERY_MS = 86_400_000
 const MOST = 50
 
 export interface WaitingDeparture extends Pick<Departure, 'id' | 'reportedAt'> {
@@ -29,7 +29,7 @@ export async function listWaiting({
         .where('doneAt', 'is', null)
         .as('services'),
     )
-    .where('erasingSince', '<=', new Date(now().getTime() - PATIENCE_MS))
+    .where('erasingSince', '<=', new Date(now().getTime() - REPORTED_EVERY_MS))
     .orderBy('erasingSince')
     .limit(MOST)
     .execute()
@@ -38,7 +38,7 @@ export async function listWaiting({
 
 /** Logs them, each once a day, by whichever process is first. */
 export async function reportWaiting(ctx: IdentityContext): Promise<void> {
-  const [at, before] = [ctx.now(), new Date(ctx.now().getTime() - PATIENCE_MS)]
+  const [at, before] = [ctx.now(), new Date(ctx.now().getTime() - REPORTED_EVERY_MS)]
   for (const { id, reportedAt, services, since } of await listWaiting(ctx)) {
     if (reportedAt && reportedAt > before) continue
     const { numUpdatedRows } = await ctx.db
