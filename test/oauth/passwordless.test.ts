@@ -183,6 +183,20 @@ test('an app that is set up after the password was removed does not bring it bac
   expect(done.body).toContain('Your password is changed')
 })
 
+test('who has no password keeps an address or recovery codes', async () => {
+  const { person, browser } = await settled('one_way_back')
+  const reachable = { identityId: person.id, address: 'one@mail.example', verifiedAt: new Date() }
+  await db().insertInto('emailAddresses').values(reachable).execute()
+  await changeAccount(system, browser, '/account/password/remove')
+  const removal = () => changeAccount(system, browser, '/account/email/remove')
+  const refused = await removal()
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('this address is your last way to recover')
+  expect(refused.body).toContain('one@mail.example')
+  await changeAccount(system, browser, '/account/recovery-codes')
+  expect((await removal()).body).toContain('The address is removed.')
+})
+
 test('of the password and the last passkey, removed at once, one stays (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, browser, passkey } = await settled(`both_${round}`)

@@ -211,6 +211,7 @@ async function renderConfirmation(
     wallet: offered.wallet
       ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
       : undefined,
+    signInUrl: samePage(browserSession, '/sign-in'),
     errors,
   })
 }
