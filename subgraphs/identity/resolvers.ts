@@ -113,6 +113,8 @@ export const resolvers: Resolvers = {
     identity: (account) => account,
     state: (account, _args, ctx) => accountState(ctx, account),
     lockedAt: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).lockedAt,
+    deletionDueAt: async (account, _args, ctx) =>
+      (await getAccountFacts(ctx, account)).deletionDueAt,
     isAdministrator: ({ role }) => role === 'admin',
     email: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).email,
     emailVerifiedAt: async (account, _args, ctx) =>

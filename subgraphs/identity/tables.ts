@@ -622,4 +622,6 @@ export interface AccountFacts {
   emailVerifiedAt: Date | null
   lockedAt: Date | null
   hasPassword: boolean
+  /** When the account will be deleted, if its person asked for it. */
+  deletionDueAt: Date | null
 }

@@ -9,7 +9,7 @@ import { disablePerson, lockPerson } from './person.ts'
 import { resetFactors } from './second-factor.ts'
 import { endAllAccess } from './session-end.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
-import { lockNamed, rename, usernameIssues } from './username.ts'
+import { lockNamed, renameAt, usernameIssues } from './username.ts'
 
 export interface AccountChange {
   identityId: string
@@ -37,6 +37,8 @@ export function enableAccount(
 ): Promise<Identity> {
   return changePerson(ctx, identityId, async (trx, person) => {
     if (!person.disabledAt) return
+    // A sign-in that was under way when they were disabled has left a session.
+    await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
     await trx
       .updateTable('identities')
       .set({ disabledAt: null })
@@ -90,7 +92,8 @@ export async function renameAccount(
     if (person.username === username) return person
     const details = { username, before: person.username, reason }
     await recordChange(ctx, trx, { kind: 'username_changed', identityId, details })
-    return rename({ ...ctx, db: trx }, person, username)
+    // They did not choose it, and may choose another at once if they could before.
+    return renameAt({ ...ctx, db: trx }, person, username)
   })
 }
 

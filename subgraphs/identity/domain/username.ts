@@ -46,7 +46,7 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
   })
 }
 
-/** Serializes changes of a person, one of whose names is changed. */
+/** Serializes changes of a person, one of whose names is changed. @throws NOT_FOUND, also for somebody who left */
 export async function lockNamed(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
@@ -54,7 +54,7 @@ export async function lockNamed(trx: Transaction<IdentityTables>, id: string): P
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!identity) throw notFound('Identity', id)
+  if (!identity || identity.leftAt) throw notFound('Identity', id)
   return identity
 }
 
@@ -94,10 +94,15 @@ function requireChangeDue(identity: Identity, now: Date): void {
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 
-/** Gives a locked person a name, and reserves the one before. @throws USERNAME_TAKEN */
-export async function rename(
+/** Gives a locked person the name of their choice, and reserves the one before. @throws USERNAME_TAKEN */
+export function rename(ctx: Naming, person: Identity, username: string): Promise<Identity> {
+  return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
+}
+
+/** The same, noting another time at which the person last chose one. */
+export async function renameAt(
   ctx: Naming,
-  { id, username: before }: Identity,
+  { id, username: before, usernameChangedAt }: Identity,
   username: string,
 ): Promise<Identity> {
   const { db: trx } = ctx
@@ -105,7 +110,7 @@ export async function rename(
   await lockNames(trx, [before, username])
   const identity = await trx
     .updateTable('identities')
-    .set({ username, usernameChangedAt: now })
+    .set({ username, usernameChangedAt })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -7,6 +7,8 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
 import { disableAccount } from '../domain/account-change.ts'
+import { recordAudit } from '../domain/audit.ts'
+import { requestDeparture } from '../domain/departure.ts'
 import { startSession } from '../domain/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -28,7 +30,7 @@ const FIND = `query ($search: String, $email: String, $wallet: String) {
 }`
 const SEE = `query ($search: String!) {
   accounts(search: $search) { nodes {
-    state disabledAt lockedAt isAdministrator email emailVerifiedAt
+    state disabledAt lockedAt deletionDueAt isAdministrator email emailVerifiedAt
     factors { password totp passkeys recoveryCodes }
     sessions { method userAgent address signedInAt }
     grants { clientId scopes }
@@ -75,6 +77,14 @@ const auditOf = async ({ id }: Person) =>
     .orderBy('id')
     .execute()
 
+function signIn({ id: identityId }: Person) {
+  return startSession(
+    asCommand(db()),
+    { identityId, method: 'password', methods: ['pwd'], userAgent: 'curl/8', browser: identityId },
+    { passwordHash: undefined, before: undefined },
+  )
+}
+
 /** Signed in once, with an address, a wallet and an app that may act for them. */
 async function settle(person: Person, email: string): Promise<string> {
   const { address } = newWallet()
@@ -96,11 +106,7 @@ async function settle(person: Person, email: string): Promise<string> {
       signsIn: true,
     })
     .execute()
-  await startSession(
-    asCommand(db()),
-    { identityId, method: 'password', methods: ['pwd'], userAgent: 'curl/8', browser: person.id },
-    { passwordHash: undefined, before: undefined },
-  )
+  await signIn(person)
   await db()
     .insertInto('grants')
     .values({
@@ -175,6 +181,7 @@ test('an account shows how the person signs in, where they are, and what was rec
     state: 'active',
     disabledAt: null,
     lockedAt: null,
+    deletionDueAt: null,
     isAdministrator: false,
     email,
     emailVerifiedAt: expect.any(String) as string,
@@ -205,6 +212,63 @@ describe('a person', () => {
       { kind: 'identity_disabled', details },
       { kind: 'identity_enabled', details },
     ])
+  })
+
+  test('is enabled without the sign-in that was under way when they were disabled', async () => {
+    await change('disableAccount', alan.id)
+    await signIn(alan)
+    const { enableAccount: answer } = await change('enableAccount', alan.id)
+    expect(answer).toMatchObject({ state: 'active', sessions: [] })
+  })
+
+  test('who asked to leave is seen to, until they have left', async () => {
+    const wanted = { username: alan.username, scrolls: 'keep' }
+    await requestDeparture(asCommand(db()), alan, wanted)
+    const { deletionDueAt, state } = await see(alan.username)
+    expect(state).toBe('leaving')
+    expect(Date.parse(deletionDueAt) - Date.now()).toBeGreaterThan(13 * 86_400_000)
+    expect(await find({ search: alan.username })).toEqual([alan.id])
+  })
+
+  test('who left is no account any more, and nothing can be done to them', async () => {
+    const left = { leftAt: new Date(), disabledAt: new Date() }
+    await db().updateTable('identities').set(left).where('id', '=', alan.id).execute()
+    expect(await find({ search: alan.username })).toEqual([])
+    expect(await find({})).not.toContain(alan.id)
+    const input = { identityId: alan.id, reason: REASON }
+    for (const [field, type, wanted, answer] of [
+      ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map(
+        (name) => [name, 'ChangeAccountInput', input, '{ state }'] as const,
+      ),
+      ['renameAccount', 'RenameAccountInput', { ...input, username: newName() }, '{ state }'],
+      ['issueRecoveryCode', 'IssueRecoveryCodeInput', { id: alan.id }, '{ code }'],
+      ['hideUsername', 'HideUsernameInput', { id: alan.id, reason: REASON }, '{ username }'],
+      ['changeHouse', 'ChangeHouseInput', { id: alan.id, house: 'Tide' }, '{ house }'],
+      [
+        'adjustXp',
+        'AdjustXpInput',
+        { key: crypto.randomUUID(), identityId: alan.id, amount: 1, reason: REASON },
+        '{ xp }',
+      ],
+    ] as const) {
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${answer} }`
+      const asked = { as: admin, scopes: ADMIN, variables: { input: wanted } }
+      expect(await identity.refusal(query, asked), field).toMatchObject({ code: 'NOT_FOUND' })
+    }
+    expect(await auditOf(alan)).toEqual([])
+  })
+
+  test('gets a copy of the trail that does not say which administrator it was, or where', async () => {
+    await change('disableAccount', alan.id)
+    await recordAudit(asCommand(db()), { kind: 'sign_in_refused', identityId: alan.id })
+    const { 'audit-trail': trail } = await identity.exportPerson(alan)
+    const nowhere = { address: null, requestId: null }
+    expect(trail).toMatchObject([
+      { kind: 'identity_disabled', ...nowhere, details: { reason: REASON } },
+      { kind: 'sign_in', address: 'command', requestId: expect.any(String) as string },
+      { kind: 'sign_in_refused', ...nowhere },
+    ])
+    expect(JSON.stringify(trail)).not.toContain(admin.id)
   })
 
   test('is signed out everywhere', async () => {
@@ -240,6 +304,12 @@ describe('a person', () => {
       const { renameAccount } = await identity.ask(RENAME, rename(alan.id, username))
       expect(renameAccount.identity).toEqual({ username })
     }
+    const { usernameChangedAt } = await db()
+      .selectFrom('identities')
+      .select('usernameChangedAt')
+      .where('id', '=', alan.id)
+      .executeTakeFirstOrThrow()
+    expect(usernameChangedAt, 'they may choose one of their own').toBeNull()
     const [entry] = (await auditOf(alan)).slice(-1)
     expect(entry).toEqual({
       kind: 'username_changed',

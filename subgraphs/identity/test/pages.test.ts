@@ -245,6 +245,7 @@ const CONSOLE: [string, string][] = [
       ...consoled,
       person: { ...personItem, house: HOSTILE, archetype: HOSTILE, level: 1, xp: 1 },
       state: 'locked',
+      deletionDueAt: NOW,
       email: HOSTILE,
       factors: { password: true, totp: true, passkeys: 1, recoveryCodes: 1 },
       wallets: [{ address: HOSTILE, signsIn: false }],

@@ -8,7 +8,8 @@ import type { PersonItem } from './people.ts'
 
 export interface PersonProps extends ConsoleProps {
   person: PersonItem & { house: string; archetype: string; level: number; xp: number }
-  state: 'active' | 'disabled' | 'locked'
+  state: 'active' | 'disabled' | 'leaving' | 'locked'
+  deletionDueAt: Date | null
   email: string | null
   factors: { password: boolean; totp: boolean; passkeys: number; recoveryCodes: number }
   wallets: readonly { address: string; signsIn: boolean }[]
@@ -47,10 +48,11 @@ export function personPage(props: PersonProps): string {
 const STATES = {
   active: badge('Active'),
   disabled: badge('Disabled', 'grave'),
+  leaving: badge('Leaving'),
   locked: badge('Locked by the person', 'grave'),
 }
 
-const head = ({ person, state }: PersonProps): Html =>
+const head = ({ deletionDueAt, person, state }: PersonProps): Html =>
   html`<div class="subject">
     <img class="face" src="${person.avatar}" alt="" width="64" height="64" />
     <div>
@@ -62,6 +64,7 @@ const head = ({ person, state }: PersonProps): Html =>
       ['Archetype', person.archetype],
       ['Level', person.level],
       ['Joined', day(person.createdAt)],
+      ...(deletionDueAt ? [['Will be deleted', day(deletionDueAt)] as const] : []),
       ['Id', html`<code>${person.id}</code>`],
     ])}
   </div>`
