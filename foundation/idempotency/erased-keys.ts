@@ -1,5 +1,5 @@
 // The keys of a person who leaves, and the answers that name them to others.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { idSuffix } from '#foundation/domain/ids.ts'
 
@@ -27,35 +27,36 @@ export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
 }
 
 /**
- * Deletes the keys of a person. Answers to others that contain their id, or one of these texts, are not kept
- * any more: the keys of those still count.
+ * Deletes the keys of a person. Answers to others that contain their id, or are about them as `isAlso` says of
+ * the columns `answer` and `outcomes`, are not kept any more: the keys of those still count.
  */
 export async function eraseKeys<Tables>(
   db: Kysely<Tables>,
   identityId: string,
-  texts: readonly string[] = [],
+  isAlso: RawBuilder<boolean> = sql`false`,
 ): Promise<void> {
   const keys = asKeys(db)
   await deleteRowsOf(keys, { table: 'idempotencyKeys', column: 'identityId' }, identityId)
-  const words = [idSuffix(identityId), ...texts.map(asInJson)]
-  const all = keys.selectFrom('idempotencyKeys').select([...KEY, contains(words).as('isAbout')])
+  const isAbout = sql<boolean>`strpos(answer, ${idSuffix(identityId)}) > 0 or ${isAlso}`
+  const all = keys.selectFrom('idempotencyKeys').select([...KEY, isAbout.as('isAbout')])
   for await (const { rows } of pagesOf('keys', all, { key: KEY })) {
     for (const row of rows) if (row.isAbout) await forgetAnswer(keys, row)
   }
 }
 
+/** For answers in which one of these fields has one of these values, whole. */
+export function answersWith(
+  fields: readonly string[],
+  values: readonly string[],
+): RawBuilder<boolean> {
+  const pairs = fields.flatMap((field) =>
+    values.map((value) => `${JSON.stringify(field)}:${JSON.stringify(value)}`),
+  )
+  return sql`exists (select from unnest(${pairs}::text[]) as pair where strpos(answer, pair) > 0)`
+}
+
 function asKeys<Tables>(db: Kysely<Tables>): Kysely<KeyTables> {
   return db as unknown as Kysely<KeyTables>
-}
-
-function asInJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
-}
-
-function contains(words: readonly string[]) {
-  return sql<boolean>`exists (
-    select from unnest(${[...words]}::text[]) as word where strpos(answer, word) > 0
-  )`
 }
 
 async function forgetAnswer(db: Kysely<KeyTables>, { identityId, ...key }: Key): Promise<void> {

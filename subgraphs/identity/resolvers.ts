@@ -80,7 +80,7 @@ export const resolvers: Resolvers = {
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
     createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),
     linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input),
-    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id, { signsIn: false }),
+    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id),
     registerClient: (_root, { input }, ctx) => registerClient(ctx, input),
     rotateClientSecret: (_root, { input }, ctx) => rotateClientSecret(ctx, input.id),
     disableClient: (_root, { input }, ctx) => disableClient(ctx, input.id),
@@ -113,6 +113,8 @@ export const resolvers: Resolvers = {
     identity: (account) => account,
     state: (account, _args, ctx) => accountState(ctx, account),
     lockedAt: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).lockedAt,
+    deletionDueAt: async (account, _args, ctx) =>
+      (await getAccountFacts(ctx, account)).deletionDueAt,
     isAdministrator: ({ role }) => role === 'admin',
     email: async (account, _args, ctx) => (await getAccountFacts(ctx, account)).email,
     emailVerifiedAt: async (account, _args, ctx) =>

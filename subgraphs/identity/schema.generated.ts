@@ -289,8 +289,9 @@ export type Mutation = {
    */
   signOutAccount?: Maybe<Account>;
   /**
-   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
-   * NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay, and
+   * are asked for after a password of administrators alone. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
    */
   resetAccountFactors?: Maybe<Account>;
   /**
@@ -1066,6 +1067,8 @@ export type Account = {
   disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** When the person reported that somebody else was in the account. Null if it is not locked. */
   lockedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When the account will be deleted, because the person asked for it. Null if it stays. */
+  deletionDueAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Whether the person is an administrator. */
   isAdministrator: Scalars['Boolean']['output'];
   /** The e-mail address. Null if the person has verified none. */
@@ -1099,7 +1102,9 @@ export type AccountState =
   /** No: an administrator disabled them. */
   | 'disabled'
   /** No: they reported that somebody else was in the account, until they set a new password. */
-  | 'locked';
+  | 'locked'
+  /** Yes: they asked to delete the account, and can still keep it. */
+  | 'leaving';
 
 /** What a person signs in with. */
 export type AccountFactors = {
@@ -1260,7 +1265,7 @@ export type AuditKind =
   | 'identity_disabled'
   /** An administrator let a disabled person sign in again. */
   | 'identity_enabled'
-  /** An administrator removed a person's authenticator app and recovery codes. */
+  /** An administrator removed a person's authenticator app, recovery codes and wish to be asked for a passkey. */
   | 'factors_reset'
   /** An administrator changed a person's house. */
   | 'house_changed'
@@ -2213,6 +2218,7 @@ export type AccountResolvers<ContextType = IdentityContext, ParentType extends R
   state?: Resolver<ResolversTypes['AccountState'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   lockedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  deletionDueAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   isAdministrator?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   emailVerifiedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;

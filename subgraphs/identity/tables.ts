@@ -471,6 +471,9 @@ export type MailKind =
   | 'totp_added'
   | 'totp_removed'
   | 'password_removed'
+  | 'two_step_enabled'
+  | 'two_step_disabled'
+  | 'factors_reset'
   | 'export_ready'
   | 'deletion_requested'
   | 'deletion_withdrawn'
@@ -571,8 +574,13 @@ interface DepartureTable {
   closedAt: Date | null
   /** When the services were first asked to erase. */
   erasingSince: Date | null
-  /** Names and addresses of the closed account, which the last step removes wherever they are. */
+  /** Usernames and addresses of the closed account, which the last step removes where others have them. */
   traces: Generated<string[]>
+  /** Of the next step: those that failed. */
+  attempts: Generated<number>
+  nextAttemptAt: Generated<Date>
+  /** When the log last said which services it waits for. */
+  reportedAt: Generated<Date | null>
 }
 
 /** Names of people who left, which nobody may take until then. */
@@ -617,4 +625,6 @@ export interface AccountFacts {
   emailVerifiedAt: Date | null
   lockedAt: Date | null
   hasPassword: boolean
+  /** When the account will be deleted, if its person asked for it. */
+  deletionDueAt: Date | null
 }

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { send } from '#test/http.ts'
@@ -15,7 +16,7 @@ import {
   letThemLeave,
   tracesOf,
 } from '#test/leaving.ts'
-import { mailTo, sendMail, verifyAddress } from '#test/mail.ts'
+import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent } from '#test/user-agent.ts'
@@ -62,6 +63,11 @@ test('An export has what every service holds, and waits seven days for its owner
 
   expect((await fetchExport(system, other)).status, 'for somebody else').toBe(404)
   expect((await fetchExport(system, createUserAgent())).status, 'for nobody').toBe(303)
+  later(11 * 60_000)
+  const unconfirmed = await fetchExport(system, browser)
+  expect(unconfirmed.headers.get('location')).toBe(address('/account/confirm?for=export'))
+  const page = await browser.get(address('/account/data'))
+  expect(page.body).not.toContain('/account/export/download')
   later(7 * DAY_MS + 60_000)
   const late = await signedInUserAgent(system, person)
   expect((await fetchExport(system, late)).status, 'a week later').toBe(404)
@@ -100,8 +106,10 @@ async function identityOf(browser: { cookies: Map<string, string> }): Promise<st
 
 test('Without a confirmation, neither an export nor a deletion is asked for', async () => {
   const { person, browser } = await someone()
-  later(60 * 60_000)
   const page = await browser.get(address('/account/data'))
+  later(60 * 60_000)
+  const offered = await browser.get(address('/account/data'))
+  expect(offered.body).toContain('href="/account/confirm?for=deletion"')
   for (const [form, fields] of [
     ['/account/export', {}],
     ['/account/deletion', { confirmation: person.username, scrolls: 'keep' }],
@@ -144,6 +152,29 @@ test('Until the two weeks are over everything works, every page says so, and one
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
   expect(subjects).toContain('Your account will be deleted')
   expect(subjects.at(-1)).toBe('Your account stays')
+})
+
+test('"This was not me" takes back a deletion that somebody else asked for', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  await askToLeave(system, browser, { confirmation: person.username })
+  const reader = createUserAgent()
+  const page = await reader.get(linkTo((await mailTo(system, email)).at(-1), '/not-me'))
+  await reader.submit(page, '/not-me')
+  expect(await departureOf(person)).toBeUndefined()
+  expect((await mailTo(system, email)).at(-1)?.subject).toBe('Your account stays')
+})
+
+test('A code of an administrator takes back a deletion that was asked for before', async () => {
+  const { person, browser } = await someone()
+  await askToLeave(system, browser, { confirmation: person.username })
+  const { code } = await issueRecoveryCode(asCommand(db()), person.id)
+  const owner = createUserAgent()
+  const form = await owner.get(address('/recover/code'))
+  const page = await owner.submit(form, '/recover/code', { username: person.username, code })
+  await owner.submit(page, '/recover/password', { newPassword: 'another lamp in the harbour' })
+  expect(await departureOf(person)).toBeUndefined()
 })
 
 test('The last administrator cannot leave, and one of two can', async () => {

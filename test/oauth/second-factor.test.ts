@@ -89,6 +89,7 @@ test('an app is set up with a code of it, and recovery codes come with it where 
   const code = appOf(system, keyOn(page)).code()
   const done = await browser.submit(wrong, '/account/totp/confirm', { code })
   expect(codesOn(done)).toHaveLength(10)
+  expect(done.body).toMatch(/one of them alone opens the account, second factor\s+included/)
   const [session] = await sessionsOf(person)
   expect((await sessionsOf(person)).map(({ methods }) => methods)).toContainEqual([
     'pwd',
@@ -107,7 +108,7 @@ test('an app is set up with a code of it, and recovery codes come with it where 
 
 test('the key is shown to nobody who has not just confirmed who they are, and never again', async () => {
   const { browser } = await settled()
-  expect((await browser.get(address('/account/totp'))).location).toContain('/account#')
+  expect((await browser.get(address('/account/totp'))).location).toContain('#factors-section')
   const again = await changeAccount(system, browser, '/account/totp')
   expect(again.status).toBe(400)
   expect(again.body).toContain('Remove it first.')
@@ -379,7 +380,7 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   const answer = await callScript(userAgent, page, verify, { credential: second })
   expect(answer.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
-  expect(methods.toSorted()).toEqual(['pop user mfa', 'pop user mfa', 'pwd pop user mfa'])
+  expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa pop user', 'pwd pop user mfa'])
 })
 
 test('a passkey is asked for after a password by who wishes it, and by administrators', async () => {
@@ -390,7 +391,7 @@ test('a passkey is asked for after a password by who wishes it, and by administr
   expect((await twoStep('yes')).status).toBe(400)
   await addedPasskey(browser)
   await signedInUserAgent(system, person)
-  await twoStep('yes')
+  expect(codesOn(await twoStep('yes')), 'for the day the passkey is lost').toHaveLength(10)
   const { page } = await halfSignedIn(person)
   expect(page.body).toContain('data-does="passkey-confirm"')
   await twoStep('no')
@@ -398,6 +399,23 @@ test('a passkey is asked for after a password by who wishes it, and by administr
   const role = 'admin'
   await db().updateTable('identities').set({ role }).where('id', '=', person.id).execute()
   await halfSignedIn(person)
+})
+
+test('being asked for a passkey is told by mail, ends with the last one, and comes back with no other', async () => {
+  const person = await joinWithPassword(system, 'asked_for')
+  const browser = await signedInUserAgent(system, person)
+  const email = 'asked_for@mail.example'
+  await verifyAddress(system, browser, email)
+  const { id } = await addedPasskey(browser)
+  for (const wanted of ['yes', 'no', 'yes']) {
+    await changeAccount(system, browser, '/account/two-step', { wanted })
+  }
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your passkey is asked for')
+  expect(subjects).toContain('Your passkey is not asked for any more')
+  await changeAccount(system, browser, '/account/passkeys/remove', { id })
+  await addedPasskey(browser)
+  await signedInUserAgent(system, person)
 })
 
 describe('recovering', () => {
@@ -450,6 +468,11 @@ describe('recovering', () => {
         .execute()
       expect(factors).toHaveLength(keeps ? 1 : 0)
     }
+    // The one code was both factors.
+    const userAgent = createUserAgent()
+    const page = await userAgent.get(address('/sign-in'))
+    const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
+    expect(account.url).toBe(address('/account'))
   })
 
   test('“this was not me” removes the app that a thief set up, and leaves an earlier one', async () => {

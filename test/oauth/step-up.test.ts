@@ -1,17 +1,27 @@
 // Step-up: what is sensitive on the account page needs a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
-import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { sessionsWaiting } from '#test/database.ts'
+import {
+  confirmIdentity,
+  joinWithPassword,
+  pageUrl,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+} from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
+const WAIT = { timeout: 10_000, interval: 5 }
 const NEW_PASSWORD = 'another lamp in the harbour'
 
 let system: TestSystem
@@ -108,6 +118,41 @@ describe('what is sensitive', () => {
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 
+  test('is done by no session that ends while it waits for another change (race)', async () => {
+    const { person, browser, page } = await settled()
+    const { csrf } = formOf(page, '/sign-out').hidden
+    const own = db().selectFrom('sessions').selectAll().where('identityId', '=', person.id)
+    const before = await own.executeTakeFirstOrThrow()
+    const leaving = { confirmation: person.username, scrolls: 'keep' }
+    const changes = [
+      ...FORMS.filter(([path]) => path !== '/account/password'),
+      ['/account/export', {}],
+      ['/account/deletion', leaving],
+    ] as const
+    for (const [path, fields] of changes) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockPersonForUpdate(trx, person.id)
+          const sent = browser.post(address(path), { csrf: csrf!, ...fields })
+          await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+          await trx
+            .updateTable('sessions')
+            .set({ tokenHash: sha256('another') })
+            .where('id', '=', before.id)
+            .execute()
+          return { sent }
+        })
+      expect((await sent).status, path).toBe(403)
+      await db()
+        .updateTable('sessions')
+        .set({ tokenHash: before.tokenHash })
+        .where('id', '=', before.id)
+        .execute()
+    }
+    expect(await own.execute()).toMatchObject([{ methods: before.methods }])
+  })
+
   test('is done until ten minutes have passed, and in the session that signed in', async () => {
     const { person, browser } = await settled()
     const another = await signedInUserAgent(system, person)
@@ -130,6 +175,23 @@ describe('what is sensitive', () => {
     expect((await linkWallet(thief, page)).status).toBe(403)
     expect((await linkWallet(browser, page)).status).toBe(200)
     expect(await idsOf('wallets', person)).toHaveLength(1)
+  })
+
+  test('asks for the password that began the session, whatever passkey is made there (attack)', async () => {
+    const { person, browser, page } = await settled()
+    const added = await addPasskey(browser, page)
+    for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    const fields = { csrf: csrf!, newPassword: NEW_PASSWORD }
+    const refused = await browser.post(address('/account/password'), fields)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('That is not your current password.')
+    const [session] = await db()
+      .selectFrom('sessions')
+      .select('methods')
+      .where('identityId', '=', person.id)
+      .execute()
+    expect(session!.methods).toEqual(['pwd', 'pop', 'user', 'mfa'])
   })
 
   test('is one of ten first passkeys at the same moment (race)', async () => {
@@ -172,6 +234,7 @@ describe('confirming with the strongest factor', () => {
     const thief = await signedInUserAgent(system, person)
     const asked = await confirmPage(thief)
     expect(offers(asked)).toEqual({ ...NOTHING, passkey: true })
+    expect(asked.body).toContain('Lost your passkey? <a href="/recover">')
     const { csrf } = formOf(await thief.get(address('/account')), '/sign-out').hidden
     const fields = { csrf: csrf!, password: PASSWORD }
     expect((await thief.post(address('/account/confirm'), fields)).status).toBe(403)
@@ -196,6 +259,15 @@ describe('confirming with the strongest factor', () => {
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(403)
   })
 
+  test('leads to a recovery code on the way to an app, and back to the app’s request', async () => {
+    const { browser } = await settled()
+    await setUpTotp(system, browser)
+    const asked = await browser.get(pageUrl(system, await registerApp(system), '/sign-in/confirm'))
+    const [, href = ''] = /No code at hand\? <a href="([^"]+)"/.exec(String(asked.body))!
+    const signIn = await browser.get(new URL(href.replaceAll('&amp;', '&'), asked.url).href)
+    expect(signIn.body).toContain('Harbour')
+  })
+
   test('is the wallet of who has nothing else, and nobody else’s (attack)', async () => {
     const { person, browser, page } = await settled()
     const [wallet, another] = [newWallet(), newWallet()]
@@ -213,7 +285,7 @@ describe('confirming with the strongest factor', () => {
     expect((await confirm(another)).status).toBe(403)
     expect(await confirm(wallet)).toMatchObject({
       status: 200,
-      body: { location: address('/account#wallets-section') },
+      body: { location: address('/account/security#wallets-section') },
     })
     expect((await addPasskey(browser, asked)).status).toBe(200)
   })

@@ -193,7 +193,7 @@ export async function confirmIdentity(
   // Who has just added a second factor has proved it by that.
   const isWanted =
     /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
-  if (!isWanted) return userAgent.get(`${system.address('identity')}/account`)
+  if (!isWanted) return userAgent.get(`${system.address('identity')}/account/security`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account

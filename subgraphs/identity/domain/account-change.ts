@@ -9,7 +9,7 @@ import { disablePerson, lockPerson } from './person.ts'
 import { resetFactors } from './second-factor.ts'
 import { endAllAccess } from './session-end.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
-import { lockNamed, rename, usernameIssues } from './username.ts'
+import { lockNamed, renameAt, usernameIssues } from './username.ts'
 
 export interface AccountChange {
   identityId: string
@@ -37,6 +37,8 @@ export function enableAccount(
 ): Promise<Identity> {
   return changePerson(ctx, identityId, async (trx, person) => {
     if (!person.disabledAt) return
+    // A sign-in that was under way when they were disabled has left a session.
+    await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
     await trx
       .updateTable('identities')
       .set({ disabledAt: null })
@@ -59,8 +61,8 @@ export function signOutAccount(
 }
 
 /**
- * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
- * @throws NOT_FOUND, SYSTEM_IDENTITY
+ * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells them by
+ * mail. Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function resetAccountFactors(
   ctx: Administration,
@@ -70,8 +72,8 @@ export function resetAccountFactors(
     const removed = await resetFactors({ db: trx }, identityId)
     const details = { ...removed, reason }
     await recordChange(ctx, trx, { kind: 'factors_reset', identityId, details })
-    if (!removed.totp) return
-    await queueNotice({ ...ctx, db: trx }, { kind: 'totp_removed', identityId, details: {} })
+    if (!removed.totp && !removed.twoStep && removed.recoveryCodes === 0) return
+    await queueNotice({ ...ctx, db: trx }, { kind: 'factors_reset', identityId, details: {} })
   })
 }
 
@@ -90,7 +92,8 @@ export async function renameAccount(
     if (person.username === username) return person
     const details = { username, before: person.username, reason }
     await recordChange(ctx, trx, { kind: 'username_changed', identityId, details })
-    return rename({ ...ctx, db: trx }, person, username)
+    // They did not choose it, and may choose another at once if they could before.
+    return renameAt({ ...ctx, db: trx }, person, username)
   })
 }
 

@@ -1,10 +1,10 @@
 // Closing an account whose two weeks are over: nobody can sign in to it any more, and it has no name.
 import { queueMail } from './mail-outbox.ts'
 import type { Departure } from '../tables.ts'
-import { isLastAdministrator, type Within } from './departure.ts'
+import { isLastAdministrator } from './administrator.ts'
+import type { Within } from './departure.ts'
 import { reserveDeparted } from './departed-username.ts'
 import { NAMELESS, namelessUsername } from './nameless.ts'
-import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { RESERVED_MS } from './username.ts'
 
@@ -37,15 +37,16 @@ export const CLOSED = [
 export async function closeAccount(ctx: Within, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { id, identityId } = departure
-  await lockPersonForUpdate(trx, identityId)
   if (await isLastAdministrator(trx, identityId)) {
     ctx.log.warn('the last administrator cannot leave yet: make somebody else an administrator')
     const dueAt = new Date(ctx.now().getTime() + DAY_MS)
     await trx.updateTable('departures').set({ dueAt }).where('id', '=', id).execute()
     return
   }
-  const traces = await reserveNames(ctx, identityId)
+  const names = await reserveNames(ctx, identityId)
   const address = await addressOf(ctx, identityId)
+  const wallets = await walletsOf(ctx, identityId)
+  const traces = [...names, ...wallets, ...(address === undefined ? [] : [address])]
   await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
   for (const table of CLOSED) {
     await trx.deleteFrom(table).where('identityId', '=', identityId).execute()
@@ -60,12 +61,12 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
     .execute()
 }
 
-/** Reserves what the person is and was called, and returns these names with their addresses. */
+/** Reserves the usernames that the person has and had, and returns them. */
 async function reserveNames(ctx: Within, identityId: string): Promise<string[]> {
   const { db, now } = ctx
-  const { username, displayName } = await db
+  const { username } = await db
     .selectFrom('identities')
-    .select(['username', 'displayName'])
+    .select('username')
     .where('id', '=', identityId)
     .executeTakeFirstOrThrow()
   const former = await db
@@ -74,20 +75,14 @@ async function reserveNames(ctx: Within, identityId: string): Promise<string[]> 
     .where('identityId', '=', identityId)
     .execute()
   const held = { username, until: new Date(now().getTime() + RESERVED_MS) }
-  for (const name of [held, ...former]) await reserveDeparted(ctx, name.username, name.until)
-  const wallets = await db
-    .selectFrom('wallets')
-    .select('address')
-    .where('identityId', '=', identityId)
-    .execute()
-  const sent = await addressOf(ctx, identityId)
-  return [
-    username,
-    displayName,
-    ...former.map((name) => name.username),
-    ...wallets.map(({ address }) => address),
-    ...(sent === undefined ? [] : [sent]),
-  ]
+  const names = [held, ...former]
+  for (const name of names) await reserveDeparted(ctx, name.username, name.until)
+  return names.map((name) => name.username)
+}
+
+async function walletsOf({ db }: Within, identityId: string): Promise<string[]> {
+  const wallets = db.selectFrom('wallets').select('address').where('identityId', '=', identityId)
+  return (await wallets.execute()).map(({ address }) => address)
 }
 
 async function addressOf({ db }: Within, identityId: string): Promise<string | undefined> {

@@ -20,7 +20,11 @@ const NAMES = `username || ' ' || display_name`
 
 const accounts = filteredList({
   rows: (db: Kysely<IdentityTables>) =>
-    db.selectFrom('identities').selectAll().where('kind', '=', sql.lit('person')),
+    db
+      .selectFrom('identities')
+      .selectAll()
+      .where('kind', '=', sql.lit('person'))
+      .where('leftAt', 'is', null),
   filters: {
     email: {
       is: sql<boolean>`id in (
@@ -50,8 +54,8 @@ export function listAccounts(
   return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
 }
 
-/** What an account can be; what is worse comes first where it is several. */
-export type AccountState = 'disabled' | 'locked' | 'active'
+/** What an account can be. One that is several of these is the first. */
+export type AccountState = 'disabled' | 'locked' | 'leaving' | 'active'
 
 /** Of one request. */
 export function accountFactsLoader(
@@ -60,25 +64,34 @@ export function accountFactsLoader(
   return new DataLoader(async (ids) => {
     const rows = await db
       .selectFrom('identities')
-      .leftJoin('emailAddresses', 'emailAddresses.identityId', 'id')
-      .leftJoin('accountLocks', 'accountLocks.identityId', 'id')
-      .leftJoin('passwords', 'passwords.identityId', 'id')
-      .select(['id', 'address as email', 'verifiedAt as emailVerifiedAt', 'lockedAt'])
+      .leftJoin('emailAddresses', 'emailAddresses.identityId', 'identities.id')
+      .leftJoin('accountLocks', 'accountLocks.identityId', 'identities.id')
+      .leftJoin('passwords', 'passwords.identityId', 'identities.id')
+      .leftJoin('departures', 'departures.identityId', 'identities.id')
+      .select(['identities.id', 'address as email', 'verifiedAt as emailVerifiedAt', 'lockedAt'])
+      .select('dueAt as deletionDueAt')
       .select(sql<boolean>`hash is not null`.as('hasPassword'))
-      .where('id', 'in', ids)
+      .where('identities.id', 'in', ids)
       .execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => byId.get(id))
   })
 }
 
+/** Of somebody who was erased since the account was read. */
+const GONE: AccountFacts = {
+  email: null,
+  emailVerifiedAt: null,
+  lockedAt: null,
+  hasPassword: false,
+  deletionDueAt: null,
+}
+
 export async function getAccountFacts(
   { loaders }: Pick<IdentityContext, 'loaders'>,
   { id }: Account,
 ): Promise<AccountFacts> {
-  const found = await loaders.accountFacts.load(id)
-  if (!found) throw new Error(`The account ${id} has gone.`)
-  return found
+  return (await loaders.accountFacts.load(id)) ?? GONE
 }
 
 export async function accountState(
@@ -86,6 +99,7 @@ export async function accountState(
   account: Account,
 ): Promise<AccountState> {
   if (account.disabledAt) return 'disabled'
-  const { lockedAt } = await getAccountFacts(ctx, account)
-  return lockedAt ? 'locked' : 'active'
+  const { deletionDueAt, lockedAt } = await getAccountFacts(ctx, account)
+  if (lockedAt) return 'locked'
+  return deletionDueAt ? 'leaving' : 'active'
 }

@@ -81,23 +81,46 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/**
- * Locks all administrators. @throws LAST_ADMINISTRATOR if that person is the only one who is not disabled
- */
-export async function requireOtherAdministrator(
-  trx: Transaction<IdentityTables>,
-  id: string,
-): Promise<void> {
-  const administrators = await trx
+/** Before any other row: two who leave, or disable each other, at once wait for each other. */
+export async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
+  await trx
     .selectFrom('identities')
-    .select(['id', 'disabledAt'])
+    .select('id')
     .where('role', '=', sql.lit('admin'))
     .orderBy('id')
     .forUpdate()
     .execute()
-  const [last, ...others] = administrators.filter(({ disabledAt }) => !disabledAt)
-  if (last?.id !== id || others.length > 0) return
-  throw refused('LAST_ADMINISTRATOR', 'Nobody else is an administrator. Add another one first.')
+}
+
+/**
+ * Locks all administrators. True for one without whom nobody could administer the system: who is disabled or
+ * leaving does not count.
+ */
+export async function isLastAdministrator(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<boolean> {
+  // A statement of its own, so that the next one sees what those it waited for have done.
+  await lockAdministrators(trx)
+  const remaining = await trx
+    .selectFrom('identities')
+    .leftJoin('departures', 'departures.identityId', 'identities.id')
+    .select('identities.id')
+    .where('role', '=', sql.lit('admin'))
+    .where('disabledAt', 'is', null)
+    .where(({ eb, or }) => or([eb('departures.id', 'is', null), eb('identities.id', '=', id)]))
+    .execute()
+  return remaining.length === 1 && remaining[0]!.id === id
+}
+
+/** @throws LAST_ADMINISTRATOR if nobody else could administer the system; locks all administrators */
+export async function requireOtherAdministrator(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<void> {
+  if (!(await isLastAdministrator(trx, id))) return
+  const message = 'Nobody else is an administrator, or they are leaving. Add another one first.'
+  throw refused('LAST_ADMINISTRATOR', message)
 }
 
 /** Removing anybody else changes nothing. @throws NOT_FOUND */

@@ -1,12 +1,16 @@
 // The steps of a departure after its two weeks, each a transaction of its own, taken by any process. The row of
 // the departure says how far it is; the last step deletes it, and with it which tombstone was whose.
+import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Departure } from '../tables.ts'
+import type { Departure, IdentityTables } from '../tables.ts'
 import { closeAccount } from './account-closing.ts'
+import { lockAdministrators } from './administrator.ts'
 import type { Within } from './departure.ts'
-import { eraseIdentity, replaceIdentity } from './identity-erasure.ts'
+import { eraseIdentity, eraseTrail, replaceIdentity } from './identity-erasure.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
 
 /** Longer than a request from one service to another takes: none about the person is still under way. */
@@ -28,22 +32,57 @@ export async function advanceDepartures(
   }
 }
 
-/** A departure that fails waits for the next round, and holds up no other. */
+/** A departure that fails waits longer each time, and holds up no other. */
 async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
   try {
+    if (step === 'finish') await prepareEnd(ctx, id)
     await ctx.db.transaction().execute(async (trx) => {
-      const departure = await trx
-        .selectFrom('departures')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
-      if (departure && stepOf(departure) === step) await TAKE[step]({ ...ctx, db: trx }, departure)
+      const departure = await holdDeparture(trx, id, step)
+      if (!departure || stepOf(departure) !== step) return
+      await TAKE[step]({ ...ctx, db: trx }, departure)
+      await trx.updateTable('departures').set({ attempts: 0 }).where('id', '=', id).execute()
     })
   } catch (error) {
     ctx.log.error({ err: error, departure: id, step }, 'a departure does not go on yet')
+    await putOff(ctx, id)
   }
+}
+
+/** Two seconds at first, doubling to an hour. */
+async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('departures')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      nextAttemptAt: sql<Date>`${at}::timestamptz
+        + least(3600, 2 * power(2, least(attempts, 12))) * interval '1 second'`,
+    })
+    .where('id', '=', id)
+    // Unless another process has put it off already.
+    .where('nextAttemptAt', '<=', at)
+    .execute()
+}
+
+/** Before the transaction of the last step. */
+async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
+  const departures = ctx.db.selectFrom('departures').selectAll().where('id', '=', id)
+  const departure = await departures.executeTakeFirst()
+  if (departure) await eraseTrail(ctx, departure)
+}
+
+/** Locked after its person, as whoever asks for one and takes it back does. */
+async function holdDeparture(
+  trx: Transaction<IdentityTables>,
+  id: string,
+  step: keyof typeof TAKE,
+): Promise<Departure | undefined> {
+  const departures = trx.selectFrom('departures').where('id', '=', id)
+  const found = await departures.select('identityId').executeTakeFirst()
+  if (!found) return undefined
+  if (step === 'close') await lockAdministrators(trx)
+  await lockPersonForUpdate(trx, found.identityId)
+  return departures.selectAll().forUpdate().executeTakeFirst()
 }
 
 function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
@@ -53,8 +92,13 @@ function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
 
 const MOST_AT_ONCE = 50
 
-function departuresAt({ db }: IdentityContext) {
-  return db.selectFrom('departures').select('id').orderBy('dueAt').limit(MOST_AT_ONCE)
+function departuresAt({ db, now }: IdentityContext) {
+  return db
+    .selectFrom('departures')
+    .select('id')
+    .where('nextAttemptAt', '<=', now())
+    .orderBy('nextAttemptAt')
+    .limit(MOST_AT_ONCE)
 }
 
 const STEPS = [

@@ -3,9 +3,12 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Departure, Identity, IdentityTables } from '../tables.ts'
+import type { Departure, Identity, IdentityTables, Session } from '../tables.ts'
+import { isLastAdministrator } from './administrator.ts'
 import { recordAudit } from './audit.ts'
+import { tombstoneId } from './nameless.ts'
 import { lockPersonForUpdate } from './person.ts'
+import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
@@ -34,27 +37,28 @@ export function findDeparture(
 
 /**
  * Deletes the account in two weeks. Asking again changes what happens to the scrolls, and not when.
- * @throws VALIDATION_ERROR, LAST_ADMINISTRATOR
+ * In a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
  */
 export async function requestDeparture(
   ctx: Asking,
   { id: identityId, username }: Pick<Identity, 'id' | 'username'>,
+  session: Pick<Session, 'id' | 'tokenHash'>,
   wanted: WantedDeparture,
 ): Promise<void> {
   const scrolls = scrollChoice(wanted, username)
   const askedAt = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    await lockAdministrators(trx)
-    await lockPersonForUpdate(trx, identityId)
     await refuseLastAdministrator(trx, identityId)
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const times = {
       askedAt,
       dueAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS),
     }
-    const ids = { id: newId('departure'), identityId, tombstone: newId('identity') }
+    const ids = { id: newId('departure'), identityId, tombstone: tombstoneId() }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('departures')
-      .values({ ...ids, scrolls, ...times })
+      .values({ ...ids, scrolls, ...times, nextAttemptAt: askedAt })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) {
@@ -86,43 +90,25 @@ function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'kee
 /** Keeps the account. Without a departure, or after its two weeks, it does nothing. */
 export function withdrawDeparture(ctx: Asking, identityId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    const withdrawn = await trx
-      .deleteFrom('departures')
-      .where('identityId', '=', identityId)
-      .where('closedAt', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!withdrawn) return
-    await recordAudit({ ...ctx, db: trx }, { kind: 'deletion_withdrawn', identityId })
+    await lockPersonForUpdate(trx, identityId)
+    await withdrawWithin({ ...ctx, db: trx }, identityId, new Date(0))
   })
 }
 
-/** Two administrators who leave at once wait for each other. */
-async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
-  await trx
-    .selectFrom('identities')
-    .select('id')
-    .where('role', '=', 'admin')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-/** Whether nobody else could administer the system: others who are leaving do not count. */
-export async function isLastAdministrator(
-  trx: Transaction<IdentityTables>,
+/** The same within a transaction that does more, if it was asked for after that. */
+export async function withdrawWithin(
+  ctx: Omit<Asking, 'db'> & Pick<Within, 'db'>,
   identityId: string,
-): Promise<boolean> {
-  const administrators = await trx
-    .selectFrom('identities')
-    .leftJoin('departures', 'departures.identityId', 'identities.id')
-    .select('identities.id')
-    .where('role', '=', 'admin')
-    .where('disabledAt', 'is', null)
-    .where('departures.id', 'is', null)
-    .limit(2)
-    .execute()
-  return administrators.length === 1 && administrators[0]!.id === identityId
+  since: Date,
+): Promise<void> {
+  const withdrawn = await ctx.db
+    .deleteFrom('departures')
+    .where('identityId', '=', identityId)
+    .where('closedAt', 'is', null)
+    .where('askedAt', '>', since)
+    .returning('id')
+    .executeTakeFirst()
+  if (withdrawn) await recordAudit(ctx, { kind: 'deletion_withdrawn', identityId })
 }
 
 async function refuseLastAdministrator(

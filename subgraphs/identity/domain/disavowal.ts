@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { withdrawWithin } from './departure.ts'
 import { linkIsOver, putEmailAddress } from './email-address.ts'
 import { createRecovery } from './reset-link.ts'
 import { listPasskeys, removePasskeysBut } from './passkey.ts'
@@ -109,6 +110,8 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
     await putEmailAddress(within, identityId, claim.address)
     // After that, as these have notices.
     await removeLaterFactors(within, identityId, since)
+    // Whoever asked: locked out, nobody could take it back in time.
+    await withdrawWithin(within, identityId, new Date(0))
     return createRecovery(within, identityId, null)
   })
 }

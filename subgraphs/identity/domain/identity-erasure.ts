@@ -1,20 +1,20 @@
 // Identity's own part of a departure: a nameless identity in the person's place, and then nothing of them.
 import { sql } from 'kysely'
-import { deleteRowsOf } from '#foundation/database/person-rows.ts'
-import { idSuffix } from '#foundation/domain/ids.ts'
-import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
-import type { Departure } from '../tables.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
+import { answersWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import type { Departure, IdentityTables } from '../tables.ts'
 import { CLOSED } from './account-closing.ts'
 import { recordAudit } from './audit.ts'
 import type { Within } from './departure.ts'
-import { NAMELESS, namelessUsername } from './nameless.ts'
+import { NAMELESS, namelessUsername, UNKNOWN_TIME } from './nameless.ts'
 
 /** Adds the identity that everything refers to from now on. */
 export async function replaceIdentity(
-  { db, now }: Within,
+  { db }: Within,
   { tombstone }: Pick<Departure, 'tombstone'>,
 ): Promise<void> {
-  const left = { createdAt: now(), disabledAt: now(), leftAt: now() }
+  const left = { createdAt: UNKNOWN_TIME, disabledAt: UNKNOWN_TIME, leftAt: UNKNOWN_TIME }
   await db
     .insertInto('identities')
     .values({ ...NAMELESS, id: tombstone, username: namelessUsername(), ...left })
@@ -34,35 +34,54 @@ export const ERASED = [
   'departures',
 ] as const
 
+/** The fields of answers that hold the username or an address of a person. */
+const NAMING = ['username', 'email', 'address']
+
+/**
+ * Erases what can be much, a bounded number of rows at a time, so that the last step is short. Again does no
+ * harm.
+ */
+export async function eraseTrail(
+  { db }: { db: Db<IdentityTables> },
+  departure: Departure,
+): Promise<void> {
+  const { identityId, traces } = departure
+  for (const table of ['auditEvents', 'grants', 'xpGrants'] as const) {
+    await deleteRowsOf(db, { table, column: 'identityId' }, identityId)
+  }
+  await eraseKeys(db, identityId, answersWith(NAMING, traces))
+  while (await eraseFromAudit(db, departure));
+}
+
 /** Erases what is left of the person, and which tombstone was theirs. The audit trail keeps the fact. */
 export async function eraseIdentity(ctx: Within, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { identityId } = departure
+  await eraseTrail(ctx, departure)
   for (const table of ERASED) await deleteRowsOf(trx, { table, column: 'identityId' }, identityId)
   // Where a reset was asked for, the outbox names its person in the details.
   await trx
     .deleteFrom('mailOutbox')
     .where(sql<boolean>`details ->> 'identityId' = ${identityId}`)
     .execute()
-  await eraseKeys(trx, identityId, departure.traces)
-  await eraseFromAudit(ctx, departure)
   await trx.deleteFrom('identities').where('id', '=', identityId).execute()
   await recordAudit(ctx, { kind: 'account_deleted' })
 }
 
-/** What the person did to others as an administrator stays, under the tombstone; names and addresses do not. */
+/**
+ * What the person did to others as an administrator stays, under the tombstone, and not where they were. Entries
+ * name nobody else but whom they are about. False when there are no more.
+ */
 async function eraseFromAudit(
-  { db }: Within,
-  { identityId, tombstone, traces }: Departure,
-): Promise<void> {
-  await sql`
+  db: Db<IdentityTables>,
+  { identityId, tombstone }: Departure,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update audit_events set
-      address = 'erased',
-      details = replace(details::text, ${identityId}, ${tombstone})::jsonb
-    where strpos(details::text, ${idSuffix(identityId)}) > 0`.execute(db)
-  const words = traces.map((trace) => JSON.stringify(trace))
-  await sql`
-    update audit_events set address = 'erased', details = '{}'
-    where exists (select from unnest(${words}::text[]) as word where strpos(details::text, word) > 0)
-  `.execute(db)
+      address = 'erased', details = jsonb_set(details, '{by}', to_jsonb(${tombstone}::text))
+    where id in (
+      select id from audit_events where details ->> 'by' = ${identityId}
+      limit ${ROWS_AT_ONCE} for update
+    )`.execute(db)
+  return numAffectedRows > 0n
 }

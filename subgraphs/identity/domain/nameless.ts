@@ -1,5 +1,6 @@
 // What others see in the place of somebody who left.
 import { randomBytes } from 'node:crypto'
+import { stableId } from '#foundation/domain/ids.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'
 
 /** The names and choices of everybody who left. */
@@ -21,3 +22,11 @@ export const NAMELESS = {
 export function namelessUsername(): string {
   return `left_${randomBytes(8).toString('hex')}`
 }
+
+/** An id that is random in every part: others are made of the time, which would tell who it was. */
+export function tombstoneId(): string {
+  return stableId('identity', randomBytes(16).toString('hex'))
+}
+
+/** When everybody who left came, and went. */
+export const UNKNOWN_TIME = new Date(0)

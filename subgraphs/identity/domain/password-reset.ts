@@ -6,6 +6,7 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { endRecovery } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
+import { withdrawWithin } from './departure.ts'
 import { removeLaterClaims } from './disavowal.ts'
 import { removeAddressBut } from './email-address.ts'
 import { queueMail } from './mail-outbox.ts'
@@ -80,6 +81,7 @@ async function disown(
   const id = requireIdentity(ctx)
   await removeLaterClaims(ctx.db, id, { since, but: addresses })
   await removeAddressBut(ctx, id, { kept: addresses, claims: false })
+  await withdrawWithin(ctx, id, since)
   const app = await findTotp(ctx, id)
   if (!app || !totp.includes(app.confirmedAt.toISOString())) await deleteTotp(ctx, id)
 }

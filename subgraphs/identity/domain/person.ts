@@ -51,7 +51,7 @@ export function changeHouse(
   })
 }
 
-/** Serializes changes of a person. */
+/** Serializes changes of a person. @throws NOT_FOUND, also for somebody who left */
 export async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
@@ -59,7 +59,7 @@ export async function lockPerson(trx: Transaction<IdentityTables>, id: string): 
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!identity) throw notFound('Identity', id)
+  if (!identity || identity.leftAt) throw notFound('Identity', id)
   return identity
 }
 

@@ -1,15 +1,16 @@
 // What the ID service holds about a person, as they get it: without secrets, and without hashes of them.
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
+import type { AuditKind, IdentityTables } from '../tables.ts'
 
 export const personalData: PersonalData<IdentityContext> = {
   async *exportPerson({ db }, identityId) {
     yield* profile(db, identityId)
     for (const part of PARTS) yield* ownRows(db, part, identityId)
+    yield* auditTrail(db, identityId)
     yield* exportKeys(db, identityId)
   },
 
@@ -75,13 +76,25 @@ const PARTS: readonly Part[] = [
     ['createdAt', 'clientId'],
   ),
   part('deletion', 'departures', ['askedAt', 'dueAt', 'scrolls'], ['askedAt']),
-  part(
-    'audit-trail',
-    'auditEvents',
-    ['id', 'at', 'kind', 'clientId', 'address', 'requestId', 'details'],
-    ['at', 'id'],
-  ),
 ]
+
+/** What anybody can do who knows the name. */
+const OF_ANYBODY: AuditKind[] = ['sign_in_refused', 'password_reset_requested', 'recovery_refused']
+
+/** Without where others were when they did something to the person, and without which administrator it was. */
+function auditTrail(db: Kysely<IdentityTables>, identityId: string) {
+  const isOwn = sql<boolean>`(
+    coalesce(details ->> 'by' in (${identityId}, 'link'), true) and kind <> all(${OF_ANYBODY})
+  )`
+  const own = db
+    .selectFrom('auditEvents')
+    .select(['id', 'at', 'kind', 'clientId'])
+    .select(sql<string | null>`case when ${isOwn} then address end`.as('address'))
+    .select(sql<string | null>`case when ${isOwn} then request_id end`.as('requestId'))
+    .select(sql<object>`case when ${isOwn} then details else details - 'by' end`.as('details'))
+    .where('identityId', '=', identityId)
+  return pagesOf('audit-trail', own, { key: ['at', 'id'] })
+}
 
 function part(
   name: string,

@@ -6,11 +6,12 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { isDeparted } from './departed-username.ts'
 import { isHidden } from './hidden-name.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
+import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
 /** This also limits apps, which may change it. */
@@ -28,13 +29,20 @@ export function usernameIssues(username: string): Issue[] {
 }
 
 /**
- * Gives the caller another username; their current one is accepted unchanged, reserved or not.
- * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
+ * Gives the caller another username; their current one is accepted unchanged, reserved or not. On the
+ * account page `session` must have stepped up; an app with their token has none.
+ * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN,
+ * INSUFFICIENT_PERMISSIONS
  */
-export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
+export async function updateUsername(
+  ctx: IdentityContext,
+  username: string,
+  session?: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<Identity> {
   const id = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await lockNamed(trx, id)
+    if (session) await holdStepUp({ ...ctx, db: trx }, session)
     if (identity.username === username) return identity
     if (!(await holdsUsername(trx, id, username, ctx.now()))) refuseIssues(usernameIssues(username))
     requireChangeDue(identity, ctx.now())
@@ -46,7 +54,7 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
   })
 }
 
-/** Serializes changes of a person, one of whose names is changed. */
+/** Serializes changes of a person, one of whose names is changed. @throws NOT_FOUND, also for somebody who left */
 export async function lockNamed(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
@@ -54,7 +62,7 @@ export async function lockNamed(trx: Transaction<IdentityTables>, id: string): P
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!identity) throw notFound('Identity', id)
+  if (!identity || identity.leftAt) throw notFound('Identity', id)
   return identity
 }
 
@@ -94,10 +102,15 @@ function requireChangeDue(identity: Identity, now: Date): void {
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 
-/** Gives a locked person a name, and reserves the one before. @throws USERNAME_TAKEN */
-export async function rename(
+/** Gives a locked person the name of their choice, and reserves the one before. @throws USERNAME_TAKEN */
+export function rename(ctx: Naming, person: Identity, username: string): Promise<Identity> {
+  return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
+}
+
+/** The same, noting another time at which the person last chose one. */
+export async function renameAt(
   ctx: Naming,
-  { id, username: before }: Identity,
+  { id, username: before, usernameChangedAt }: Identity,
   username: string,
 ): Promise<Identity> {
   const { db: trx } = ctx
@@ -105,7 +118,7 @@ export async function rename(
   await lockNames(trx, [before, username])
   const identity = await trx
     .updateTable('identities')
-    .set({ username, usernameChangedAt: now })
+    .set({ username, usernameChangedAt })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -58,6 +58,7 @@ export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Prom
   const grant = { ...input, key: `adjustment:${input.key}` }
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, identityId)
+    if (person.leftAt) throw notFound('Identity', identityId)
     const before = await findGrant(trx, grant.key)
     if (before) {
       requireSame(before, grant)

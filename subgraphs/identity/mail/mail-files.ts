@@ -3,13 +3,15 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rules } from '#foundation/process/config.ts'
 
-/** Deletes the files in which one of these names or addresses is. */
+/**
+ * Deletes the files that are to one of these addresses, or say one of these usernames. Also those of the days
+ * before an SMTP server was set.
+ */
 export async function dropMailFiles(
-  { mail }: Pick<Rules, 'mail'>,
+  { dataDir }: Pick<Rules, 'dataDir'>,
   traces: readonly string[],
 ): Promise<void> {
-  if (!mail || !('folder' in mail.to)) return
-  const { folder } = mail.to
+  const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   for (const name of names) {
     const path = join(folder, name)
@@ -22,7 +24,13 @@ async function mentions(path: string, traces: readonly string[]): Promise<boolea
   const message = await readFile(path).catch(() => undefined)
   if (!message) return false
   const { default: PostalMime } = await import('postal-mime')
-  const { text = '', to = [], subject = '' } = await PostalMime.parse(message)
-  const words = [subject, text, ...to.map(({ address }) => address ?? '')].join('\n')
-  return traces.some((trace) => words.includes(trace))
+  const { text = '', to = [] } = await PostalMime.parse(message)
+  const words = new Set(text.split(/[\s,]+/).map((word) => word.replace(/[.:]$/, '')))
+  // Letters write a username with its sign, and a wallet as a word.
+  return traces.some(
+    (trace) =>
+      words.has(`@${trace}`) ||
+      (trace.startsWith('0x') && words.has(trace)) ||
+      to.some(({ address }) => address?.toLowerCase() === trace.toLowerCase()),
+  )
 }

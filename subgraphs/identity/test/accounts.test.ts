@@ -3,10 +3,12 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
+import { askInSession } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
 import { disableAccount } from '../domain/account-change.ts'
+import { recordAudit } from '../domain/audit.ts'
 import { startSession } from '../domain/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -28,7 +30,7 @@ const FIND = `query ($search: String, $email: String, $wallet: String) {
 }`
 const SEE = `query ($search: String!) {
   accounts(search: $search) { nodes {
-    state disabledAt lockedAt isAdministrator email emailVerifiedAt
+    state disabledAt lockedAt deletionDueAt isAdministrator email emailVerifiedAt
     factors { password totp passkeys recoveryCodes }
     sessions { method userAgent address signedInAt }
     grants { clientId scopes }
@@ -75,6 +77,14 @@ const auditOf = async ({ id }: Person) =>
     .orderBy('id')
     .execute()
 
+function signIn({ id: identityId }: Person) {
+  return startSession(
+    asCommand(db()),
+    { identityId, method: 'password', methods: ['pwd'], userAgent: 'curl/8', browser: identityId },
+    { passwordHash: undefined, before: undefined },
+  )
+}
+
 /** Signed in once, with an address, a wallet and an app that may act for them. */
 async function settle(person: Person, email: string): Promise<string> {
   const { address } = newWallet()
@@ -96,11 +106,7 @@ async function settle(person: Person, email: string): Promise<string> {
       signsIn: true,
     })
     .execute()
-  await startSession(
-    asCommand(db()),
-    { identityId, method: 'password', methods: ['pwd'], userAgent: 'curl/8', browser: person.id },
-    { passwordHash: undefined, before: undefined },
-  )
+  await signIn(person)
   await db()
     .insertInto('grants')
     .values({
@@ -175,6 +181,7 @@ test('an account shows how the person signs in, where they are, and what was rec
     state: 'active',
     disabledAt: null,
     lockedAt: null,
+    deletionDueAt: null,
     isAdministrator: false,
     email,
     emailVerifiedAt: expect.any(String) as string,
@@ -207,6 +214,62 @@ describe('a person', () => {
     ])
   })
 
+  test('is enabled without the sign-in that was under way when they were disabled', async () => {
+    await change('disableAccount', alan.id)
+    await signIn(alan)
+    const { enableAccount: answer } = await change('enableAccount', alan.id)
+    expect(answer).toMatchObject({ state: 'active', sessions: [] })
+  })
+
+  test('who asked to leave is seen to, until they have left', async () => {
+    await askInSession(asCommand(db()), alan)
+    const { deletionDueAt, state } = await see(alan.username)
+    expect(state).toBe('leaving')
+    expect(Date.parse(deletionDueAt) - Date.now()).toBeGreaterThan(13 * 86_400_000)
+    expect(await find({ search: alan.username })).toEqual([alan.id])
+  })
+
+  test('who left is no account any more, and nothing can be done to them', async () => {
+    const left = { leftAt: new Date(), disabledAt: new Date() }
+    await db().updateTable('identities').set(left).where('id', '=', alan.id).execute()
+    expect(await find({ search: alan.username })).toEqual([])
+    expect(await find({})).not.toContain(alan.id)
+    const input = { identityId: alan.id, reason: REASON }
+    for (const [field, type, wanted, answer] of [
+      ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map(
+        (name) => [name, 'ChangeAccountInput', input, '{ state }'] as const,
+      ),
+      ['renameAccount', 'RenameAccountInput', { ...input, username: newName() }, '{ state }'],
+      ['issueRecoveryCode', 'IssueRecoveryCodeInput', { id: alan.id }, '{ code }'],
+      ['hideUsername', 'HideUsernameInput', { id: alan.id, reason: REASON }, '{ username }'],
+      ['changeHouse', 'ChangeHouseInput', { id: alan.id, house: 'Tide' }, '{ house }'],
+      [
+        'adjustXp',
+        'AdjustXpInput',
+        { key: crypto.randomUUID(), identityId: alan.id, amount: 1, reason: REASON },
+        '{ xp }',
+      ],
+    ] as const) {
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${answer} }`
+      const asked = { as: admin, scopes: ADMIN, variables: { input: wanted } }
+      expect(await identity.refusal(query, asked), field).toMatchObject({ code: 'NOT_FOUND' })
+    }
+    expect(await auditOf(alan)).toEqual([])
+  })
+
+  test('gets a copy of the trail that does not say which administrator it was, or where', async () => {
+    await change('disableAccount', alan.id)
+    await recordAudit(asCommand(db()), { kind: 'sign_in_refused', identityId: alan.id })
+    const { 'audit-trail': trail } = await identity.exportPerson(alan)
+    const nowhere = { address: null, requestId: null }
+    expect(trail).toMatchObject([
+      { kind: 'identity_disabled', ...nowhere, details: { reason: REASON } },
+      { kind: 'sign_in', address: 'command', requestId: expect.any(String) as string },
+      { kind: 'sign_in_refused', ...nowhere },
+    ])
+    expect(JSON.stringify(trail)).not.toContain(admin.id)
+  })
+
   test('is signed out everywhere', async () => {
     const { signOutAccount: answer } = await change('signOutAccount', alan.id)
     expect(answer).toMatchObject({ state: 'active', sessions: [], grants: [] })
@@ -228,10 +291,22 @@ describe('a person', () => {
     expect(await see(alan.username)).toMatchObject({ factors: { totp: true, recoveryCodes: 1 } })
     await change('resetAccountFactors', alan.id)
     expect(await see(alan.username)).toMatchObject({ factors: { totp: false, recoveryCodes: 0 } })
-    const details = { totp: true, recoveryCodes: 1, reason: REASON, by: admin.id }
-    expect(await auditOf(alan)).toEqual([{ kind: 'factors_reset', details }])
+    await db().insertInto('twoStepSignIns').values({ identityId, since: at }).execute()
+    await change('resetAccountFactors', alan.id)
+    const about = { reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([
+      {
+        kind: 'factors_reset',
+        details: { totp: true, recoveryCodes: 1, twoStep: false, ...about },
+      },
+      {
+        kind: 'factors_reset',
+        details: { totp: false, recoveryCodes: 0, twoStep: true, ...about },
+      },
+    ])
     const mail = db().selectFrom('mailOutbox').select('kind').where('identityId', '=', identityId)
-    expect(await mail.execute()).toContainEqual({ kind: 'totp_removed' })
+    const notices = (await mail.execute()).filter(({ kind }) => kind === 'factors_reset')
+    expect(notices).toHaveLength(2)
   })
 
   test('is renamed, even within 30 days, and the old name stays theirs', async () => {
@@ -240,6 +315,12 @@ describe('a person', () => {
       const { renameAccount } = await identity.ask(RENAME, rename(alan.id, username))
       expect(renameAccount.identity).toEqual({ username })
     }
+    const { usernameChangedAt } = await db()
+      .selectFrom('identities')
+      .select('usernameChangedAt')
+      .where('id', '=', alan.id)
+      .executeTakeFirstOrThrow()
+    expect(usernameChangedAt, 'they may choose one of their own').toBeNull()
     const [entry] = (await auditOf(alan)).slice(-1)
     expect(entry).toEqual({
       kind: 'username_changed',

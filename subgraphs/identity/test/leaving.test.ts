@@ -1,8 +1,26 @@
 // What the ID service erases of somebody who leaves: every table that refers to people.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Transaction } from '#foundation/database/database.ts'
+import { stableId } from '#foundation/domain/ids.ts'
+import { whileWaiting } from '#test/erasure.ts'
+import { askInSession } from '#test/leaving.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { asCommand } from '../command.ts'
+import { disableAccount } from '../domain/account-change.ts'
+import {
+  addAdministrator,
+  dismissAdministrator,
+  removeAdministrator,
+} from '../domain/administrator.ts'
+import { auditRow } from '../domain/audit.ts'
+import { findDeparture } from '../domain/departure.ts'
 import { ERASED } from '../domain/identity-erasure.ts'
+import { lockPersonForUpdate } from '../domain/person.ts'
+import { dropMailFiles } from '../mail/mail-files.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
@@ -11,7 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-const tables = () => identity.tables<IdentityTables>('identity')
+const tables = <Tables = IdentityTables>() => identity.tables<Tables>('identity')
+
+interface WithKeys {
+  idempotencyKeys: Record<
+    'identityId' | 'clientId' | 'field' | 'key' | 'fingerprint' | 'holder',
+    string
+  > & { createdAt: Date; answer: string | null }
+}
 
 /** Erased otherwise: with their export or departure, by its own function, or because it is of an asker's id. */
 const OTHERWISE = ['idempotency_keys']
@@ -47,4 +72,172 @@ test('A service that asks for somebody who left hears of nobody, and what is owe
   expect(await identity.ask(person, { as: grace })).toEqual({
     identity: { displayName: 'Someone who left', xp: 0 },
   })
+})
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const later = (ms: number) => {
+  identity.clock.now = new Date(identity.clock.now.getTime() + ms)
+}
+const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
+const command = () => ({ ...asCommand(tables()), now: () => identity.clock.now })
+const leave = (person: Person) => askInSession(command(), person)
+const departureOf = ({ id }: Person) => findDeparture({ db: tables() }, id)
+const rowOf = ({ id }: Person) =>
+  tables().selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()
+
+describe('administrators', () => {
+  let first: Person
+  let second: Person
+  beforeEach(async () => {
+    await tables().updateTable('identities').set({ role: 'member' }).execute()
+    first = await identity.join(newName(), { role: 'admin' })
+    second = await identity.join(newName(), { role: 'admin' })
+  })
+
+  test('who are leaving do not count where another one is dismissed or disabled', async () => {
+    await leave(first)
+    const refusal = { extensions: { details: { reason: 'LAST_ADMINISTRATOR' } } }
+    const ofSecond = { identityId: second.id, reason: 'They asked for it.' }
+    await expect(dismissAdministrator(command(), second.id)).rejects.toMatchObject(refusal)
+    await expect(disableAccount(command(), ofSecond)).rejects.toMatchObject(refusal)
+    await dismissAdministrator(command(), first.id)
+  })
+
+  test('who are the last when their two weeks are over stay, a day at a time', async () => {
+    await leave(first)
+    await removeAdministrator(command(), second.username)
+    later(14 * DAY_MS)
+    await identity.work()
+    expect(await rowOf(first)).toMatchObject({ role: 'admin', disabledAt: null })
+    const dueAt = new Date(identity.clock.now.getTime() + DAY_MS)
+    expect(await departureOf(first)).toMatchObject({ closedAt: null, dueAt })
+    await addAdministrator(command(), second.username)
+    later(DAY_MS)
+    await identity.work()
+    expect(await rowOf(first)).toMatchObject({ role: 'member', leftAt: identity.clock.now })
+  })
+})
+
+/** Lets a round pass for each step, once the services have answered. */
+async function letThemLeave(): Promise<void> {
+  for (const ms of [14 * DAY_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
+    later(ms)
+    await identity.work()
+    await tables().updateTable('personalDataTasks').set({ doneAt: identity.clock.now }).execute()
+  }
+  later(HOUR_MS)
+  await identity.work()
+}
+
+const addEvent = (details: object, identityId: string | null = null) =>
+  tables()
+    .insertInto('auditEvents')
+    .values(
+      auditRow(
+        { now: () => identity.clock.now, address: '192.0.2.7', requestId: 'r' },
+        { kind: 'identity_disabled', identityId, details: { ...details } },
+      ),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+const eventOf = ({ id }: { id: string }) =>
+  tables().selectFrom('auditEvents').selectAll().where('id', '=', id).executeTakeFirst()
+const keepAnswer = (of: Person, answer: object) =>
+  tables<WithKeys>()
+    .insertInto('idempotencyKeys')
+    .values({
+      identityId: of.id,
+      clientId: 'web',
+      field: 'f',
+      key: crypto.randomUUID(),
+      fingerprint: 'f',
+      createdAt: identity.clock.now,
+      holder: 'h',
+      answer: JSON.stringify({ data: answer }),
+    })
+    .returning('key')
+    .executeTakeFirstOrThrow()
+const answerOf = async ({ key }: { key: string }) => {
+  const keys = tables<WithKeys>().selectFrom('idempotencyKeys').where('key', '=', key)
+  return (await keys.select('answer').executeTakeFirstOrThrow()).answer
+}
+
+test('Whoever leaves takes nothing from others, whatever they call themselves', async () => {
+  const [leaver, other] = [
+    await identity.join(newName(), { displayName: 'by' }),
+    await identity.join(newName(), { displayName: 'by' }),
+  ]
+  const theirs = await addEvent({ by: other.id, reason: 'by', method: 'password' }, other.id)
+  const done = await addEvent({ by: leaver.id, reason: 'spam' }, other.id)
+  const shared = await keepAnswer(other, { identity: { displayName: 'by', username: 'grace' } })
+  const about = await keepAnswer(other, { identity: { username: leaver.username } })
+  await leave(leaver)
+  const { tombstone } = (await departureOf(leaver))!
+  await letThemLeave()
+  expect(await rowOf(leaver)).toBeUndefined()
+  const details = { by: other.id, reason: 'by', method: 'password' }
+  expect(await eventOf(theirs)).toMatchObject({ address: '192.0.2.7', details })
+  const erased = { address: 'erased', details: { by: tombstone, reason: 'spam' } }
+  expect(await eventOf(done)).toMatchObject(erased)
+  expect(await answerOf(shared)).toContain('"by"')
+  expect(await answerOf(about)).toBeNull()
+})
+
+test('A tombstone does not say when its person asked to leave, or went', async () => {
+  const leaver = await identity.join(newName())
+  await leave(leaver)
+  const { tombstone } = (await departureOf(leaver))!
+  // An id begins with its time.
+  expect(tombstone.slice(0, 19)).toBe(stableId('identity', 'anybody').slice(0, 19))
+  await letThemLeave()
+  const times = { createdAt: new Date(0), disabledAt: new Date(0), leftAt: new Date(0) }
+  expect(await rowOf({ id: tombstone, username: '' })).toMatchObject(times)
+})
+
+test('A departure that fails is tried less and less often, and the others go on', async () => {
+  const [stuck, free] = [await identity.join(newName()), await identity.join(newName())]
+  await leave(stuck)
+  await leave(free)
+  const taken = { tombstone: (await identity.join(newName())).id }
+  const { id } = (await departureOf(stuck))!
+  await tables().updateTable('departures').set(taken).where('id', '=', id).execute()
+  await letThemLeave()
+  expect(await rowOf(free)).toBeUndefined()
+  const { attempts, nextAttemptAt } = (await departureOf(stuck))!
+  expect(attempts).toBe(3)
+  expect(nextAttemptAt.getTime() - identity.clock.now.getTime()).toBe(8_000)
+  await identity.work()
+  expect(await departureOf(stuck)).toMatchObject({ attempts, nextAttemptAt })
+  await tables().deleteFrom('departures').execute()
+})
+
+test('Whoever asks again in the moment in which the account is closed does not block it', async () => {
+  const leaver = await identity.join(newName())
+  await leave(leaver)
+  later(14 * DAY_MS)
+  const departures = (trx: Transaction<IdentityTables>) =>
+    trx.updateTable('departures').set({ scrolls: 'erase' }).where('identityId', '=', leaver.id)
+  await whileWaiting<IdentityTables, void>(
+    identity,
+    'identity',
+    () => identity.work(),
+    (trx) => lockPersonForUpdate(trx, leaver.id),
+    (trx) => departures(trx).execute(),
+  )
+  expect(await departureOf(leaver)).toMatchObject({ scrolls: 'erase', attempts: 0 })
+  expect((await departureOf(leaver))?.closedAt).toEqual(identity.clock.now)
+})
+
+test('Mail files of others stay, whatever words are in them', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mail-files-'))
+  await mkdir(join(dataDir, 'mail'))
+  const write = (name: string, to: string, text: string) =>
+    writeFile(join(dataDir, 'mail', name), `To: ${to}\r\nSubject: the\r\n\r\n${text}\r\n`)
+  await write('1.eml', 'ada@mail.example', 'Hello @thelma, the link is here: e.')
+  await write('2.eml', 'THE@mail.example', 'Hello,')
+  await write('3.eml', 'old@mail.example', 'Hello @the,')
+  await dropMailFiles({ dataDir }, ['the', 'e', 'the@mail.example'])
+  expect(await readdir(join(dataDir, 'mail'))).toEqual(['1.eml'])
+  await rm(dataDir, { recursive: true })
 })

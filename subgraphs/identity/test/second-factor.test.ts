@@ -99,7 +99,7 @@ test('a session of an earlier version says how it was signed in, and is none wit
   expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
 })
 
-test('resetting takes the app and the recovery codes, and leaves passkeys', async () => {
+test('resetting takes the app, the recovery codes and the wish to be asked, and leaves passkeys', async () => {
   const alan = await identity.join('alan')
   await giveApp(alan)
   const at = new Date()
@@ -122,9 +122,10 @@ test('resetting takes the app and the recovery codes, and leaves passkeys', asyn
     })
     .execute()
   const ctx = { db: db() }
-  const all = { totp: true, passkeys: 1, recoveryCodes: 2, asked: true }
+  await db().insertInto('twoStepSignIns').values({ identityId: alan.id, since: at }).execute()
+  const all = { totp: true, passkeys: 1, recoveryCodes: 2, twoStep: true, asked: true }
   expect(await findFactors(ctx, alan.id)).toEqual(all)
-  expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2 })
-  const left = { totp: false, passkeys: 1, recoveryCodes: 0, asked: false }
+  expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2, twoStep: true })
+  const left = { totp: false, passkeys: 1, recoveryCodes: 0, twoStep: false, asked: false }
   expect(await findFactors(ctx, alan.id)).toEqual(left)
 })

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { pagesOf } from '#foundation/database/person-rows.ts'
-import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
+import { answersWith, eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { Erasure, PersonalData } from '#foundation/service/personal-data.ts'
 import type { ScrollContext } from '../context.ts'
@@ -23,12 +23,11 @@ export const personalData: PersonalData<ScrollContext> = {
 
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
-    // While the scrolls still have them.
-    const names = await findNames(db, identityId)
-    await eraseKeys(db, identityId, names)
+    // While the scrolls still have the name.
+    await eraseKeys(db, identityId, await answersAbout(db, identityId))
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)
-    await eraseKeys(db, identityId, names)
+    await eraseKeys(db, identityId)
   },
 }
 
@@ -54,11 +53,18 @@ async function* revisions(db: Kysely<ScrollTables>, identityId: string) {
   }
 }
 
-/** The names that the person has published under. */
-async function findNames(db: Kysely<ScrollTables>, identityId: string): Promise<string[]> {
-  const own = db.selectFrom('scrolls').select('author').distinct()
-  const authors = await own.where('authorId', '=', identityId).execute()
-  return authors.map(({ author }) => author)
+/** Answers that show a scroll of the person with its author. Others may have the same name. */
+async function answersAbout(db: Kysely<ScrollTables>, identityId: string) {
+  const own = db.selectFrom('scrolls').where('authorId', '=', identityId)
+  const authors = await own.select('author').distinct().execute()
+  const names = answersWith(
+    ['author'],
+    authors.map(({ author }) => author),
+  )
+  return sql<boolean>`${names} and exists (
+    select from scrolls where author_id = ${identityId}
+      and (strpos(answer, scrolls.id) > 0 or strpos(outcomes::text, scrolls.id) > 0)
+  )`
 }
 
 /** Some of the person's scrolls, with their earlier versions. Returns false when there are none. */

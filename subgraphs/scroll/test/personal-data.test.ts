@@ -103,6 +103,18 @@ test('scrolls that are erased are gone with their history', async () => {
   expect(await story.read(grace, edited)).toBeNull()
 })
 
+test('answers about scrolls of somebody else with the same name stay', async () => {
+  const namesake = await story.someone({ displayName: name })
+  await story.publish(ada)
+  const id = await story.publish(namesake)
+  await story.scroll.ask(HIDE, hide(id))
+  await story.scroll.erasePerson(ada, { scrolls: 'keep' })
+  const answers = await rowsWith(story.scroll, schema, [`\\\\"author\\\\":\\\\"${name}`])
+  expect(
+    answers.filter((row) => row.startsWith('idempotency_keys') && row.includes(id)),
+  ).toHaveLength(1)
+})
+
 test('an edit that is under way is waited for, and what it kept is erased', async () => {
   const id = await story.publish(ada)
   const revision = {

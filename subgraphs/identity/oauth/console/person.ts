@@ -15,7 +15,7 @@ import { doneNotice } from './done.ts'
 export async function subjectOf(administering: Administering): Promise<Account> {
   const id = segmentOf(administering, 'id')
   const person = await getIdentity(administering.ctx, id)
-  if (person.kind !== 'person') throw notFound('Identity', id)
+  if (person.kind !== 'person' || person.leftAt) throw notFound('Identity', id)
   return person
 }
 
@@ -39,6 +39,7 @@ export const showPerson = show(async (administering) => {
     person: { ...account, ...personItem(account) },
     state,
     email: facts.email,
+    deletionDueAt: facts.deletionDueAt,
     factors: { ...factors, password: facts.hasPassword },
     wallets: wallets.nodes,
     sessions,

@@ -89,7 +89,7 @@ async function withCode(
   const { code: isAsked } = await findStepUpMethods(ctx, identity.id)
   if (!isAsked) return METHODS[method]
   const owner = { identityId: identity.id, key: server.secret }
-  return (await proveTotp(ctx, owner, code)) ? withSecondFactor(method, 'totp') : undefined
+  return (await proveTotp(ctx, owner, code)) ? withSecondFactor(METHODS[method], 'totp') : undefined
 }
 
 async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): Promise<void> {
@@ -211,6 +211,7 @@ async function renderConfirmation(
     wallet: offered.wallet
       ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
       : undefined,
+    signInUrl: samePage(browserSession, '/sign-in'),
     errors,
   })
 }

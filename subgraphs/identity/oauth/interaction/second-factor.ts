@@ -7,7 +7,12 @@ import { listPasskeys } from '../../domain/passkey.ts'
 import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import { findPendingSignIn, takePendingSignIn, type Pending } from '../../domain/pending-sign-in.ts'
 import { spendRecoveryCode } from '../../domain/recovery-code.ts'
-import { findFactors, withSecondFactor, type SecondFactor } from '../../domain/second-factor.ts'
+import {
+  findFactors,
+  METHODS,
+  withSecondFactor,
+  type SecondFactor,
+} from '../../domain/second-factor.ts'
 import { proveTotp } from '../../domain/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
 import type { Parameters } from '../parameters.ts'
@@ -123,7 +128,7 @@ async function finish(
     throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
   }
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
-  const methods = withSecondFactor(method, by)
+  const methods = withSecondFactor(METHODS[method], by)
   return destination(browserSession, await signIn(browserSession, proven, method, methods))
 }
 

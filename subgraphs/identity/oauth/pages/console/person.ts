@@ -8,9 +8,17 @@ import type { PersonItem } from './people.ts'
 
 export interface PersonProps extends ConsoleProps {
   person: PersonItem & { house: string; archetype: string; level: number; xp: number }
-  state: 'active' | 'disabled' | 'locked'
+  state: 'active' | 'disabled' | 'leaving' | 'locked'
+  deletionDueAt: Date | null
   email: string | null
-  factors: { password: boolean; totp: boolean; passkeys: number; recoveryCodes: number }
+  factors: {
+    password: boolean
+    totp: boolean
+    passkeys: number
+    recoveryCodes: number
+    /** Whether the person wishes to be asked for a passkey. */
+    twoStep: boolean
+  }
   wallets: readonly { address: string; signsIn: boolean }[]
   sessions: readonly {
     method: string
@@ -47,10 +55,11 @@ export function personPage(props: PersonProps): string {
 const STATES = {
   active: badge('Active'),
   disabled: badge('Disabled', 'grave'),
+  leaving: badge('Leaving'),
   locked: badge('Locked by the person', 'grave'),
 }
 
-const head = ({ person, state }: PersonProps): Html =>
+const head = ({ deletionDueAt, person, state }: PersonProps): Html =>
   html`<div class="subject">
     <img class="face" src="${person.avatar}" alt="" width="64" height="64" />
     <div>
@@ -62,6 +71,7 @@ const head = ({ person, state }: PersonProps): Html =>
       ['Archetype', person.archetype],
       ['Level', person.level],
       ['Joined', day(person.createdAt)],
+      ...(deletionDueAt ? [['Will be deleted', day(deletionDueAt)] as const] : []),
       ['Id', html`<code>${person.id}</code>`],
     ])}
   </div>`
@@ -73,7 +83,9 @@ function actions({ factors, person, state }: PersonProps): Html {
     ${[
       state === 'disabled' ? to('enable', 'Enable') : to('disable', 'Disable'),
       to('sign-out', 'Sign out everywhere'),
-      factors.totp || factors.recoveryCodes > 0 ? to('reset-factors', 'Reset factors') : '',
+      factors.totp || factors.twoStep || factors.recoveryCodes > 0
+        ? to('reset-factors', 'Reset factors')
+        : '',
       to('rename', 'Rename'),
       to('recovery-code', 'Issue a recovery code'),
     ]}
@@ -85,7 +97,7 @@ const factors = ({ email, factors: has, wallets }: PersonProps): Html =>
     ['E-mail', email ?? 'None'],
     ['Password', has.password ? 'Yes' : 'No'],
     ['Authenticator app', has.totp ? 'Yes' : 'No'],
-    ['Passkeys', has.passkeys],
+    ['Passkeys', has.twoStep ? `${has.passkeys}, asked for` : has.passkeys],
     ['Recovery codes', has.recoveryCodes],
     ['Wallets', wallets.length === 0 ? 'None' : wallets.map(wallet)],
   ])
