@@ -5,6 +5,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   authorizeUrl,
   joinWithPassword,
+  pageUrl,
   PASSWORD,
   registerApp,
   signedInUserAgent,
@@ -65,6 +66,10 @@ test('somebody joins with a passkey alone, is given recovery codes, and goes on 
   const [, onwards = ''] = /<a class="button" href="([^"]+)"/.exec(String(codes.body))!
   const consent = await userAgent.open(onwards.replaceAll('&amp;', '&'))
   expect(new URL(consent.url).pathname).toBe('/consent')
+  // Only signing up for that request makes the sign-in one for it.
+  expect(onwards).toContain('fresh=')
+  const other = pageUrl(system, app, '/sign-up/recovery-codes', { prompt: 'login' })
+  expect((await userAgent.get(other)).location).not.toContain('fresh=')
   // A second time there is nothing to make.
   expect((await userAgent.get(location)).status).toBe(303)
   const signedIn = await signInWith(passkey, body.identityId)

@@ -1,6 +1,6 @@
 // The second factor: asked for after a password or a wallet, and passed by nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { AuditKind, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,
@@ -48,6 +48,12 @@ const later = (ms: number) => {
 }
 const sessionsOf = ({ id }: Person) =>
   db().selectFrom('sessions').selectAll().where('identityId', '=', id).execute()
+
+const detailsOf = async ({ id }: Person, kind: AuditKind) => {
+  const events = db().selectFrom('auditEvents').select('details')
+  const own = events.where('identityId', '=', id).where('kind', '=', kind)
+  return (await own.execute()).map(({ details }) => details)
+}
 
 /** Somebody with an app, whose first code is spent. */
 async function settled() {
@@ -221,6 +227,26 @@ test('after ten wrong codes the right one waits, for whoever knows the password;
   expect(recovered.status).toBe(200)
 })
 
+test('whoever knows the password and guesses codes keeps nobody from a known browser or a session, and not beyond the password', async () => {
+  const { person, browser, app } = await settled()
+  const guesser = await halfSignedIn(person)
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await postCode(guesser.userAgent, guesser.page, '000000')).status).toBe(403)
+  }
+  expect((await postCode(guesser.userAgent, guesser.page, app.code(1))).status).toBe(429)
+  later(MINUTE)
+  const asked = await browser.get(address('/account/confirm?for=password'))
+  const fields = { password: PASSWORD, code: app.code() }
+  expect((await browser.submit(asked, '/account/confirm', fields)).status).toBe(200)
+  const page = await signInOn(browser, await browser.get(address('/sign-in')), person)
+  expect((await giveCode(browser, page, app.code(1))).url).toBe(address('/account'))
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  await changeAccount(system, browser, '/account/password', passwords)
+  later(MINUTE)
+  const own = await halfSignedIn(person, NEW_PASSWORD)
+  expect((await giveCode(own.userAgent, own.page, app.code())).url).toBe(address('/account'))
+})
+
 test('no more than fifty wrong codes are taken in a day', async () => {
   system.clock.now = new Date(NOON)
   const { person } = await settled()
@@ -380,6 +406,10 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   const answer = await callScript(userAgent, page, verify, { credential: second })
   expect(answer.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
+  expect(await detailsOf(person, 'sign_in')).toContainEqual({
+    method: 'password',
+    methods: ['pwd', 'pop', 'user', 'mfa'],
+  })
   expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa pop user', 'pwd pop user mfa'])
 })
 

@@ -7,6 +7,8 @@ import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
+  allow,
+  authorizeUrl,
   confirmIdentity,
   joinWithPassword,
   pageUrl,
@@ -52,6 +54,13 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   const { body } = await call(browser, page, '/account/wallets/challenge', asked)
   const message = (body as { message: string }).message
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
+}
+
+/** What the audit trail says of sign-ins that were refused. */
+const refusalsOf = async ({ id }: Person) => {
+  const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
+  const refused = await events.where('kind', '=', 'sign_in_refused').execute()
+  return refused.map(({ details }) => details)
 }
 
 /** The forms that need a step-up, and the section that each belongs to. */
@@ -332,6 +341,35 @@ describe('confirming', () => {
     expect((await addPasskey(browser, page)).status).toBe(200)
   })
 
+  test('and an app’s request wait for a change of the factors before they lock anything (deadlock)', async () => {
+    const { person, browser } = await settled()
+    const app = await registerApp(system)
+    await allow(system, app, person, {}, browser)
+    const asked = await browser.get(address('/account/confirm'))
+    const { hidden } = formOf(asked, '/account/confirm')
+    const own = { password: PASSWORD, ...hidden }
+    for (const [request, status] of [
+      [() => browser.get(authorizeUrl(system, app, { prompt: 'none' })), 303],
+      [() => browser.post(address('/account/confirm'), own), 303],
+    ] as const) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockPersonForUpdate(trx, person.id)
+          const session = trx.selectFrom('sessions').select('id')
+          await session.where('identityId', '=', person.id).forShare().execute()
+          const sent = request()
+          await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+          for (const table of ['sessions', 'passwords'] as const) {
+            const rows = trx.updateTable(table).set({ identityId: person.id })
+            await rows.where('identityId', '=', person.id).execute()
+          }
+          return { sent }
+        })
+      expect((await sent).status).toBe(status)
+    }
+  })
+
   test('twice at the same moment leaves one cookie that is good (race)', async () => {
     const { browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
@@ -352,6 +390,7 @@ describe('confirming', () => {
     expect(wrong.status).toBe(403)
     expect(wrong.body).toContain('id="password-error"><strong>Error:</strong> That is not your pa')
     expect(wrong.body).not.toContain('a guess')
+    expect(await refusalsOf(person)).toEqual([{ method: 'password', step: 'confirmation' }])
     const answers = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
     expect((await confirm(PASSWORD)).status).toBe(429)
@@ -430,6 +469,7 @@ describe('confirming', () => {
     const [hers, his] = [await withPasskey(), await withPasskey()]
     await confirmedAgo(hers.person, 10 * MINUTE)
     expect((await confirmWith(hers, his.passkey, his.person)).status).toBe(403)
+    expect(await refusalsOf(hers.person)).toEqual([{ method: 'passkey', step: 'confirmation' }])
     expect((await confirmWith(hers, his.passkey, hers.person)).status).toBe(403)
     expect((await confirmWith(hers, newPasskey(address('')), hers.person)).status).toBe(403)
     const toSignIn = await passkeyChallenge(hers.browser, hers.page, '/sign-in/passkey/options')
