@@ -50,7 +50,9 @@ export async function deleteRowsOf<Tables, Table extends keyof Tables>(
   identityId: string,
 ): Promise<void> {
   const some = someRows(table, column, identityId)
-  await untilNone(() => sql`delete from ${sql.table(table)} where ctid = any (${some})`.execute(db))
+  while (await hasRows(db, table, column, identityId)) {
+    await sql`delete from ${sql.table(table)} where ctid = any (${some})`.execute(db)
+  }
 }
 
 /** Puts a tombstone in the place of a person. */
@@ -60,14 +62,14 @@ export async function replacePerson<Tables, Table extends keyof Tables>(
   { identityId, tombstone }: { identityId: string; tombstone: string },
 ): Promise<void> {
   const some = someRows(table, column, identityId)
-  await untilNone(() =>
-    sql`
+  while (await hasRows(db, table, column, identityId)) {
+    await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = ${tombstone}
-      where ctid = any (${some})`.execute(db),
-  )
+      where ctid = any (${some})`.execute(db)
+  }
 }
 
-/** Locked, so that they are where they were found when the statement changes them. */
+/** Waits for those that another transaction is changing. */
 function someRows(table: string, column: string, identityId: string) {
   return sql`array(
     select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}
@@ -75,7 +77,14 @@ function someRows(table: string, column: string, identityId: string) {
   )`
 }
 
-/** Each statement is a transaction of its own. */
-async function untilNone(change: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
-  while (((await change()).numAffectedRows ?? 0n) > 0n);
+/** A row that was changed in between has moved, and the statement that waited for it misses it. */
+async function hasRows<Tables>(
+  db: Kysely<Tables>,
+  table: string,
+  column: string,
+  identityId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(table)} where ${sql.ref(column)} = ${identityId} limit 1`.execute(db)
+  return rows.length > 0
 }

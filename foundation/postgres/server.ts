@@ -116,6 +116,9 @@ const NOT_DURABLE = [
   'autovacuum=off',
 ]
 
+/** The log names rules that were broken, and not the rows and statements that broke them: they hold names. */
+const WITHOUT_VALUES = ['log_error_verbosity=terse', 'log_min_error_statement=panic']
+
 function serverSettings(
   port: number,
   socketFolder: string | undefined,
@@ -127,6 +130,7 @@ function serverSettings(
     `unix_socket_directories=${socketFolder ?? ''}`,
     'unix_socket_permissions=0700',
     'max_connections=200',
+    ...WITHOUT_VALUES,
     ...(durable ? [] : NOT_DURABLE),
   ]
 }

@@ -148,19 +148,23 @@ function deskAtIdentity(ctx: Caller): TaskDesk {
   }
 }
 
-/** Logs the first failure of several in a row. */
+const OVER_MS = 10 * 60_000
+
+/**
+ * Logs the first failure after minutes without one: behind a balancer, each other request may reach an Identity of
+ * an earlier version.
+ */
 function createOutage() {
-  let isKnown = false
+  let lastAt = -Infinity
   return {
     async report({ log }: Pick<Caller, 'log'>, run: () => Promise<void>): Promise<void> {
       try {
         await run()
-        isKnown = false
       } catch (error) {
-        if (!isKnown) {
+        if (performance.now() - lastAt > OVER_MS) {
           log.warn({ err: error }, 'cannot ask Identity for tasks about personal data: they wait')
         }
-        isKnown = true
+        lastAt = performance.now()
       }
     },
   }

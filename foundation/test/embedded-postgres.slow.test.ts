@@ -102,6 +102,18 @@ test('the database understands Unicode and keeps what is committed', async () =>
   expect(await ask(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
 })
 
+test('its log says which rule was broken, and nothing of the row', async () => {
+  await startedBefore()
+  const { url } = await start()
+  await ask(url, 'create table people (name text constraint one_of_a_name unique)')
+  await ask(url, "insert into people values ('grace')")
+  await expect(ask(url, "insert into people values ('grace')")).rejects.toThrow('one_of_a_name')
+
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('one_of_a_name')
+  expect(log).not.toContain('grace')
+})
+
 test('nobody else can read the password or the data', async () => {
   await startedBefore()
   await start()

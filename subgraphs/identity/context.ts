@@ -2,6 +2,8 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { AccountGrant, AccountSession } from './domain/account-lists.ts'
+import type { Factors } from './domain/second-factor.ts'
 import type {
   AccountFacts,
   AdminKey,
@@ -26,6 +28,10 @@ export interface IdentityLoaders {
   xpHistory: PageLoader<XpGrantRow>
   /** For administrators alone. */
   accountFacts: DataLoader<string, AccountFacts | undefined>
+  accountFactors: DataLoader<string, Factors>
+  accountSessions: DataLoader<string, AccountSession[]>
+  accountGrants: DataLoader<string, AccountGrant[]>
+  accountAudit: PageLoader<AuditEvent>
   /** Any object, of this or another service; null if there is none for the caller. */
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }

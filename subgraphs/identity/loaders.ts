@@ -2,14 +2,20 @@
 import type { Kysely } from 'kysely'
 import type { IdentityLoaders } from './context.ts'
 import { accountFactsLoader } from './domain/account.ts'
+import {
+  accountAuditPages,
+  accountGrantsLoader,
+  accountSessionsLoader,
+} from './domain/account-lists.ts'
 import { credentialsLoader } from './domain/credential.ts'
 import { nodeLoader } from './domain/node.ts'
 import { rowLoaders } from './domain/own-node.ts'
 import { identityLoader } from './domain/profile.ts'
+import { factorsLoader } from './domain/second-factor.ts'
 import { xpHistoryPages } from './domain/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
 
-export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
+export function identityLoaders(db: Kysely<IdentityTables>, now: () => Date): IdentityLoaders {
   return {
     identity: identityLoader(db),
     credentials: credentialsLoader(db),
@@ -21,5 +27,9 @@ export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
     node: nodeLoader(),
     xpHistory: xpHistoryPages(db),
     accountFacts: accountFactsLoader(db),
+    accountFactors: factorsLoader(db),
+    accountSessions: accountSessionsLoader(db, now),
+    accountGrants: accountGrantsLoader(db, now),
+    accountAudit: accountAuditPages(db),
   }
 }

@@ -1,6 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { accountState, getAccountFacts, listAccountGrants, listAccounts } from './domain/account.ts'
+import { accountState, getAccountFacts, listAccounts } from './domain/account.ts'
 import {
   disableAccount,
   enableAccount,
@@ -36,9 +36,7 @@ import { addExportPart, finishTask, takeTask } from './domain/personal-data-task
 import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { issueRecoveryCode } from './domain/recovery-code.ts'
-import { findFactors } from './domain/second-factor.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
-import { listSessions } from './domain/session.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
@@ -82,7 +80,7 @@ export const resolvers: Resolvers = {
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
     createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),
     linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input),
-    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id, { signsIn: false }),
+    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id),
     registerClient: (_root, { input }, ctx) => registerClient(ctx, input),
     rotateClientSecret: (_root, { input }, ctx) => rotateClientSecret(ctx, input.id),
     disableClient: (_root, { input }, ctx) => disableClient(ctx, input.id),
@@ -123,11 +121,11 @@ export const resolvers: Resolvers = {
       (await getAccountFacts(ctx, account)).emailVerifiedAt,
     factors: async (account, _args, ctx) => {
       const { hasPassword } = await getAccountFacts(ctx, account)
-      return { ...(await findFactors(ctx, account.id)), password: hasPassword }
+      return { ...(await ctx.loaders.accountFactors.load(account.id)), password: hasPassword }
     },
-    sessions: ({ id }, _args, ctx) => listSessions(ctx, id),
-    grants: ({ id }, _args, ctx) => listAccountGrants(ctx, id),
-    auditEvents: ({ id }, page, ctx) => listAuditEvents(ctx, { identityId: id }, page),
+    sessions: ({ id }, _args, { loaders }) => loaders.accountSessions.load(id),
+    grants: ({ id }, _args, { loaders }) => loaders.accountGrants.load(id),
+    auditEvents: ({ id }, page, { loaders }) => loaders.accountAudit.load(id, page),
   },
   WalletLinkResult: {
     walletEdge: ({ wallet }) => walletEdge(wallet),

@@ -3,7 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startApp } from '#test/loopback-app.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+import {
+  ageSignIns,
+  confirmWithPassword,
+  enterAccount,
+  proveFactors,
+  sectionOf,
+  signIn,
+  startPages,
+  type Pages,
+} from '#test/pages.ts'
 
 const NEW_PASSWORD = 'a bell above the water'
 
@@ -79,14 +88,15 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('it is confirmed by the password, and then there is what adds a way to sign in', async () => {
     const joan = await joinWithPassword(pages.system, name('joan'))
     const page = await open()
-    await enterAccount(page, joan, '/account/security')
+    await enterAccount(page, joan)
+    await ageSignIns(pages.system, joan.username)
+    await page.goto('/account/security')
     await page.getByRole('link', { name: 'Link a wallet' }).click()
     await page.getByLabel('Password').fill('not her password')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('That is not your password.').waitFor()
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.waitForURL('/account/security#wallets-section')
+    await confirmWithPassword(page)
+    expect(page.url()).toMatch(/\/account\/security#wallets-section$/)
     expect(await sectionOf(page, 'Wallets').locator('form').count()).toBe(1)
   })
 
@@ -103,19 +113,20 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
       )
       .execute()
     const page = await open()
-    await enterAccount(page, ken, '/account/security')
+    await enterAccount(page, ken)
+    await proveFactors(pages.system, ken.username)
+    await page.goto('/account/security')
     const section = sectionOf(page, 'Password')
-    const kept = section.getByRole('checkbox', { name: 'Passkey Kept' })
-    expect(await kept.isChecked()).toBe(false)
-    await kept.check()
-    await section.getByLabel('Current password').fill('not his password')
-    await section.getByLabel('New password').fill(NEW_PASSWORD)
-    await section.getByRole('button', { name: 'Change password' }).click()
-    await section.getByText('That is not your current password.').waitFor()
-    expect(await kept.isChecked()).toBe(true)
-    await section.getByLabel('Current password').fill(PASSWORD)
-    await section.getByLabel('New password').fill(NEW_PASSWORD)
-    await section.getByRole('button', { name: 'Change password' }).click()
+    const lost = section.getByRole('checkbox', { name: 'Passkey Lost' })
+    await lost.uncheck()
+    const change = async (password: string) => {
+      await section.getByLabel('New password').fill(password)
+      await section.getByRole('button', { name: 'Change password' }).click()
+    }
+    await change('passwordpassword')
+    await section.getByText('repeats itself').waitFor()
+    expect(await lost.isChecked()).toBe(false)
+    await change(NEW_PASSWORD)
     await section.getByText('Your password is changed').waitFor()
     const left = sectionOf(page, 'Passkeys').getByRole('listitem')
     expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])

@@ -1,7 +1,7 @@
-// The console of administrators in a real browser, with scripts and without.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, proveFactors, signIn, startPages, type Pages } from '#test/pages.ts'
+// The console of administrators in a real browser. It has no scripts, so it is walked without them.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
 
 let pages: Pages
 beforeAll(async () => {
@@ -10,58 +10,56 @@ beforeAll(async () => {
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
-describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
-  const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
+/** The console, for an administrator who has signed in with a code. */
+async function enter() {
+  const ada = await joinWithPassword(pages.system, 'ada', { role: 'admin' })
+  const page = await pages.open({ javaScriptEnabled: false })
+  await enterAccount(page, ada)
+  await page.getByRole('link', { name: 'Administration' }).click()
+  return { ada, page }
+}
 
-  /** The account page of an administrator who has signed in with a passkey. */
-  async function enter() {
-    const ada = await joinWithPassword(pages.system, name('ada'), { role: 'admin' })
-    const page = await pages.open({ javaScriptEnabled })
-    await enterAccount(page, ada)
-    await proveFactors(pages.system, ada.username)
-    await page.getByRole('link', { name: 'Administration' }).click()
-    return page
-  }
+test('a person is found, disabled and enabled again, and an app is registered', async () => {
+  const alan = await joinWithPassword(pages.system, 'alan')
+  const { ada, page } = await enter()
+  await page.getByLabel('Find a person').fill(alan.username)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `@${alan.username}` })
+    .getByRole('link')
+    .click()
+  await ageSignIns(pages.system, ada.username)
+  await page.getByRole('link', { name: 'Disable', exact: true }).click()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Code of your authenticator app').fill(await ada.showCode!())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByLabel('Reason').fill('They asked for it.')
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByText('The person is disabled').waitFor()
+  const theirs = await pages.open()
+  await theirs.goto('/sign-in')
+  await signIn(theirs, alan)
+  await theirs.getByText('Wrong username or password').waitFor()
+  await page.getByRole('link', { name: 'Enable', exact: true }).click()
+  await page.getByLabel('Reason').fill('They asked for it.')
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await page.getByText('The person can sign in again.').waitFor()
+  await signIn(theirs, alan)
+  await theirs.waitForURL('/account')
+  expect(await page.locator('main').innerText()).toContain('They asked for it.')
 
-  test('a person is found, disabled and enabled again, and an app is registered', async () => {
-    const alan = await joinWithPassword(pages.system, name('alan'))
-    const page = await enter()
-    await page.getByLabel('Find a person').fill(alan.username)
-    await page.getByRole('button', { name: 'Find' }).click()
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: `@${alan.username}` })
-      .getByRole('link')
-      .click()
-    const act = async (text: string) => {
-      await page.getByRole('link', { name: text, exact: true }).click()
-      await page.getByLabel('Reason').fill('They asked for it.')
-      await page.getByRole('button', { name: text, exact: true }).click()
-    }
-    await act('Disable')
-    await page.getByText('The person is disabled').waitFor()
-    const theirs = await pages.open()
-    await theirs.goto('/sign-in')
-    await signIn(theirs, alan)
-    await theirs.getByText('Wrong username or password').waitFor()
-    await act('Enable')
-    await page.getByText('The person can sign in again.').waitFor()
-    await signIn(theirs, alan)
-    await theirs.waitForURL('/account')
-    expect(await page.locator('main').innerText()).toContain('They asked for it.')
-
-    await page.getByRole('link', { name: 'Apps', exact: true }).click()
-    await page.getByRole('link', { name: 'Register an app' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Harbour')
-    await page.getByLabel('It runs on a server').check()
-    await page.getByLabel('Redirect URIs').fill('https://harbour.example/callback')
-    await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByRole('heading', { name: 'The secret of Harbour' }).waitFor()
-    expect(await page.locator('code').allInnerTexts()).toHaveLength(2)
-    await page.getByRole('link', { name: 'I have saved it' }).click()
-    await page.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
-    expect(await page.getByLabel('Redirect URIs').inputValue()).toBe(
-      'https://harbour.example/callback',
-    )
-  })
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByRole('link', { name: 'Register an app' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Harbour')
+  await page.getByLabel('It runs on a server').check()
+  await page.getByLabel('Redirect URIs').fill('https://harbour.example/callback')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'The secret of Harbour' }).waitFor()
+  expect(await page.locator('code').allInnerTexts()).toHaveLength(2)
+  await page.getByRole('link', { name: 'I have saved it' }).click()
+  await page.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
+  expect(await page.getByLabel('Redirect URIs').inputValue()).toBe(
+    'https://harbour.example/callback',
+  )
 })

@@ -4,8 +4,19 @@ import type { Page } from 'playwright-core'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { addAuthenticator, replaceAuthenticator } from '#test/browser-credentials.ts'
-import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { confirmTo, enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import {
+  ageSignIns,
+  confirmWithPasskey,
+  enterAccount,
+  sectionOf,
+  signIn,
+  signOut,
+  startPages,
+  type Pages,
+} from '#test/pages.ts'
+
+const NEW_PASSWORD = 'a bell above the water'
 
 let pages: Pages
 beforeAll(async () => {
@@ -15,7 +26,7 @@ afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await confirmTo(page, 'Add a passkey')
+  await page.goto('/account/security')
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill(name)
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -56,7 +67,6 @@ test('the same authenticator is not added twice', async () => {
   await addAuthenticator(page, { offersInField: false })
   await enterAccount(page, mary)
   await addPasskey(page, 'Laptop')
-  await confirmTo(page, 'Add a passkey')
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Laptop again')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -82,7 +92,9 @@ test('a session alone adds none: the page has no form for it, and its script is 
   const edsger = await joinWithPassword(pages.system, 'edsger')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
-  await enterAccount(page, edsger, '/account/security')
+  await enterAccount(page, edsger)
+  await ageSignIns(pages.system, edsger.username)
+  await page.goto('/account/security')
   expect(await sectionOf(page, 'Passkeys').locator('form').count()).toBe(0)
   // What a thief does who carries the cookies to a browser of their own.
   const thief = await pages.open({ storageState: await page.context().storageState() })
@@ -98,7 +110,7 @@ test('a session alone adds none: the page has no form for it, and its script is 
   })
   expect(answer).toMatchObject({
     status: 403,
-    body: { message: expect.stringContaining('confirmed within the last five minutes') as string },
+    body: { message: expect.stringContaining('signed in within the last ten minutes') as string },
   })
   await thief.goto('/account/security')
   await thief.getByRole('link', { name: 'Add a passkey' }).click()
@@ -114,9 +126,11 @@ test('another one is added by confirming with the first', async () => {
   await addAuthenticator(page, { offersInField: false })
   await enterAccount(page, barbara)
   await addPasskey(page, 'Laptop')
+  await ageSignIns(pages.system, barbara.username)
+  await page.reload()
   await page.getByRole('link', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL(/\/account\/security#passkeys-section$/)
+  await confirmWithPasskey(page)
+  expect(page.url()).toMatch(/\/account\/security#passkeys-section$/)
   await replaceAuthenticator(page)
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Phone')
@@ -125,20 +139,24 @@ test('another one is added by confirming with the first', async () => {
   expect(await section.getByRole('listitem').count()).toBe(2)
 })
 
-test('a new password removes those whose boxes are not checked, and they sign in no more', async () => {
+test('who forgot the password signs in with one, sets a new password, and removes the others', async () => {
   const tony = await joinWithPassword(pages.system, 'tony')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
   await enterAccount(page, tony)
   await addPasskey(page, 'Kept')
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('/account')
   const kept = await page.context().storageState()
   await replaceAuthenticator(page)
   await addPasskey(page, 'Lost')
   const section = sectionOf(page, 'Password')
-  expect(await section.getByRole('checkbox', { name: 'Passkey Lost' }).isChecked()).toBe(false)
-  await section.getByRole('checkbox', { name: 'Passkey Kept' }).check()
-  await section.getByLabel('Current password').fill(PASSWORD)
-  await section.getByLabel('New password').fill('a bell above the water')
+  expect(await section.getByRole('checkbox', { name: 'Passkey Kept' }).isChecked()).toBe(true)
+  await section.getByRole('checkbox', { name: 'Passkey Lost' }).uncheck()
+  expect(await section.getByLabel('Current password').count()).toBe(0)
+  await section.getByLabel('New password').fill(NEW_PASSWORD)
   await section.getByRole('button', { name: 'Change password' }).click()
   await section.getByText('Your password is changed').waitFor()
   const left = sectionOf(page, 'Passkeys').getByRole('listitem')
@@ -148,6 +166,8 @@ test('a new password removes those whose boxes are not checked, and they sign in
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey cannot sign in to any account here.').waitFor()
+  await signIn(page, tony, NEW_PASSWORD)
+  await page.waitForURL('/account')
   // The session of before is over, also for whoever has a copy of its cookie.
   const thief = await pages.open({ storageState: kept })
   await thief.goto('/account')

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { confirmTo, enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
 
 const NEW_PASSWORD = 'a bell above the water'
 
@@ -21,8 +21,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const ada = await joinWithPassword(pages.system, name('ada'))
     const email = `${ada.username}@mail.example`
     const page = await open()
-    await enterAccount(page, ada)
-    await confirmTo(page, 'Add an address')
+    await enterAccount(page, ada, '/account/security')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
@@ -54,8 +53,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('a code that was kept sets a new password', async () => {
     const grace = await joinWithPassword(pages.system, name('grace'))
     const page = await open()
-    await enterAccount(page, grace)
-    await confirmTo(page, 'Make recovery codes')
+    await enterAccount(page, grace, '/account/security')
     await page.getByRole('button', { name: 'Make recovery codes' }).click()
     const codes = await page.locator('.codes code').allInnerTexts()
     expect(codes).toHaveLength(10)

@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signIn, signOut, startPages, type Pages } from '#test/pages.ts'
+import {
+  ageSignIns,
+  confirmWithPasskey,
+  enterAccount,
+  sectionOf,
+  signIn,
+  signOut,
+  startPages,
+  type Pages,
+} from '#test/pages.ts'
 import { appOf } from '#test/second-factor.ts'
 
 let pages: Pages
@@ -15,7 +24,7 @@ afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
 /** The page of the account with the sign-in methods. */
-const METHODS = '/account'
+const METHODS = '/account/security'
 
 interface Pixels {
   width: number
@@ -45,8 +54,7 @@ async function scan(page: Page): Promise<string> {
 test('an app is set up from the drawn QR code, and its code signs in', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const page = await pages.open({ colorScheme: 'dark' })
-  await enterAccount(page, ada)
-  await page.goto(METHODS)
+  await enterAccount(page, ada, METHODS)
   await sectionOf(page, 'Second factor').getByRole('button', { name: 'Set up an app' }).click()
   const uri = new URL(await scan(page))
   expect([uri.protocol, uri.pathname]).toEqual(['otpauth:', '/localhost:ada'])
@@ -103,13 +111,16 @@ test('a passkey is asked for after the password by who wishes it', async () => {
   const linus = await joinWithPassword(pages.system, 'linus')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
-  await enterAccount(page, linus)
-  await page.goto(METHODS)
+  await enterAccount(page, linus, METHODS)
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Laptop')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await section.getByText('The passkey is added.').waitFor()
-  await page.getByRole('button', { name: 'Ask for the passkey, too' }).click()
+  await ageSignIns(pages.system, linus.username)
+  const choice = page.getByRole('button', { name: 'Ask for the passkey, too' })
+  await choice.click()
+  await confirmWithPasskey(page)
+  await choice.click()
   await page.getByText('Your choice is saved.').waitFor()
   await page.goto('/account')
   await signOut(page)

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addWallet } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { confirmTo, enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 
 let pages: Pages
@@ -17,9 +17,8 @@ test('one is linked, signs in, and is unlinked', async () => {
   const wallet = newWallet()
   const page = await pages.open()
   await addWallet(page, wallet)
-  await enterAccount(page, ada)
+  await enterAccount(page, ada, '/account/security')
   const section = sectionOf(page, 'Wallets')
-  await confirmTo(page, 'Link a wallet')
   await section.getByRole('button', { name: 'Link a wallet' }).click()
   await section.getByText('The wallet is linked.').waitFor()
   expect(await section.getByRole('listitem').innerText()).toContain(wallet.address)
@@ -52,8 +51,7 @@ test('one of somebody else cannot be linked', async () => {
     const person = await joinWithPassword(pages.system, username)
     const page = await pages.open()
     await addWallet(page, wallet)
-    await enterAccount(page, person)
-    await confirmTo(page, 'Link a wallet')
+    await enterAccount(page, person, '/account/security')
     await page.getByRole('button', { name: 'Link a wallet' }).click()
     return page.getByRole('region', { name: 'Wallets' })
   }

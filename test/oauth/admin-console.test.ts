@@ -8,13 +8,14 @@ import {
   registerApp,
   signedInUserAgent,
   signInOn,
+  type Member,
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
-let admin: Person
+let admin: Member
 let console_: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
@@ -141,7 +142,9 @@ describe('every page and form', () => {
   })
 
   test('shows an administrator without a second factor how to get one', async () => {
-    const newcomer = await joinWithPassword(system, newName(), { role: 'admin' })
+    const newcomer = await joinWithPassword(system, newName())
+    const appointed = db().updateTable('identities').set({ role: 'admin' })
+    await appointed.where('id', '=', newcomer.id).execute()
     const browser = await signedInUserAgent(system, newcomer)
     for (const page of await answers(browser)) {
       expectPage(page, 403)
@@ -149,7 +152,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('asks who signed in with one factor to sign in again', async () => {
+  test('asks who signed in with one factor to confirm with two', async () => {
     const other = await joinWithPassword(system, newName(), { role: 'admin' })
     const browser = await signedInUserAgent(system, other)
     await prove(other)
@@ -159,7 +162,7 @@ describe('every page and form', () => {
     await weak.where('identityId', '=', other.id).execute()
     for (const page of await answers(browser)) {
       expectPage(page, 403)
-      expect(page.body).toContain('href="/sign-in"')
+      expect(page.body).toContain('href="/account/confirm?for=console"')
     }
   })
 
@@ -173,7 +176,7 @@ describe('every page and form', () => {
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('changes nothing ten minutes after the sign-in, and still shows what is there', async () => {
+  test('changes nothing ten minutes after the sign-in, asks to confirm, and still shows what is there', async () => {
     const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
     const now = new Date()
     const old = { authenticatedAt: new Date(now.getTime() - 10 * 60_000 - 1) }
@@ -182,11 +185,33 @@ describe('every page and form', () => {
     system.clock.now = now
     try {
       for (const path of paths.forms.filter((each) => each !== '/admin')) {
-        expectPage(await console_.post(address(path), { csrf: csrf!, reason: 'Because.' }), 403)
+        const asked = await console_.post(address(path), { csrf: csrf!, reason: 'Because.' })
+        expect(asked.status).toBe(303)
+        const { pathname, searchParams } = new URL(asked.location!)
+        expect([pathname, ...searchParams]).toEqual([
+          '/account/confirm',
+          ['for', 'console'],
+          ['to', path],
+        ])
       }
       expectPage(await console_.get(address('/admin')), 200)
     } finally {
       await session.set({ authenticatedAt: now }).execute()
+    }
+  })
+
+  test('confirming leads back to a page of the console, and nowhere else (attack)', async () => {
+    const confirm = async (to: string) => {
+      const path = `/account/confirm?${new URLSearchParams({ for: 'console', to })}`
+      const browser = await signedInUserAgent(system, admin)
+      const { action, hidden } = formOf(await browser.get(address(path)), '/account/confirm')
+      const code = await admin.showCode!()
+      const done = await browser.post(action, { ...hidden, password: PASSWORD, code })
+      return done.location
+    }
+    expect(await confirm('/admin/keys/rotate')).toBe(address('/admin/keys/rotate'))
+    for (const to of ['//evil.example', '@evil.example', '/admin//evil.example', '/account']) {
+      expect(await confirm(to), to).toBe(address('/admin'))
     }
   })
 
@@ -354,13 +379,13 @@ test('an administrator is added and removed, but never the last', async () => {
   const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
   await others.execute()
   const refused = await send(`/admin/administrators/${admin.id}/remove`)
-  expect(refused.body).toContain('Nobody else is an administrator.')
+  expect(refused.body).toContain('Nobody else is an administrator, or they are leaving.')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 
 test('a password alone opens nothing, however recent', async () => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  await signInOn(userAgent, page, admin, PASSWORD)
+  await signInOn(userAgent, page, { username: admin.username })
   expect((await userAgent.get(address('/admin'))).status).not.toBe(200)
 })

@@ -243,7 +243,7 @@ test('the address recorded is that of the caller, by whichever way, and not what
 test('a wallet linked and unlinked at the account page is recorded once each', async () => {
   const ken = await joinWithPassword(system, 'ken')
   const userAgent = await signedInUserAgent(system, ken)
-  const open = () => userAgent.open(`${system.address('identity')}/account`)
+  const open = () => userAgent.open(`${system.address('identity')}/account/security`)
   const { address, sign } = newWallet()
   const page = await confirmIdentity(system, userAgent)
   const asked = await userAgent.call(page, '/account/wallets/challenge', { address, chainId: 1 })

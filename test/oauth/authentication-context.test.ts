@@ -213,7 +213,7 @@ describe('the scope admin', () => {
     const userAgent = await signedInUserAgent(system, person)
     const page = await userAgent.open(authorizeUrl(system, office, asked))
     expect(pathOf(page.url)).toBe('/sign-in/second-factor-needed')
-    expect(page.body).toContain('/account#second-factor-section')
+    expect(page.body).toContain('/account/security#factors-section')
     const refused = new URL(linkOf(page, 'Go back without it'))
     expect(Object.fromEntries(refused.searchParams)).toMatchObject({
       ...unmet,

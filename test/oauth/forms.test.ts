@@ -59,6 +59,13 @@ const FORMS = [
   '/account/confirm',
   '/account/passkeys/remove',
   '/account/wallets/unlink',
+  '/account/email',
+  '/account/recovery-codes',
+  '/account/totp',
+  '/account/totp/confirm',
+  '/account/two-step',
+  '/account/export',
+  '/account/deletion',
   '/account/sessions/end',
   '/account/sessions/end-all',
   '/account/apps/disconnect',
@@ -227,7 +234,9 @@ async function settled() {
 /** Where the form is. */
 function pageOf(path: string): string {
   if (!path.startsWith('/account')) return `/${path.split('/')[1]}`
-  if (/profile|username|confirm/.test(path)) return '/account'
+  if (path === '/account/confirm') return path
+  if (/profile|username/.test(path)) return '/account'
+  if (/export|deletion/.test(path)) return '/account/data'
   return /sessions|apps/.test(path) ? '/account/devices' : '/account/security'
 }
 
@@ -242,7 +251,8 @@ test.each(FORMS)('the form %s that is out of date leads to its page (usability)'
   expect(search).toBe(path.startsWith('/consent') ? new URL(refused.url).search : '')
   expect(page.status).toBe(200)
   // What was refused works from there.
-  formOf(page, path.startsWith('/account') ? '/sign-out' : path)
+  const isGroup = path.startsWith('/account') && path !== '/account/confirm'
+  formOf(page, isGroup ? '/sign-out' : path)
 })
 
 test('a script that is refused says to reload the page, which stays open (usability)', async () => {
@@ -276,7 +286,7 @@ test('whoever signed in long ago is led to confirming, and to signing in when th
   const late = await remove()
   const confirm = await browser.open(late.location!)
   const account = await browser.submit(confirm, '/account/confirm', { password: PASSWORD })
-  expect(account.url).toBe(address('/account#passkeys-section'))
+  expect(account.url).toBe(address('/account/security#passkeys-section'))
   system.clock.now = new Date(Date.now() + 31 * 86_400_000)
   const over = await remove()
   expect(over.status).toBe(403)

@@ -1,4 +1,6 @@
 // The lists of the ID service, and what fills its tables.
+import type { IdentityContext } from '../../subgraphs/identity/context.ts'
+import { listAuditEvents, listAuditKinds } from '../../subgraphs/identity/domain/audit.ts'
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const identityLists: Lists = {
@@ -26,7 +28,8 @@ export const identityLists: Lists = {
     `insert into admin_keys (id, name, key_hash, created_at)
      select 'adminkey_' || n, 'K', sha256(n::text::bytea), ${moment} from ${rows}`,
     `insert into audit_events (id, at, kind, identity_id, client_id, address, request_id, details)
-     select 'audit_' || n, ${moment}, 'token_issued', ${somebody(identityId)},
+     select 'audit_' || n, ${moment},
+            case when n % 100 = 0 then 'sign_in_refused' else 'token_issued' end, ${somebody(identityId)},
             case when n % 100 = 0 then 'web' else 'client_' || (n % 5000) end,
             '192.0.2.7', 'R', '{}' from ${rows}`,
   ],
@@ -54,6 +57,16 @@ export const identityLists: Lists = {
   found: [
     { list: 'identities', isSearched: true },
     { list: 'accounts', node: 'identity { id }', isSearched: true },
+  ],
+  pages: [
+    {
+      index: 'audit_of_kind',
+      read: async (ctx) =>
+        (
+          await listAuditEvents(ctx as IdentityContext, { kind: 'sign_in_refused' }, { first: 50 })
+        ).page(),
+    },
+    { index: 'audit_of_kind', read: (ctx) => listAuditKinds(ctx) },
   ],
   totals: ['clients', 'adminKeys', 'auditEvents'],
 }

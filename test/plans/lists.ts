@@ -1,4 +1,5 @@
 // The lists whose plans are tested, as data, and SQL that fills their tables.
+import type { Context } from '#foundation/service/context.ts'
 
 export interface Lists {
   service: string
@@ -12,6 +13,8 @@ export interface Lists {
   few?: string[]
   /** Lists with what finds some of their items: all filters, orders and searches. */
   found: { list: string; node?: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
+  /** Lists of server-rendered pages, as functions of the domain, and the index of each. */
+  pages?: { index: string; read: (ctx: Context) => Promise<unknown> }[]
   /** The lists whose totals are kept. */
   totals: string[]
 }

@@ -117,7 +117,7 @@ function expectSearch({ sql: text, nodes }: Plan): void {
 
 describe.each(lists)(
   '$service',
-  ({ service, fill, queries, states = [], few = [], found, totals }) => {
+  ({ service, fill, queries, states = [], few = [], found, pages = [], totals }) => {
     const title = 'answers every list, and erases a person, through an index, without a sort'
     test(title, { timeout: 240_000 }, async () => {
       const subgraph = await startTestSubgraph(service)
@@ -162,6 +162,12 @@ describe.each(lists)(
           // Of two thousand, less what is hidden.
           expect(counted[list].totalCount).toBeGreaterThan(100)
           expect(counted[list].totalCount).toBeLessThanOrEqual(1_000)
+        }
+        for (const { index, read } of pages) {
+          const plans = await subgraph.readPlans(read)
+          for (const plan of plans) expectIndexes(plan)
+          const used = plans.flatMap(({ nodes }) => nodes.map((node) => node['Index Name']))
+          expect(used).toContain(index)
         }
         for (const list of totals) {
           const plans = await subgraph.plans(`{ ${list} { totalCount } }`, { as: ada, scopes })

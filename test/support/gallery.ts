@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
 import { addAuthenticator, addWallet } from './browser-credentials.ts'
-import type { LoopbackApp } from './loopback-app.ts'
+import { startDevice, type LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, useUpAttempts, withSecondFactor } from './oauth.ts'
-import { confirmTo, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
+import { joinWithPassword, PASSWORD, useUpAttempts, withSecondFactor } from './oauth.ts'
+import { ageSignIns, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
 export interface Exhibition {
@@ -65,6 +65,29 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
     return page
   },
+  async 'second-factor-needed'(exhibition) {
+    const page = await entered(exhibition, 'mileva', 'Terra')
+    await appoint(exhibition, 'mileva')
+    await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
+    await page.getByRole('heading', { name: 'You need a second factor' }).waitFor()
+    return page
+  },
+  async device(exhibition) {
+    const page = await deviceConnecting(exhibition, 'ellen', 'BCDF-BCDF')
+    await page.getByText('No device is waiting').waitFor()
+    return page
+  },
+  async 'device-consent'(exhibition) {
+    const { user_code: userCode } = await startDevice(exhibition.pages.system, exhibition.app)
+    return deviceConnecting(exhibition, 'mae', userCode)
+  },
+  async 'device-connected'(exhibition) {
+    const { user_code: userCode } = await startDevice(exhibition.pages.system, exhibition.app)
+    const page = await deviceConnecting(exhibition, 'judith', userCode)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Your device is connected' }).waitFor()
+    return page
+  },
   async 'sign-out'(exhibition) {
     const page = await entered(exhibition, 'linus', 'Terra')
     await page.goto('/sign-out')
@@ -76,7 +99,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   account: (exhibition) => entered(exhibition, 'mary', 'Tide'),
-  'account-security': (exhibition) => entered(exhibition, 'edith', 'Tide', '/account/security'),
+  async 'account-security'(exhibition) {
+    const page = await entered(exhibition, 'edith', 'Tide')
+    await ageSignIns(exhibition.pages.system, 'edith')
+    await page.goto('/account/security')
+    await page.getByRole('link', { name: 'Add a passkey' }).waitFor()
+    return page
+  },
   async 'account-devices'(exhibition) {
     const page = await entered(exhibition, 'countess', 'Ember')
     await fillAccount(exhibition, 'countess')
@@ -85,21 +114,22 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   },
   'account-data': (exhibition) => entered(exhibition, 'lise', 'Aether', '/account/data'),
   async 'account-data-ready'(exhibition) {
-    const page = await entered(exhibition, 'emmy', 'Terra')
-    await addExportAndDeparture(exhibition, 'emmy')
+    const page = await entered(exhibition, 'noether', 'Terra')
+    await addExportAndDeparture(exhibition, 'noether')
     await page.goto('/account/data')
     return page
   },
   async 'account-leaving'(exhibition) {
-    const page = await entered(exhibition, 'vera', 'Ember')
-    await addExportAndDeparture(exhibition, 'vera')
+    const page = await entered(exhibition, 'rubin', 'Ember')
+    await addExportAndDeparture(exhibition, 'rubin')
     await page.reload()
     return page
   },
   async 'account-confirmed'(exhibition) {
     const page = await entered(exhibition, 'katherine', 'Aether')
     await addWallet(page, newWallet())
-    await confirmTo(page, 'Add a passkey')
+    await page.goto('/account/security')
+    await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
     return page
   },
   async confirm(exhibition) {
@@ -110,8 +140,30 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     return page
   },
+  async 'confirm-app'(exhibition) {
+    const page = await entered(exhibition, 'wilma', 'Aether')
+    await fillAccount(exhibition, 'wilma')
+    await page.goto(`${exhibition.app.url}/?acr_values=2`)
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    return page
+  },
+  async 'confirm-code'({ pages }) {
+    const person = await joinWithPassword(pages.system, 'klara', { house: 'Tide' })
+    const withApp = await withSecondFactor(pages.system, person)
+    const page = await pages.open()
+    await addWallet(page, newWallet())
+    await enterAccount(page, withApp)
+    await page.goto('/account/confirm?for=factors')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Code of your authenticator app').fill('000000')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('That is not the code').waitFor()
+    return page
+  },
   async 'confirm-refused'(exhibition) {
-    const page = await entered(exhibition, 'annie', 'Terra', '/account/security')
+    const page = await entered(exhibition, 'annie', 'Terra')
+    await ageSignIns(exhibition.pages.system, 'annie')
+    await page.goto('/account/security')
     await page.getByRole('link', { name: 'Link a wallet' }).click()
     await page.getByLabel('Password').fill('not hers')
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -134,17 +186,17 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   },
   async 'admin-people'(exhibition) {
     await joinWithPassword(exhibition.pages.system, 'sophie', { house: 'Aether' })
-    return administrating(exhibition, 'emmy', '/admin')
+    return administrating(exhibition, 'gerty', '/admin')
   },
   async 'admin-person'(exhibition) {
-    await entered(exhibition, 'lise', 'Terra')
-    await fillAccount(exhibition, 'lise')
-    await giveVerifiedAddress(exhibition, 'lise')
+    await entered(exhibition, 'meitner', 'Terra')
+    await fillAccount(exhibition, 'meitner')
+    await giveVerifiedAddress(exhibition, 'meitner')
     const page = await administrating(exhibition, 'marie', '/admin')
-    await page.getByLabel('Find a person').fill('lise')
+    await page.getByLabel('Find a person').fill('meitner')
     await page.getByRole('button', { name: 'Find' }).click()
-    await page.getByRole('link', { name: 'Lise' }).click()
-    await page.getByRole('heading', { name: 'Lise', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Meitner' }).click()
+    await page.getByRole('heading', { name: 'Meitner', level: 1 }).waitFor()
     return page
   },
   async 'admin-question'(exhibition) {
@@ -179,7 +231,8 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   'admin-administrators': (exhibition) =>
     administrating(exhibition, 'ruth', '/admin/administrators'),
   async 'admin-without-factor'(exhibition) {
-    const page = await entered(exhibition, 'sally', 'Tide', '/account', 'admin')
+    const page = await entered(exhibition, 'sally', 'Tide')
+    await appoint(exhibition, 'sally')
     await page.goto('/admin')
     return page
   },
@@ -199,8 +252,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'recovery-codes'(exhibition) {
-    const page = await entered(exhibition, 'evelyn', 'Tide')
-    await confirmTo(page, 'Make recovery codes')
+    const page = await entered(exhibition, 'evelyn', 'Tide', '/account/security')
     await page.getByRole('button', { name: 'Make recovery codes' }).click()
     await page.getByText('They are shown only now.').waitFor()
     return page
@@ -221,7 +273,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   async 'authenticator-app'({ pages }) {
     const person = await joinWithPassword(pages.system, 'emmy', { house: 'Tide' })
     const page = await pages.open()
-    await enterAccount(page, person)
+    await enterAccount(page, person, '/account/security')
     await sectionOf(page, 'Second factor').getByRole('button', { name: 'Set up an app' }).click()
     await page.getByLabel('Code that the app shows now').fill('000000')
     await page.getByRole('button', { name: 'Turn it on' }).click()
@@ -243,8 +295,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   async 'account-email'(exhibition) {
     const page = await entered(exhibition, 'margaret', 'Ember')
     await giveVerifiedAddress(exhibition, 'margaret')
-    await page.reload()
-    await confirmTo(page, 'Change the address')
+    await page.goto('/account/security')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('margaret@moon.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
@@ -269,7 +320,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'account-profile-refused'(exhibition) {
-    const page = await entered(exhibition, 'hedy', 'Tide')
+    const page = await entered(exhibition, 'kiesler', 'Tide')
     const section = sectionOf(page, 'Profile')
     await section.getByLabel('Display name').fill('Support')
     await section.getByLabel('About you').fill('I hop from one frequency to the next.')
@@ -339,10 +390,10 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
   const { system } = exhibition.pages
   const page = await entered(exhibition, username, 'Tide')
   await fillAccount(exhibition, username)
+  await proveFactors(system, username)
   let address = `${username}@mail.example`
   if (path === '/email/verify') {
-    await page.goto('/account')
-    await confirmTo(page, 'Add an address')
+    await page.goto('/account/security')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
@@ -395,14 +446,35 @@ async function entered(
   return page
 }
 
-/** A page of the console, as after a sign-in with a passkey. */
+/** Makes an administrator of somebody who has no second factor. */
+async function appoint({ pages }: Exhibition, username: string): Promise<void> {
+  const db = pages.system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('identities')
+    .set({ role: 'admin' })
+    .where('username', '=', username)
+    .execute()
+}
+
+/** What somebody sees who types that code on the page for devices. */
+async function deviceConnecting(
+  exhibition: Exhibition,
+  username: string,
+  userCode: string,
+): Promise<Page> {
+  const page = await entered(exhibition, username, 'Ember', '/device')
+  await page.getByLabel('Code').fill(userCode)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  return page
+}
+
+/** A page of the console. */
 async function administrating(
   exhibition: Exhibition,
   username: string,
   path: string,
 ): Promise<Page> {
   const page = await entered(exhibition, username, 'Tide', '/account', 'admin')
-  await proveFactors(exhibition.pages.system, username)
   await page.goto(path)
   return page
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NewClient } from '../../subgraphs/identity/domain/client.ts'
+import type { Answer } from './http.ts'
 import { askOAuth, authorizeUrl, createPkce, registerApp, type App, type Tokens } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 
@@ -13,6 +14,23 @@ export interface LoopbackApp extends App {
   /** What it got last. */
   tokens: Tokens | undefined
   stop(): void
+}
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** What a device shows to its person (RFC 8628, section 3.2), and keeps. */
+interface StartedDevice {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+}
+
+/** Asks for a device to be connected, as an app on it does. */
+export async function startDevice(system: TestSystem, app: App): Promise<StartedDevice> {
+  const answer = await askOAuth(system, app, { scope: 'identity' }, 'device_authorization')
+  if (answer.status !== 200) throw new Error(`No device code: ${JSON.stringify(answer.body)}`)
+  return answer.body as StartedDevice
 }
 
 /** Registers the app, and starts it on a port of its own. */
@@ -44,21 +62,41 @@ export async function startApp(
     const verifier = verifiers.get(answer.get('state') ?? '')
     if (verifier === undefined) return 'This state is not mine.'
     if (answer.has('error')) return `Refused: ${answer.get('error')}`
-    const { status, body } = await askOAuth(system, app, {
+    const redeemed = await askOAuth(system, app, {
       grant_type: 'authorization_code',
       code: answer.get('code') ?? '',
       redirect_uri: app.redirectUri,
       code_verifier: verifier,
     })
-    if (status !== 200) return `The code was refused: ${JSON.stringify(body)}`
+    return take(redeemed)
+  }
+
+  const take = ({ status, body }: Answer): string => {
+    if (status !== 200) return `Refused: ${body.error as string}`
     app.tokens = body as Tokens
     return 'Welcome to Harbour'
   }
+
+  /** What a television shows: the code, the page to type it on, and a way to ask whether that was done. */
+  const television = async (): Promise<string> => {
+    const device = await startDevice(system, app)
+    return `<!doctype html><title>Harbour</title>
+      <p><a href="${device.verification_uri_complete}">${device.verification_uri}</a></p>
+      <p><strong>${device.user_code}</strong></p>
+      <p><a href="/connected?code=${device.device_code}">Go on</a></p>`
+  }
+
+  const connect = async (deviceCode: string): Promise<string> =>
+    take(await askOAuth(system, app, { grant_type: DEVICE_CODE, device_code: deviceCode }))
 
   server.on('request', (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', url)
     if (pathname === '/') res.writeHead(303, { location: begin(searchParams) }).end()
     else if (pathname === '/callback') void takeBack(searchParams).then((text) => res.end(text))
+    else if (pathname === '/television')
+      void television().then((page) => res.setHeader('Content-Type', 'text/html').end(page))
+    else if (pathname === '/connected')
+      void connect(searchParams.get('code') ?? '').then((text) => res.end(text))
     else res.writeHead(404).end()
   })
   return app

@@ -22,6 +22,8 @@ type Addressed = Pick<TestSystem, 'address'>
 /** Who signs in, with the password of these tests unless they have another. */
 export type SigningIn = Pick<Person, 'username'> & {
   password?: string
+  /** The code that their authenticator app shows, for who has one. */
+  showCode?: () => Promise<string>
   /** Passes the page that asks for the second factor, for who has one. */
   passSecondFactor?: (userAgent: UserAgent, page: Page) => Promise<Page>
 }
@@ -57,16 +59,19 @@ export async function withSecondFactor(system: TestSystem, person: Person): Prom
     .values({ identityId: person.id, ...factor, lastUsedStep: null })
     .execute()
   const totp = new TOTP({ secret: new Secret({ buffer: new Uint8Array(TOTP_SECRET).buffer }) })
+  const showCode = async () => {
+    await db
+      .updateTable('totpFactors')
+      .set({ lastUsedStep: null })
+      .where('identityId', '=', person.id)
+      .execute()
+    return totp.generate({ timestamp: now().getTime() })
+  }
   return {
     ...person,
+    showCode,
     async passSecondFactor(userAgent, page) {
-      await db
-        .updateTable('totpFactors')
-        .set({ lastUsedStep: null })
-        .where('identityId', '=', person.id)
-        .execute()
-      const code = totp.generate({ timestamp: now().getTime() })
-      return userAgent.submit(page, new URL(page.url).pathname, { code })
+      return userAgent.submit(page, new URL(page.url).pathname, { code: await showCode() })
     },
   }
 }
@@ -188,7 +193,7 @@ export async function confirmIdentity(
   // Who has just added a second factor has proved it by that.
   const isWanted =
     /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
-  if (!isWanted) return userAgent.get(`${system.address('identity')}/account`)
+  if (!isWanted) return userAgent.get(`${system.address('identity')}/account/security`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account

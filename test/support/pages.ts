@@ -2,7 +2,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { PASSWORD } from './oauth.ts'
+import { PASSWORD, type SigningIn } from './oauth.ts'
 import { freePorts } from './ports.ts'
 import { startTestSystem, type Person, type TestSystem } from './system.ts'
 
@@ -80,14 +80,18 @@ export async function signIn(
   await answered
 }
 
-/** Signs in, and goes to a page of the account. */
+/** Signs in, with the code of an app for who has one, and goes to a page of the account. */
 export async function enterAccount(
   page: Page,
-  person: Pick<Person, 'username'>,
+  person: Pick<SigningIn, 'username' | 'showCode'>,
   path = '/account',
 ): Promise<void> {
   await page.goto('/sign-in')
   await signIn(page, person)
+  if (person.showCode) {
+    await page.getByLabel('Code of your authenticator app').fill(await person.showCode())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
   await page.waitForURL('/account')
   if (path !== '/account') await page.goto(path)
 }
@@ -104,13 +108,29 @@ export async function proveFactors(system: TestSystem, username: string): Promis
     .execute()
 }
 
-/** Goes by that link of the sign-in methods, confirms with the password, and comes back. */
-export async function confirmTo(page: Page, link: string, password = PASSWORD): Promise<void> {
-  await page.goto('/account/security')
-  await page.getByRole('link', { name: link }).click()
+/** As if the person had signed in an hour ago: what is sensitive asks them to confirm first. */
+export async function ageSignIns(system: TestSystem, username: string): Promise<void> {
+  const db = system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('sessions')
+    .set({ authenticatedAt: new Date(Date.now() - 3_600_000) })
+    .where('identityId', '=', (eb) =>
+      eb.selectFrom('identities').select('id').where('username', '=', username),
+    )
+    .execute()
+}
+
+/** Confirms with the password on the page that asks for it, and comes back to the account. */
+export async function confirmWithPassword(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL(/\/account\/security#/)
+  await page.waitForURL(/\/account.*#/)
+}
+
+/** The same with the passkey of the page's authenticator. */
+export async function confirmWithPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/account.*#/)
 }
 
 /** Signs out by the button of the account page. */

@@ -33,18 +33,25 @@ interface Session {
 }
 
 /** The plan of every statement that an operation of a service sends. */
-export async function plansOf(
+export function plansOf(
   service: Service,
   databaseUrl: string,
   ctx: Context,
   query: string,
 ): Promise<Plan[]> {
-  const { name } = service.subgraph
-  const sent = await sentWhile(name, async () => {
+  return readPlansOf(service, databaseUrl, async () => {
     const { errors } = await service.prepare(query).execute(ctx)
     if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
   })
-  return explain(databaseUrl, name, sent)
+}
+
+/** The plan of every statement that a service sends meanwhile. */
+export async function readPlansOf(
+  { subgraph: { name } }: Service,
+  databaseUrl: string,
+  read: () => Promise<void>,
+): Promise<Plan[]> {
+  return explain(databaseUrl, name, await sentWhile(name, read))
 }
 
 /** The plan of every different statement that a service sends to export and to erase a person. */

@@ -7,12 +7,13 @@ import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Rules } from '#foundation/process/config.ts'
+import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'
-import { erasurePlansOf, plansOf, type Plan } from './plans.ts'
+import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
 export interface Person {
@@ -52,6 +53,8 @@ export interface TestSubgraph extends World {
   refusal(query: string, request?: Request): Promise<Refusal>
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
+  /** Those of the statements behind a function of the domain. */
+  readPlans(read: (ctx: Context) => Promise<unknown>): Promise<Plan[]>
   /** What the subgraph exports of a person, by the names of its pages. */
   exportPerson(person: { id: string }): Promise<Record<string, Data[]>>
   /** Erases a person, and gives the tombstone that takes their place. */
@@ -137,6 +140,11 @@ export async function startTestSubgraph(
     plans(query, asking = {}) {
       const service = services.get(name)!
       return plansOf(service, database.url, service.createContext(callerOf(asking)), query)
+    },
+    readPlans(read) {
+      const service = services.get(name)!
+      const ctx = service.createContext(callerOf())
+      return readPlansOf(service, database.url, async () => void (await read(ctx)))
     },
     async exportPerson({ id }) {
       const { subgraph, createContext } = services.get(name)!

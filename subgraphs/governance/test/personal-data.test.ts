@@ -1,7 +1,6 @@
 // What Governance exports of a person, and what is left of them once they are erased.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
-import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 const VOTE = `mutation ($id: ID!, $input: CastVoteInput!) {
@@ -88,7 +87,6 @@ test('everybody who votes while the author is erased is counted once', async () 
   const voters = await Promise.all(
     Array.from({ length: 12 }, () => governance.join(`v${crypto.randomUUID().slice(0, 8)}`)),
   )
-  await addProposal(governance, { proposerId: ada.id })
   await Promise.all([...voters.map((as) => vote(as, id)), governance.erasePerson(ada)])
   expect(await read(id)).toMatchObject({ yesVotes: 12, noVotes: 0 })
   expect(await rowsWith(governance, 'governance', [suffixOf(ada)])).toEqual([])

@@ -9,7 +9,7 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AccountFacts, Grant, Identity, IdentityTables, Session } from '../tables.ts'
+import type { AccountFacts, Identity, IdentityTables } from '../tables.ts'
 import { checksumAddress } from './ethereum.ts'
 
 /** A person, as far as only administrators see them. */
@@ -102,31 +102,4 @@ export async function accountState(
   const { deletionDueAt, lockedAt } = await getAccountFacts(ctx, account)
   if (lockedAt) return 'locked'
   return deletionDueAt ? 'leaving' : 'active'
-}
-
-/** Where and how somebody is signed in. The value of the cookie is not part of it. */
-export type AccountSession = Pick<
-  Session,
-  'method' | 'userAgent' | 'address' | 'signedInAt' | 'lastSeenAt'
->
-
-/** What a person has allowed an app, while its tokens may be refreshed. */
-export type AccountGrant = Pick<Grant, 'clientId' | 'scopes' | 'createdAt' | 'expiresAt'>
-
-const MOST_GRANTS = 100
-
-/** At most a hundred: those of apps in the order of their ids. */
-export function listAccountGrants(
-  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
-  identityId: string,
-): Promise<AccountGrant[]> {
-  return db
-    .selectFrom('grants')
-    .select(['clientId', 'scopes', 'createdAt', 'expiresAt'])
-    .where('identityId', '=', identityId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now())
-    .orderBy('clientId')
-    .limit(MOST_GRANTS)
-    .execute()
 }

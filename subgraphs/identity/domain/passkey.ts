@@ -7,7 +7,10 @@ import type { IdentityTables, Passkey, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { requireWayIn } from './last-way-in.ts'
 import { lockPersonForUpdate } from './person.ts'
+import { withSecondFactor } from './second-factor.ts'
+import { renewSession } from './session.ts'
 import { holdStepUp } from './step-up.ts'
+import { endTwoStepWithoutPasskeys } from './two-step.ts'
 
 const MOST_PASSKEYS = 20
 
@@ -35,13 +38,14 @@ export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
  * Adds a passkey, in a session that has stepped up: of two first ones at the same time, the second is refused.
- * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
+ * Who has just made it holds it, so the session has proved it, too, besides what it proved before. Gives
+ * the new value of the cookie. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
 export function addPasskey(
   ctx: Changing,
   passkey: NewPasskey,
   session: Pick<Session, 'id' | 'tokenHash'>,
-): Promise<void> {
+): Promise<string> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, passkey.identityId)
     const { count } = await trx
@@ -53,13 +57,15 @@ export function addPasskey(
       throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
     }
     // Before it is there, as the strongest factor.
-    await holdStepUp({ ...ctx, db: trx }, session)
+    const before = await holdStepUp({ ...ctx, db: trx }, session)
     // At the same time as its notice: "this was not me" in it must not find a passkey that is older.
     const at = ctx.now()
     await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
     await recordAudit({ ...ctx, db: trx, now: () => at }, entry)
+    const methods = withSecondFactor(before.methods, 'passkey')
+    return (await renewSession(trx, session, { authenticatedAt: at, methods }))!
   })
 }
 
@@ -98,10 +104,16 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/** @throws NOT_FOUND, LAST_WAY_IN */
-export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
+/** In a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS */
+export function removePasskey(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+  id: string,
+): Promise<void> {
+  const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -110,6 +122,7 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
       .executeTakeFirst()
     if (!removed) throw notFound('Passkey', id)
     await requireWayIn(trx, identityId)
+    await endTwoStepWithoutPasskeys(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
   })
 }
@@ -126,5 +139,6 @@ export async function removePasskeysBut(
     .where('id', '!=', sql<string>`all(${[...kept]})`)
     .returning('id')
     .execute()
+  await endTwoStepWithoutPasskeys(ctx.db, identityId)
   for (const _passkey of removed) await recordAudit(ctx, { kind: 'passkey_removed', identityId })
 }

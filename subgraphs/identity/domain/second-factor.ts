@@ -1,4 +1,5 @@
 // Second factors: what proves a person besides a password or a wallet, and when it is asked for.
+import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
@@ -13,6 +14,8 @@ export interface Factors {
   passkeys: number
   /** Those left. They stand for a factor that is lost. */
   recoveryCodes: number
+  /** Whether the person wishes to be asked for a passkey. */
+  twoStep: boolean
   /**
    * Whether a password or a wallet alone signs in no more: with an app; with passkeys, of an
    * administrator, or of a person who wishes it.
@@ -22,18 +25,31 @@ export interface Factors {
 
 /** What a person has. Nobody has nothing. */
 export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
-  const found = await sql<Omit<Factors, 'asked'> & { wanted: boolean }>`
+  const [found] = await factorsOf(db, [identityId])
+  return found!
+}
+
+/** What people have, read once in a request. */
+export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factors> {
+  return new DataLoader((ids) => factorsOf(db, ids))
+}
+
+async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
+  const { rows } = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
     select
       exists (
-        select from totp_factors where identity_id = ${identityId} and confirmed_at is not null
+        select from totp_factors where identity_id = person.id and confirmed_at is not null
       ) as totp,
-      (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
-      (select count(*) from recovery_codes where identity_id = ${identityId}) as recovery_codes,
-      exists (select from two_step_sign_ins where identity_id = ${identityId})
-        or exists (select from identities where id = ${identityId} and role = 'admin') as wanted
-  `.execute(db)
-  const { totp, passkeys, recoveryCodes, wanted } = found.rows[0]!
-  return { totp, passkeys, recoveryCodes, asked: totp || (wanted && passkeys > 0) }
+      (select count(*) from passkeys where identity_id = person.id) as passkeys,
+      (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
+      exists (select from two_step_sign_ins where identity_id = person.id) as two_step,
+      exists (select from identities where id = person.id and role = 'admin') as is_administrator
+    from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
+    order by place`.execute(db)
+  return rows.map(({ isAdministrator, ...factors }) => {
+    const { totp, passkeys, twoStep } = factors
+    return { ...factors, asked: totp || ((twoStep || isAdministrator) && passkeys > 0) }
+  })
 }
 
 /** Whether a person has a second factor: an app or a passkey. */
@@ -51,13 +67,13 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
 /** What proves a person after a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
-/** The same after a second factor. */
+/** Everything that is proved when a second factor follows on what was proved before. */
 export function withSecondFactor(
-  method: Session['method'],
+  before: readonly AuthenticationMethod[],
   by: SecondFactor,
 ): AuthenticationMethod[] {
   const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
-  return [...new Set([...METHODS[method], ...second])]
+  return [...new Set([...before, ...second])]
 }
 
 /** Whether two factors were proved. */
@@ -81,13 +97,13 @@ export async function requireFactors(
 }
 
 /**
- * Removes a person's app, and the recovery codes that would stand for it, for an administrator. Passkeys
- * stay: they may be all that the person signs in with.
+ * Removes a person's app, the recovery codes that would stand for it, and the wish to be asked for a passkey,
+ * for an administrator. Passkeys stay: they may be all that the person signs in with. Gives what there was.
  */
 export async function resetFactors(
   { db }: Reading,
   identityId: string,
-): Promise<Pick<Factors, 'totp' | 'recoveryCodes'>> {
+): Promise<Pick<Factors, 'totp' | 'recoveryCodes' | 'twoStep'>> {
   const before = await findFactors({ db }, identityId)
   for (const table of [
     'totpFactors',
@@ -97,5 +113,5 @@ export async function resetFactors(
   ] as const) {
     await db.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
-  return { totp: before.totp, recoveryCodes: before.recoveryCodes }
+  return { totp: before.totp, recoveryCodes: before.recoveryCodes, twoStep: before.twoStep }
 }

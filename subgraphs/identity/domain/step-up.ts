@@ -7,7 +7,7 @@ import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
 import { findFactors, hasSecondFactor, isStrong } from './second-factor.ts'
-import { holdPassword, renewSession } from './session.ts'
+import { holdPassword, holdPerson, renewSession } from './session.ts'
 
 type Reading = { db: Db<IdentityTables>; now: () => Date }
 type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
@@ -26,12 +26,12 @@ export async function requireStepUp(ctx: Reading, session: Proved): Promise<void
 /**
  * The same in the transaction of a change, which the session outlasts. A copy of the cookie that the
  * session had before does not count, nor does the factor that was the strongest before the transaction.
- * @throws INSUFFICIENT_PERMISSIONS
+ * Gives what the session has proved. @throws INSUFFICIENT_PERMISSIONS
  */
 export async function holdStepUp(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
-): Promise<void> {
+): Promise<Pick<Session, 'methods'>> {
   const held = await db
     .selectFrom('sessions')
     .select(['identityId', 'authenticatedAt', 'methods'])
@@ -41,6 +41,7 @@ export async function holdStepUp(
     .executeTakeFirst()
   if (!held) throw forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
   await requireStepUp({ db, now }, held)
+  return held
 }
 
 /** What the person has just proved, and the hash of the password if one was. */
@@ -61,6 +62,7 @@ export async function stepUp(
   { methods, passwordHash }: Proof,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await holdPerson(trx, session.identityId)
     if (passwordHash !== undefined) await holdPassword(trx, session.identityId, passwordHash)
     const proved = { authenticatedAt: now(), methods: [...methods] }
     const token = await renewSession(trx, session, proved)

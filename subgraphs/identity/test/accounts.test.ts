@@ -1,13 +1,14 @@
 // Accounts: how administrators find people, what they see of them, and what they do to them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
+import { askInSession } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
 import { disableAccount } from '../domain/account-change.ts'
 import { recordAudit } from '../domain/audit.ts'
-import { requestDeparture } from '../domain/departure.ts'
 import { startSession } from '../domain/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -221,8 +222,7 @@ describe('a person', () => {
   })
 
   test('who asked to leave is seen to, until they have left', async () => {
-    const wanted = { username: alan.username, scrolls: 'keep' }
-    await requestDeparture(asCommand(db()), alan, wanted)
+    await askInSession(asCommand(db()), alan)
     const { deletionDueAt, state } = await see(alan.username)
     expect(state).toBe('leaving')
     expect(Date.parse(deletionDueAt) - Date.now()).toBeGreaterThan(13 * 86_400_000)
@@ -291,10 +291,22 @@ describe('a person', () => {
     expect(await see(alan.username)).toMatchObject({ factors: { totp: true, recoveryCodes: 1 } })
     await change('resetAccountFactors', alan.id)
     expect(await see(alan.username)).toMatchObject({ factors: { totp: false, recoveryCodes: 0 } })
-    const details = { totp: true, recoveryCodes: 1, reason: REASON, by: admin.id }
-    expect(await auditOf(alan)).toEqual([{ kind: 'factors_reset', details }])
+    await db().insertInto('twoStepSignIns').values({ identityId, since: at }).execute()
+    await change('resetAccountFactors', alan.id)
+    const about = { reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([
+      {
+        kind: 'factors_reset',
+        details: { totp: true, recoveryCodes: 1, twoStep: false, ...about },
+      },
+      {
+        kind: 'factors_reset',
+        details: { totp: false, recoveryCodes: 0, twoStep: true, ...about },
+      },
+    ])
     const mail = db().selectFrom('mailOutbox').select('kind').where('identityId', '=', identityId)
-    expect(await mail.execute()).toContainEqual({ kind: 'totp_removed' })
+    const notices = (await mail.execute()).filter(({ kind }) => kind === 'factors_reset')
+    expect(notices).toHaveLength(2)
   })
 
   test('is renamed, even within 30 days, and the old name stays theirs', async () => {
@@ -335,6 +347,29 @@ describe('a person', () => {
       expect(await auditOf(alan)).toEqual([])
     },
   )
+})
+
+test('what is seen of many accounts costs the same statements as what is seen of one', async () => {
+  for (let count = 0; count < 5; count += 1) await identity.join(newName())
+  const query = SEE.replaceAll('search: $search', 'first: $first').replace(
+    '$search: String!',
+    '$first: Int!',
+  )
+  const statementsFor = async (first: number) => {
+    const sent = vi.spyOn(Client.prototype, 'query')
+    const { accounts } = await identity.ask(query, {
+      as: admin,
+      scopes: ADMIN,
+      variables: { first },
+    })
+    const texts = sent.mock.calls.map(([statement]) => JSON.stringify(statement))
+    sent.mockRestore()
+    expect(accounts.nodes).toHaveLength(first)
+    // Sweeps go on meanwhile.
+    return texts.filter((text) => !/skip locked|delete|update/.test(text)).length
+  }
+  const one = await statementsFor(1)
+  expect(await statementsFor(5)).toBe(one)
 })
 
 describe('at the same moment', () => {

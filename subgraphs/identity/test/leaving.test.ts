@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
-import { stableId } from '#foundation/domain/ids.ts'
+import { newId, stableId } from '#foundation/domain/ids.ts'
 import { whileWaiting } from '#test/erasure.ts'
+import { askInSession } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
 import type { IdentityContext } from '../context.ts'
@@ -17,17 +18,12 @@ import {
   removeAdministrator,
 } from '../domain/administrator.ts'
 import { auditRow } from '../domain/audit.ts'
-import { findDeparture, requestDeparture } from '../domain/departure.ts'
-import {
-  findExport,
-  keepPart,
-  MOST_EXPORT_BYTES,
-  readParts,
-  requestExport,
-} from '../domain/export.ts'
+import { findDeparture } from '../domain/departure.ts'
+import { findExport, keepPart, MOST_EXPORT_BYTES, readParts } from '../domain/export.ts'
 import { ERASED } from '../domain/identity-erasure.ts'
 import { lockPersonForUpdate } from '../domain/person.ts'
 import { takeTask } from '../domain/personal-data-task.ts'
+import { addTasks } from '../domain/service-tasks.ts'
 import { reportWaiting } from '../domain/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import { readMe } from '../oauth/interaction/export-download.ts'
@@ -106,8 +102,7 @@ const later = (ms: number) => {
 }
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 const command = () => ({ ...asCommand(tables()), now: () => identity.clock.now })
-const leave = (person: Person) =>
-  requestDeparture(command(), person, { username: person.username, scrolls: 'keep' })
+const leave = (person: Person) => askInSession(command(), person)
 const departureOf = ({ id }: Person) => findDeparture({ db: tables() }, id)
 const rowOf = ({ id }: Person) =>
   tables().selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()
@@ -286,9 +281,16 @@ test('A departure that waits for a service is reported once a day, by name of th
 
 async function askForExport(): Promise<{ person: Person; exportId: string }> {
   const person = await identity.join(newName())
-  await requestExport(command(), person.id)
-  const { id } = (await findExport({ db: tables() }, person.id))!
-  return { person, exportId: id }
+  const [exportId, at] = [newId('export'), identity.clock.now]
+  const times = { askedAt: at, expiresAt: new Date(at.getTime() + DAY_MS) }
+  await tables()
+    .transaction()
+    .execute(async (trx) => {
+      const row = { id: exportId, identityId: person.id, ...times }
+      await trx.insertInto('exports').values(row).execute()
+      await addTasks({ db: trx, now: () => at }, { exportId }, ['market'])
+    })
+  return { person, exportId }
 }
 const atService = (service: string) => ({ db: tables(), now: () => identity.clock.now, service })
 

@@ -29,7 +29,7 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
       for (const headers of [pageHeaders, accountHeaders]) void headers(req, res, () => undefined)
       if (!isStrong(signedIn.session)) {
         const factors = await findFactors(ctx, signedIn.identity.id)
-        sendPage(res, hasSecondFactor(factors) ? SIGN_IN_AGAIN : SET_UP, 403)
+        sendPage(res, hasSecondFactor(factors) ? CONFIRM : SET_UP, 403)
         return
       }
       res.locals.administering = { ...browserSession, signedIn } satisfies Administering
@@ -43,18 +43,21 @@ export function administeringOf({ locals }: Response): Administering {
   return locals.administering as Administering
 }
 
-/** Before what changes something. Otherwise the person signs in once more. */
-export const requireFreshSignIn: RequestHandler = (_req, res, next) => {
+/** Before what changes something. Otherwise the person confirms first, and comes back to its page. */
+export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) => {
   const { ctx, signedIn } = administeringOf(res)
   const age = ctx.now().getTime() - signedIn.session.authenticatedAt.getTime()
   if (age <= FRESH_MS) next()
-  else res.redirect(303, '/account/confirm?for=console')
+  else {
+    const sent = new URLSearchParams({ for: 'console', to: originalUrl })
+    res.redirect(303, `/account/confirm?${sent}`)
+  }
 }
 
-const SIGN_IN_AGAIN = noticePage({
-  title: 'Confirm that it is you',
-  text: 'To administrate, sign in within the last ten minutes, with your second factor.',
-  link: { href: '/sign-in', text: 'Sign in again' },
+const CONFIRM = noticePage({
+  title: 'Administration needs your second factor',
+  text: 'You signed in without it. Confirm with it that it is you, and this page opens.',
+  link: { href: '/account/confirm?for=console', text: 'Confirm that it is you' },
 })
 
 const SET_UP = noticePage({

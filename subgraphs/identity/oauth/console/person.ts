@@ -1,14 +1,6 @@
 // One person in the console.
-import {
-  accountState,
-  getAccountFacts,
-  listAccountGrants,
-  type Account,
-} from '../../domain/account.ts'
-import { listAuditEvents } from '../../domain/audit.ts'
+import { accountState, getAccountFacts, type Account } from '../../domain/account.ts'
 import { getIdentity } from '../../domain/profile.ts'
-import { findFactors } from '../../domain/second-factor.ts'
-import { listSessions } from '../../domain/session.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { asOwner } from '../interaction/as-person.ts'
@@ -31,14 +23,15 @@ export const showPerson = show(async (administering) => {
   const { ctx, req } = administering
   const account = await subjectOf(administering)
   const { id } = account
+  const { loaders } = ctx
   const [facts, state, factors, wallets, sessions, grants, events] = await Promise.all([
     getAccountFacts(ctx, account),
     accountState(ctx, account),
-    findFactors(ctx, id),
+    loaders.accountFactors.load(id),
     listWallets(asOwner(ctx, account), { first: 100 }).then((list) => list.page()),
-    listSessions(ctx, id),
-    listAccountGrants(ctx, id),
-    listAuditEvents(ctx, { identityId: id }, { first: 10 }).then((list) => list.page()),
+    loaders.accountSessions.load(id),
+    loaders.accountGrants.load(id),
+    loaders.accountAudit.load(id, { first: 10 }).then((list) => list.page()),
   ])
   return personPage({
     ...consoleProps(administering),

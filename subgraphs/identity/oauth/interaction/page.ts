@@ -94,12 +94,15 @@ function answer(
   res.status(status).json({ message: said.text + advice })
 }
 
+/** Forms that are posted to the address of their page, which is below another. */
+const OWN_PAGES: ReadonlySet<string> = new Set(['/account/confirm', '/sign-in/confirm'])
+
 /** A link from a form back to its page. A page gets none, because it would link to itself. */
 function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
   if (method !== 'POST') return undefined
   if (reason === 'step_up') return { href: '/account/confirm', text: 'Confirm that it is you' }
   const { pathname, search } = new URL(originalUrl, 'http://localhost')
-  const page = `/${pathname.split('/')[1]}`
+  const page = OWN_PAGES.has(pathname) ? pathname : `/${pathname.split('/')[1]}`
   const href = page === '/account' ? pageOfForm(pathname) : page + search
   return { href, text: 'Open the page again' }
 }

@@ -7,8 +7,6 @@ import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
-import { METHODS } from '../../domain/second-factor.ts'
-import { stepUp } from '../../domain/step-up.ts'
 import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
@@ -183,10 +181,8 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     refuseIssues(visibleTextIssues('name', name, 60))
     const made = await registered(browserSession, body.credential, addingIn(browserSession))
     const identityId = signedIn.identity.id
-    await addPasskey(ctx, { ...made, identityId, name }, signedIn.session)
-    // Who has just made it holds it, and the next change asks for it.
-    const token = await stepUp(ctx, signedIn.session, { methods: METHODS.passkey })
-    setSessionCookie(browserSession, token)
+    const passkey = { ...made, identityId, name }
+    setSessionCookie(browserSession, await addPasskey(ctx, passkey, signedIn.session))
     return { location: server.issuer + sectionUrl('passkeys', 'passkey-added') }
   })
 }

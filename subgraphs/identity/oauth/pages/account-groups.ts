@@ -40,9 +40,17 @@ export function sectionUrl(section: AccountSection, done?: string): string {
   return `${path}${done === undefined ? '' : `?done=${done}`}#${section}-section`
 }
 
+/** Of the forms whose paths do not begin with their section. */
+const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
+  totp: 'factors',
+  'two-step': 'factors',
+}
+
 /** The page with the form that is posted to that path: `/account/passkeys/remove`. */
 export function pageOfForm(pathname: string): string {
   const about = pathname.split('/')[2] ?? ''
+  const section = SECTIONS_OF_FORMS[about]
+  if (section) return ACCOUNT_GROUPS[groupOf(section)].path
   const group = GROUPS.find(({ sections }) => sections.some((name) => about.startsWith(name)))
   return group?.path ?? '/account'
 }

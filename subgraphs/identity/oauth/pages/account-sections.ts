@@ -46,6 +46,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     title: 'Password',
     about: 'Changing it ends every other sign-in.',
     content: password,
+    state: ({ hasPassword }) => (hasPassword ? 'Set' : 'None'),
   },
   passkeys: {
     title: 'Passkeys',
@@ -63,10 +64,11 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     title: 'Second factor',
     about: 'So that a password that somebody else knows is not enough.',
     content: twoStep,
+    state: factorWords,
   },
   recovery: {
     title: 'Recovery codes',
-    about: 'Each sets a new password once, when all else is lost.',
+    about: 'Each opens your account once, when all else is lost.',
     content: recovery,
     state: (props) => `${countWords(props.recoveryCodes.count, 'code')} left`,
   },
@@ -86,6 +88,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     title: 'A copy of your data',
     about: 'Everything that all services hold about you, in one file.',
     content: dataExport,
+    state: exportWords,
   },
   deletion: {
     title: 'Delete your account',
@@ -94,6 +97,16 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     state: ({ deletion }) =>
       deletion ? `On ${dayWords(deletion.dueAt)}` : 'Your account stays as long as you like',
   },
+}
+
+function factorWords({ asksPasskey, totp }: AccountProps): string {
+  if (totp) return 'An authenticator app'
+  return asksPasskey ? 'A passkey' : 'None'
+}
+
+function exportWords({ export: copy }: AccountProps): string {
+  if (!copy) return 'None asked for'
+  return copy.readyAt ? `Ready until ${dayWords(copy.expiresAt)}` : 'On its way'
 }
 
 function countWords(count: number, noun: string): string {

@@ -43,6 +43,8 @@ export interface ConfirmationProps {
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
+  /** Where a recovery code stands for the second factor, and what was asked for goes on. */
+  signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
 
@@ -52,7 +54,7 @@ export function confirmationPage(props: ConfirmationProps): string {
   return page({
     title: errors ? `Error: ${title}` : title,
     house: account.house,
-    scripts: ['passkey.js', 'wallet.js'],
+    scripts: ['passkey.js', 'wallet.js', 'password.js'],
     main: html`
       <h1>${title}</h1>
       ${lead(props)} ${methods(props)} ${aside(props)}
@@ -111,22 +113,33 @@ const codeField = ({ asksCode, errors }: ConfirmationProps, name: string): Conte
         name,
         label: 'Code of your authenticator app',
         error: errors?.code,
-        attributes: html`type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10"
-        required`,
+        attributes: html`class="user-code" type="text" inputmode="numeric"
+        autocomplete="one-time-code" maxlength="10" required`,
       })
     : ''
 
-const passkeyForm = ({ csrf, passkey }: ConfirmationProps): Html | undefined =>
-  passkey &&
-  scriptedForm(
+const passkeyForm = (props: ConfirmationProps): Html | undefined => {
+  const { csrf, passkey } = props
+  if (!passkey) return undefined
+  const offered = scriptedForm(
     {
       does: 'passkey-confirm',
       csrf,
       challengeUrl: passkey.optionsUrl,
       verifyUrl: passkey.verifyUrl,
     },
-    html`<button>Use a passkey</button>`,
+    html`<button class="${isAlone(props) ? 'primary' : ''}">Use a passkey</button>`,
   )
+  return isAlone(props) ? html`${offered} ${without}` : offered
+}
+
+/** Whether a passkey is all that the person can confirm with. */
+const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolean =>
+  passkey !== undefined && passwordAction === undefined && wallet === undefined
+
+const without = html`<p class="without">
+  Your passkey is asked for. Open this page in a browser that knows passkeys, with JavaScript on.
+</p>`
 
 const walletForm = (props: ConfirmationProps): Html | undefined =>
   props.wallet &&
@@ -135,11 +148,27 @@ const walletForm = (props: ConfirmationProps): Html | undefined =>
     html`<button>Use a wallet</button>`,
   ])
 
-const aside = ({ asksCode, next }: ConfirmationProps): Content => [
-  asksCode
+const aside = (props: ConfirmationProps): Content => [
+  otherWay(props),
+  'back' in props.next
     ? html`<p class="aside">
-        No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
+        <a href="${props.next.back}"
+          >Back to ${props.next.purpose === 'console' ? 'the console' : 'your account'}</a
+        >
       </p>`
     : '',
-  'back' in next ? html`<p class="aside"><a href="${next.back}">Back to your account</a></p>` : '',
 ]
+
+/** For who has lost what is asked for. */
+function otherWay(props: ConfirmationProps): Content {
+  if (props.asksCode) {
+    return html`<p class="aside">
+      No code at hand? <a href="${props.signInUrl}">Sign in again</a> with a recovery code.
+    </p>`
+  }
+  if (!isAlone(props)) return ''
+  return html`<p class="aside">
+    Lost your passkey? <a href="/recover">Set a new password</a> by mail or with a recovery code,
+    and do not keep the passkey there.
+  </p>`
+}

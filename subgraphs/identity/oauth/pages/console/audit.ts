@@ -57,22 +57,30 @@ const filters = ({ error, kind, kinds, person }: AuditProps): Html =>
     <button>Show</button>
   </form>`
 
-/** `token_issued`: Token issued. */
-const kindWords = (kind: string) =>
-  (kind.charAt(0).toUpperCase() + kind.slice(1)).replaceAll('_', ' ')
+/** `token_issued`: Token issued; `clientId`: Client id. */
+function kindWords(kind: string): string {
+  const words = kind
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
-export const auditList = (events: readonly AuditItem[], now: Date): Html =>
+/** What happened, with whom it happened to unless that is the person it is all `of`. */
+export const auditList = (events: readonly AuditItem[], now: Date, of?: string): Html =>
   linked(
     events.map(({ at, kind, identityId, clientId, address, details }) => ({
       title: kindWords(kind),
       about: [
         html`<p>${ago(at, now)} from ${address}</p>`,
         facts([
-          ...(identityId
+          ...(identityId && identityId !== of
             ? [['Person', html`<a href="/admin/people/${identityId}">${identityId}</a>`] as const]
             : []),
           ...(clientId ? [['App', clientId] as const] : []),
-          ...Object.entries(details).map(([name, value]) => [name, valueWords(value)] as const),
+          ...Object.entries(details).map(
+            ([name, value]) => [kindWords(name), valueWords(value)] as const,
+          ),
         ]),
       ],
     })),

@@ -1,0 +1,43 @@
+// Migrations beside processes of the version before, which serve.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { migrate } from '#foundation/database/migrate.ts'
+import { testLog } from '#test/caller.ts'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { identity } from '../subgraph.ts'
+
+let database: TestDatabase
+let serving: Client
+beforeAll(async () => {
+  database = await emptyDatabase()
+  await migrateBefore('0017-step-up')
+  serving = new Client({ connectionString: database.url, options: '-c search_path=identity' })
+  await serving.connect()
+})
+afterAll(async () => {
+  await serving.end()
+  await database.drop()
+})
+
+function migrateBefore(name: string): Promise<unknown> {
+  const before = Object.entries(identity.migrations).filter(([each]) => each < name)
+  return migrate(database.url, 'identity', Object.fromEntries(before), testLog)
+}
+
+async function migrationWaits(): Promise<void> {
+  const { rows } = await serving.query(`
+    select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where datname = current_database() and not granted`)
+  expect(rows).toHaveLength(1)
+}
+
+test('a device gets its grant while the columns for its sign-in are added (deadlock)', async () => {
+  // As redeeming a device code does, one table after the other.
+  await serving.query('begin')
+  await serving.query('delete from device_authorizations')
+  const migrating = migrateBefore('0018')
+  await vi.waitFor(migrationWaits, { timeout: 10_000, interval: 10 })
+  await serving.query('update grants set ended_at = ended_at')
+  await serving.query('commit')
+  await migrating
+})
