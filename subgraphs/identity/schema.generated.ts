@@ -289,8 +289,9 @@ export type Mutation = {
    */
   signOutAccount?: Maybe<Account>;
   /**
-   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
-   * NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay, and
+   * are asked for after a password of administrators alone. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
    */
   resetAccountFactors?: Maybe<Account>;
   /**
@@ -1264,7 +1265,7 @@ export type AuditKind =
   | 'identity_disabled'
   /** An administrator let a disabled person sign in again. */
   | 'identity_enabled'
-  /** An administrator removed a person's authenticator app and recovery codes. */
+  /** An administrator removed a person's authenticator app, recovery codes and wish to be asked for a passkey. */
   | 'factors_reset'
   /** An administrator changed a person's house. */
   | 'house_changed'

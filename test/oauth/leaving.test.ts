@@ -63,6 +63,11 @@ test('An export has what every service holds, and waits seven days for its owner
 
   expect((await fetchExport(system, other)).status, 'for somebody else').toBe(404)
   expect((await fetchExport(system, createUserAgent())).status, 'for nobody').toBe(303)
+  later(11 * 60_000)
+  const unconfirmed = await fetchExport(system, browser)
+  expect(unconfirmed.headers.get('location')).toBe(address('/account/confirm?for=export'))
+  const page = await browser.get(address('/account/data'))
+  expect(page.body).not.toContain('/account/export/download')
   later(7 * DAY_MS + 60_000)
   const late = await signedInUserAgent(system, person)
   expect((await fetchExport(system, late)).status, 'a week later').toBe(404)
@@ -101,8 +106,10 @@ async function identityOf(browser: { cookies: Map<string, string> }): Promise<st
 
 test('Without a confirmation, neither an export nor a deletion is asked for', async () => {
   const { person, browser } = await someone()
-  later(60 * 60_000)
   const page = await browser.get(address('/account/data'))
+  later(60 * 60_000)
+  const offered = await browser.get(address('/account/data'))
+  expect(offered.body).toContain('href="/account/confirm?for=deletion"')
   for (const [form, fields] of [
     ['/account/export', {}],
     ['/account/deletion', { confirmation: person.username, scrolls: 'keep' }],

@@ -5,6 +5,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   authorizeUrl,
   joinWithPassword,
+  pageUrl,
   PASSWORD,
   registerApp,
   signedInUserAgent,
@@ -65,6 +66,10 @@ test('somebody joins with a passkey alone, is given recovery codes, and goes on 
   const [, onwards = ''] = /<a class="button" href="([^"]+)"/.exec(String(codes.body))!
   const consent = await userAgent.open(onwards.replaceAll('&amp;', '&'))
   expect(new URL(consent.url).pathname).toBe('/consent')
+  // Only signing up for that request makes the sign-in one for it.
+  expect(onwards).toContain('fresh=')
+  const other = pageUrl(system, app, '/sign-up/recovery-codes', { prompt: 'login' })
+  expect((await userAgent.get(other)).location).not.toContain('fresh=')
   // A second time there is nothing to make.
   expect((await userAgent.get(location)).status).toBe(303)
   const signedIn = await signInWith(passkey, body.identityId)
@@ -181,6 +186,20 @@ test('an app that is set up after the password was removed does not bring it bac
   const newPassword = 'another lamp in the harbour'
   const done = await changeAccount(system, browser, '/account/password', { newPassword })
   expect(done.body).toContain('Your password is changed')
+})
+
+test('who has no password keeps an address or recovery codes', async () => {
+  const { person, browser } = await settled('one_way_back')
+  const reachable = { identityId: person.id, address: 'one@mail.example', verifiedAt: new Date() }
+  await db().insertInto('emailAddresses').values(reachable).execute()
+  await changeAccount(system, browser, '/account/password/remove')
+  const removal = () => changeAccount(system, browser, '/account/email/remove')
+  const refused = await removal()
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('this address is your last way to recover')
+  expect(refused.body).toContain('one@mail.example')
+  await changeAccount(system, browser, '/account/recovery-codes')
+  expect((await removal()).body).toContain('The address is removed.')
 })
 
 test('of the password and the last passkey, removed at once, one stays (race)', async () => {

@@ -1,6 +1,6 @@
 // The second factor: asked for after a password or a wallet, and passed by nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { AuditKind, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,
@@ -49,6 +49,12 @@ const later = (ms: number) => {
 const sessionsOf = ({ id }: Person) =>
   db().selectFrom('sessions').selectAll().where('identityId', '=', id).execute()
 
+const detailsOf = async ({ id }: Person, kind: AuditKind) => {
+  const events = db().selectFrom('auditEvents').select('details')
+  const own = events.where('identityId', '=', id).where('kind', '=', kind)
+  return (await own.execute()).map(({ details }) => details)
+}
+
 /** Somebody with an app, whose first code is spent. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
@@ -89,6 +95,7 @@ test('an app is set up with a code of it, and recovery codes come with it where 
   const code = appOf(system, keyOn(page)).code()
   const done = await browser.submit(wrong, '/account/totp/confirm', { code })
   expect(codesOn(done)).toHaveLength(10)
+  expect(done.body).toMatch(/one of them alone opens the account, second factor\s+included/)
   const [session] = await sessionsOf(person)
   expect((await sessionsOf(person)).map(({ methods }) => methods)).toContainEqual([
     'pwd',
@@ -218,6 +225,26 @@ test('after ten wrong codes the right one waits, for whoever knows the password;
   expect((await postCode(elsewhere.userAgent, elsewhere.page, app.code(1))).status).toBe(429)
   const recovered = await giveCode(userAgent, page, app.recoveryCodes[0]!)
   expect(recovered.status).toBe(200)
+})
+
+test('whoever knows the password and guesses codes keeps nobody from a known browser or a session, and not beyond the password', async () => {
+  const { person, browser, app } = await settled()
+  const guesser = await halfSignedIn(person)
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await postCode(guesser.userAgent, guesser.page, '000000')).status).toBe(403)
+  }
+  expect((await postCode(guesser.userAgent, guesser.page, app.code(1))).status).toBe(429)
+  later(MINUTE)
+  const asked = await browser.get(address('/account/confirm?for=password'))
+  const fields = { password: PASSWORD, code: app.code() }
+  expect((await browser.submit(asked, '/account/confirm', fields)).status).toBe(200)
+  const page = await signInOn(browser, await browser.get(address('/sign-in')), person)
+  expect((await giveCode(browser, page, app.code(1))).url).toBe(address('/account'))
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  await changeAccount(system, browser, '/account/password', passwords)
+  later(MINUTE)
+  const own = await halfSignedIn(person, NEW_PASSWORD)
+  expect((await giveCode(own.userAgent, own.page, app.code())).url).toBe(address('/account'))
 })
 
 test('no more than fifty wrong codes are taken in a day', async () => {
@@ -379,6 +406,10 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   const answer = await callScript(userAgent, page, verify, { credential: second })
   expect(answer.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
+  expect(await detailsOf(person, 'sign_in')).toContainEqual({
+    method: 'password',
+    methods: ['pwd', 'pop', 'user', 'mfa'],
+  })
   expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa pop user', 'pwd pop user mfa'])
 })
 
@@ -390,7 +421,7 @@ test('a passkey is asked for after a password by who wishes it, and by administr
   expect((await twoStep('yes')).status).toBe(400)
   await addedPasskey(browser)
   await signedInUserAgent(system, person)
-  await twoStep('yes')
+  expect(codesOn(await twoStep('yes')), 'for the day the passkey is lost').toHaveLength(10)
   const { page } = await halfSignedIn(person)
   expect(page.body).toContain('data-does="passkey-confirm"')
   await twoStep('no')
@@ -398,6 +429,23 @@ test('a passkey is asked for after a password by who wishes it, and by administr
   const role = 'admin'
   await db().updateTable('identities').set({ role }).where('id', '=', person.id).execute()
   await halfSignedIn(person)
+})
+
+test('being asked for a passkey is told by mail, ends with the last one, and comes back with no other', async () => {
+  const person = await joinWithPassword(system, 'asked_for')
+  const browser = await signedInUserAgent(system, person)
+  const email = 'asked_for@mail.example'
+  await verifyAddress(system, browser, email)
+  const { id } = await addedPasskey(browser)
+  for (const wanted of ['yes', 'no', 'yes']) {
+    await changeAccount(system, browser, '/account/two-step', { wanted })
+  }
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your passkey is asked for')
+  expect(subjects).toContain('Your passkey is not asked for any more')
+  await changeAccount(system, browser, '/account/passkeys/remove', { id })
+  await addedPasskey(browser)
+  await signedInUserAgent(system, person)
 })
 
 describe('recovering', () => {
@@ -450,6 +498,11 @@ describe('recovering', () => {
         .execute()
       expect(factors).toHaveLength(keeps ? 1 : 0)
     }
+    // The one code was both factors.
+    const userAgent = createUserAgent()
+    const page = await userAgent.get(address('/sign-in'))
+    const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
+    expect(account.url).toBe(address('/account'))
   })
 
   test('“this was not me” removes the app that a thief set up, and leaves an earlier one', async () => {

@@ -1,10 +1,21 @@
 // Step-up: what is sensitive on the account page needs a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
-import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { sessionsWaiting } from '#test/database.ts'
+import {
+  allow,
+  authorizeUrl,
+  confirmIdentity,
+  joinWithPassword,
+  pageUrl,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+} from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -12,6 +23,7 @@ import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
+const WAIT = { timeout: 10_000, interval: 5 }
 const NEW_PASSWORD = 'another lamp in the harbour'
 
 let system: TestSystem
@@ -42,6 +54,13 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   const { body } = await call(browser, page, '/account/wallets/challenge', asked)
   const message = (body as { message: string }).message
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
+}
+
+/** What the audit trail says of sign-ins that were refused. */
+const refusalsOf = async ({ id }: Person) => {
+  const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
+  const refused = await events.where('kind', '=', 'sign_in_refused').execute()
+  return refused.map(({ details }) => details)
 }
 
 /** The forms that need a step-up, and the section that each belongs to. */
@@ -106,6 +125,41 @@ describe('what is sensitive', () => {
     const thief = await signedInUserAgent(system, person)
     await expectRefused(thief, await thief.get(address('/account')))
     expect(await idsOf('passkeys', person)).toHaveLength(1)
+  })
+
+  test('is done by no session that ends while it waits for another change (race)', async () => {
+    const { person, browser, page } = await settled()
+    const { csrf } = formOf(page, '/sign-out').hidden
+    const own = db().selectFrom('sessions').selectAll().where('identityId', '=', person.id)
+    const before = await own.executeTakeFirstOrThrow()
+    const leaving = { confirmation: person.username, scrolls: 'keep' }
+    const changes = [
+      ...FORMS.filter(([path]) => path !== '/account/password'),
+      ['/account/export', {}],
+      ['/account/deletion', leaving],
+    ] as const
+    for (const [path, fields] of changes) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockPersonForUpdate(trx, person.id)
+          const sent = browser.post(address(path), { csrf: csrf!, ...fields })
+          await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+          await trx
+            .updateTable('sessions')
+            .set({ tokenHash: sha256('another') })
+            .where('id', '=', before.id)
+            .execute()
+          return { sent }
+        })
+      expect((await sent).status, path).toBe(403)
+      await db()
+        .updateTable('sessions')
+        .set({ tokenHash: before.tokenHash })
+        .where('id', '=', before.id)
+        .execute()
+    }
+    expect(await own.execute()).toMatchObject([{ methods: before.methods }])
   })
 
   test('is done until ten minutes have passed, and in the session that signed in', async () => {
@@ -189,6 +243,7 @@ describe('confirming with the strongest factor', () => {
     const thief = await signedInUserAgent(system, person)
     const asked = await confirmPage(thief)
     expect(offers(asked)).toEqual({ ...NOTHING, passkey: true })
+    expect(asked.body).toContain('Lost your passkey? <a href="/recover">')
     const { csrf } = formOf(await thief.get(address('/account')), '/sign-out').hidden
     const fields = { csrf: csrf!, password: PASSWORD }
     expect((await thief.post(address('/account/confirm'), fields)).status).toBe(403)
@@ -211,6 +266,15 @@ describe('confirming with the strongest factor', () => {
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(200)
     await confirmedAgo(person, 10 * MINUTE)
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(403)
+  })
+
+  test('leads to a recovery code on the way to an app, and back to the app’s request', async () => {
+    const { browser } = await settled()
+    await setUpTotp(system, browser)
+    const asked = await browser.get(pageUrl(system, await registerApp(system), '/sign-in/confirm'))
+    const [, href = ''] = /No code at hand\? <a href="([^"]+)"/.exec(String(asked.body))!
+    const signIn = await browser.get(new URL(href.replaceAll('&amp;', '&'), asked.url).href)
+    expect(signIn.body).toContain('Harbour')
   })
 
   test('is the wallet of who has nothing else, and nobody else’s (attack)', async () => {
@@ -277,6 +341,35 @@ describe('confirming', () => {
     expect((await addPasskey(browser, page)).status).toBe(200)
   })
 
+  test('and an app’s request wait for a change of the factors before they lock anything (deadlock)', async () => {
+    const { person, browser } = await settled()
+    const app = await registerApp(system)
+    await allow(system, app, person, {}, browser)
+    const asked = await browser.get(address('/account/confirm'))
+    const { hidden } = formOf(asked, '/account/confirm')
+    const own = { password: PASSWORD, ...hidden }
+    for (const [request, status] of [
+      [() => browser.get(authorizeUrl(system, app, { prompt: 'none' })), 303],
+      [() => browser.post(address('/account/confirm'), own), 303],
+    ] as const) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockPersonForUpdate(trx, person.id)
+          const session = trx.selectFrom('sessions').select('id')
+          await session.where('identityId', '=', person.id).forShare().execute()
+          const sent = request()
+          await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+          for (const table of ['sessions', 'passwords'] as const) {
+            const rows = trx.updateTable(table).set({ identityId: person.id })
+            await rows.where('identityId', '=', person.id).execute()
+          }
+          return { sent }
+        })
+      expect((await sent).status).toBe(status)
+    }
+  })
+
   test('twice at the same moment leaves one cookie that is good (race)', async () => {
     const { browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
@@ -297,6 +390,7 @@ describe('confirming', () => {
     expect(wrong.status).toBe(403)
     expect(wrong.body).toContain('id="password-error"><strong>Error:</strong> That is not your pa')
     expect(wrong.body).not.toContain('a guess')
+    expect(await refusalsOf(person)).toEqual([{ method: 'password', step: 'confirmation' }])
     const answers = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
     expect((await confirm(PASSWORD)).status).toBe(429)
@@ -375,6 +469,7 @@ describe('confirming', () => {
     const [hers, his] = [await withPasskey(), await withPasskey()]
     await confirmedAgo(hers.person, 10 * MINUTE)
     expect((await confirmWith(hers, his.passkey, his.person)).status).toBe(403)
+    expect(await refusalsOf(hers.person)).toEqual([{ method: 'passkey', step: 'confirmation' }])
     expect((await confirmWith(hers, his.passkey, hers.person)).status).toBe(403)
     expect((await confirmWith(hers, newPasskey(address('')), hers.person)).status).toBe(403)
     const toSignIn = await passkeyChallenge(hers.browser, hers.page, '/sign-in/passkey/options')

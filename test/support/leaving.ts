@@ -10,6 +10,10 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity, PASSWORD } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 import type { Page, UserAgent } from './user-agent.ts'
+import type { asCommand } from '../../subgraphs/identity/command.ts'
+import { requestDeparture } from '../../subgraphs/identity/domain/departure.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { startSession } from '../../subgraphs/identity/domain/session.ts'
 
 const DAY_MS = 86_400_000
 const WAIT = { timeout: 30_000, interval: 100 }
@@ -128,4 +132,18 @@ export async function findInFiles(folder: string, words: readonly string[]): Pro
 /** What says who somebody was. */
 export function tracesOf(person: { id: string; username: string }, ...more: string[]): string[] {
   return [idSuffix(person.id), person.username, ...more]
+}
+
+/** Somebody asks in a session that has just begun with a passkey, past the pages. */
+export async function askInSession(
+  ctx: ReturnType<typeof asCommand>,
+  person: { id: string; username: string },
+  scrolls = 'keep',
+): Promise<void> {
+  const { id: identityId, username } = person
+  const begun = { identityId, method: 'passkey', methods: ['pop', 'user', 'mfa'] } as const
+  const browser = { userAgent: 'curl/8', browser: identityId }
+  const replacing = { passwordHash: undefined, before: undefined }
+  const { id, token } = await startSession(ctx, { ...begun, ...browser }, replacing)
+  await requestDeparture(ctx, person, { id, tokenHash: sha256(token) }, { username, scrolls })
 }

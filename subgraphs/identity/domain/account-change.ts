@@ -61,8 +61,8 @@ export function signOutAccount(
 }
 
 /**
- * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay.
- * @throws NOT_FOUND, SYSTEM_IDENTITY
+ * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells them by
+ * mail. Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function resetAccountFactors(
   ctx: Administration,
@@ -72,8 +72,8 @@ export function resetAccountFactors(
     const removed = await resetFactors({ db: trx }, identityId)
     const details = { ...removed, reason }
     await recordChange(ctx, trx, { kind: 'factors_reset', identityId, details })
-    if (!removed.totp) return
-    await queueNotice({ ...ctx, db: trx }, { kind: 'totp_removed', identityId, details: {} })
+    if (!removed.totp && !removed.twoStep && removed.recoveryCodes === 0) return
+    await queueNotice({ ...ctx, db: trx }, { kind: 'factors_reset', identityId, details: {} })
   })
 }
 

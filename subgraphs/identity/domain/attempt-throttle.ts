@@ -152,6 +152,6 @@ export function tooManyAttempts(
 }
 
 /** Clears the attempts, after a right one. */
-export async function clearAttempts({ db }: Throttling, key: string): Promise<void> {
+export async function clearAttempts({ db }: Pick<Reserving, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

@@ -3,11 +3,12 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Departure, Identity, IdentityTables } from '../tables.ts'
+import type { Departure, Identity, IdentityTables, Session } from '../tables.ts'
 import { isLastAdministrator } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { tombstoneId } from './nameless.ts'
 import { lockPersonForUpdate } from './person.ts'
+import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
@@ -36,11 +37,12 @@ export function findDeparture(
 
 /**
  * Deletes the account in two weeks. Asking again changes what happens to the scrolls, and not when.
- * @throws VALIDATION_ERROR, LAST_ADMINISTRATOR
+ * In a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
  */
 export async function requestDeparture(
   ctx: Asking,
   { id: identityId, username }: Pick<Identity, 'id' | 'username'>,
+  session: Pick<Session, 'id' | 'tokenHash'>,
   wanted: WantedDeparture,
 ): Promise<void> {
   const scrolls = scrollChoice(wanted, username)
@@ -48,6 +50,7 @@ export async function requestDeparture(
   await ctx.db.transaction().execute(async (trx) => {
     await refuseLastAdministrator(trx, identityId)
     await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const times = {
       askedAt,
       dueAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS),

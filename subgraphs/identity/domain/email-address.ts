@@ -4,10 +4,12 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { EmailAddress, IdentityTables } from '../tables.ts'
+import type { EmailAddress, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { requireRecovery } from './last-way-in.ts'
 import { queueMail, queueNotice } from './mail-outbox.ts'
-import { lockPerson } from './person.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { holdStepUp } from './step-up.ts'
 
 const LONGEST = 254
 /**
@@ -74,32 +76,45 @@ export async function putEmailAddress(
     .execute()
 }
 
-/** Removes the caller's address, and tells it. Without one it does nothing. */
-export function removeEmailAddress(ctx: IdentityContext): Promise<void> {
+/**
+ * Removes the caller's address in a session that has stepped up, and tells it. Without one it does nothing.
+ * @throws LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
+ */
+export function removeEmailAddress(
+  ctx: IdentityContext,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
-    await lockPerson(trx, identityId)
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
-    await removeAddressBut({ ...ctx, db: trx }, identityId, { kept: [], claims: true })
+    const removing = { kept: [], claims: true }
+    const removed = await removeAddressBut({ ...ctx, db: trx }, identityId, removing)
+    if (removed) await requireRecovery(trx, identityId)
   })
 }
 
-/** Removes the person's address unless it is one to keep, and tells it: with or without "this was not me". */
+/**
+ * Removes the person's address unless it is one to keep, and tells it: with or without "this was not me".
+ * Whether there was one to remove.
+ */
 export async function removeAddressBut(
   ctx: Changing,
   identityId: string,
   { kept, claims }: { kept: readonly string[]; claims: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const removed = await ctx.db
     .deleteFrom('emailAddresses')
     .where('identityId', '=', identityId)
     .where('address', '!=', sql<string>`all(${[...kept]})`)
     .returning('address')
     .executeTakeFirst()
-  if (!removed) return
+  if (!removed) return false
   const details = { what: 'removed', claims, from: ctx.address }
   await queueMail(ctx, { kind: 'email_changed', identityId, address: removed.address, details })
   await recordAudit(ctx, { kind: 'email_removed', identityId })
+  return true
 }
 
 /** For every link that a mail carries. */

@@ -4,11 +4,12 @@ import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Export, IdentityTables } from '../tables.ts'
+import type { Export, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { queueNotice } from './mail-outbox.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
+import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
@@ -33,12 +34,18 @@ export function findExport(
 
 /**
  * Asks all services for what they hold about a person, once a day. The export before is gone then.
- * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`
+ * In a session that has stepped up.
+ * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`, INSUFFICIENT_PERMISSIONS
  */
-export function requestExport(ctx: Asking, identityId: string): Promise<void> {
+export function requestExport(
+  ctx: Asking,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+): Promise<void> {
+  const { identityId } = session
   const askedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const before = await findExport({ db: trx }, identityId)
     if (before) refuseUntil(exportableAt(before, askedAt))
     await trx.deleteFrom('exports').where('identityId', '=', identityId).execute()

@@ -3,14 +3,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../context.ts'
-import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
-import { recordAudit } from './audit.ts'
-import { lockPersonForUpdate } from './person.ts'
-import { endAllAccess } from './session-end.ts'
-import { holdStepUp } from './step-up.ts'
-
-type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+import type { IdentityTables } from '../tables.ts'
 
 interface WaysIn {
   password: boolean
@@ -20,7 +13,8 @@ interface WaysIn {
   canRecover: boolean
 }
 
-async function findWaysIn(
+/** Addresses count where mail is sent. */
+export async function findWaysIn(
   trx: Transaction<IdentityTables>,
   identityId: string,
   sendsMail: boolean,
@@ -54,36 +48,17 @@ export async function requireWayIn(
 }
 
 /**
- * Removes the person's password, and ends every other sign-in, as changing it does.
- * @throws LAST_WAY_IN without a passkey, or without recovery codes and a verified address; NO_PASSWORD
+ * The same after a way to recover was taken: who has no password keeps one.
+ * @throws LAST_WAY_IN without a password and without recovery codes
  */
-export function removePassword(
-  ctx: Changing & Pick<IdentityContext, 'rules'>,
+export async function requireRecovery(
+  trx: Transaction<IdentityTables>,
   identityId: string,
-  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
-    await lockPersonForUpdate(trx, identityId)
-    await holdStepUp(within, session)
-    const ways = await findWaysIn(trx, identityId, ctx.rules.mail !== undefined)
-    if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
-    if (ways.passkeys === 0 || !ways.canRecover) throw needed()
-    await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()
-    // It proves nothing any more: who sets one again is not asked for the old one.
-    await trx
-      .updateTable('sessions')
-      .set({ methods: sql<AuthenticationMethod[]>`array_remove(methods, 'pwd')` })
-      .where('id', '=', session.id)
-      .execute()
-    await endAllAccess(trx, ctx.now(), identityId, 'password_changed', session.id)
-    await recordAudit(within, { kind: 'password_removed', identityId })
-  })
-}
-
-function needed() {
-  return refused(
+  const { password, canRecover } = await findWaysIn(trx, identityId, false)
+  if (password || canRecover) return
+  throw refused(
     'LAST_WAY_IN',
-    'To live without a password, have a passkey, and recovery codes or a verified e-mail address.',
+    'Without a password, this address is your last way to recover. Make recovery codes or set a password first.',
   )
 }

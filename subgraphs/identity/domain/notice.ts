@@ -19,6 +19,8 @@ const REPORTED = [
   'totp_added',
   'totp_removed',
   'password_removed',
+  'two_step_enabled',
+  'two_step_disabled',
 ] as const satisfies readonly (AuditKind & MailKind)[]
 
 interface Entry {

@@ -10,6 +10,7 @@ import { lockPersonForUpdate } from './person.ts'
 import { withSecondFactor } from './second-factor.ts'
 import { renewSession } from './session.ts'
 import { holdStepUp } from './step-up.ts'
+import { endTwoStepWithoutPasskeys } from './two-step.ts'
 
 const MOST_PASSKEYS = 20
 
@@ -103,10 +104,16 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/** @throws NOT_FOUND, LAST_WAY_IN */
-export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
+/** In a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS */
+export function removePasskey(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+  id: string,
+): Promise<void> {
+  const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -115,6 +122,7 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
       .executeTakeFirst()
     if (!removed) throw notFound('Passkey', id)
     await requireWayIn(trx, identityId)
+    await endTwoStepWithoutPasskeys(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
   })
 }
@@ -131,5 +139,6 @@ export async function removePasskeysBut(
     .where('id', '!=', sql<string>`all(${[...kept]})`)
     .returning('id')
     .execute()
+  await endTwoStepWithoutPasskeys(ctx.db, identityId)
   for (const _passkey of removed) await recordAudit(ctx, { kind: 'passkey_removed', identityId })
 }

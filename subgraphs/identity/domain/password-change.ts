@@ -21,6 +21,7 @@ import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
 import { holdStepUp } from './step-up.ts'
+import { clearTotpGuesses } from './totp.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /** Attempts with the right current password, because each one hashes another. */
@@ -61,6 +62,7 @@ export async function changePassword(
     await replace(within, hash)
     await holdStepUp(within, session)
     await endRecovery(within, id)
+    await clearTotpGuesses(within, id)
     const token = await renewSession(trx, session, {})
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)

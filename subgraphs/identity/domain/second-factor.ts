@@ -14,6 +14,8 @@ export interface Factors {
   passkeys: number
   /** Those left. They stand for a factor that is lost. */
   recoveryCodes: number
+  /** Whether the person wishes to be asked for a passkey. */
+  twoStep: boolean
   /**
    * Whether a password or a wallet alone signs in no more: with an app; with passkeys, of an
    * administrator, or of a person who wishes it.
@@ -33,21 +35,21 @@ export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factor
 }
 
 async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
-  const { rows } = await sql<Omit<Factors, 'asked'> & { wanted: boolean }>`
+  const { rows } = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
     select
       exists (
         select from totp_factors where identity_id = person.id and confirmed_at is not null
       ) as totp,
       (select count(*) from passkeys where identity_id = person.id) as passkeys,
       (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
-      exists (select from two_step_sign_ins where identity_id = person.id)
-        or exists (select from identities where id = person.id and role = 'admin') as wanted
+      exists (select from two_step_sign_ins where identity_id = person.id) as two_step,
+      exists (select from identities where id = person.id and role = 'admin') as is_administrator
     from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
     order by place`.execute(db)
-  return rows.map(({ wanted, ...has }) => ({
-    ...has,
-    asked: has.totp || (wanted && has.passkeys > 0),
-  }))
+  return rows.map(({ isAdministrator, ...factors }) => {
+    const { totp, passkeys, twoStep } = factors
+    return { ...factors, asked: totp || ((twoStep || isAdministrator) && passkeys > 0) }
+  })
 }
 
 /** Whether a person has a second factor: an app or a passkey. */
@@ -95,13 +97,13 @@ export async function requireFactors(
 }
 
 /**
- * Removes a person's app, and the recovery codes that would stand for it, for an administrator. Passkeys
- * stay: they may be all that the person signs in with.
+ * Removes a person's app, the recovery codes that would stand for it, and the wish to be asked for a passkey,
+ * for an administrator. Passkeys stay: they may be all that the person signs in with. Gives what there was.
  */
 export async function resetFactors(
   { db }: Reading,
   identityId: string,
-): Promise<Pick<Factors, 'totp' | 'recoveryCodes'>> {
+): Promise<Pick<Factors, 'totp' | 'recoveryCodes' | 'twoStep'>> {
   const before = await findFactors({ db }, identityId)
   for (const table of [
     'totpFactors',
@@ -111,5 +113,5 @@ export async function resetFactors(
   ] as const) {
     await db.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
-  return { totp: before.totp, recoveryCodes: before.recoveryCodes }
+  return { totp: before.totp, recoveryCodes: before.recoveryCodes, twoStep: before.twoStep }
 }

@@ -74,7 +74,10 @@ export async function startSession(
     await noteBrowser({ ...ctx, db: trx }, { identityId, browser, userAgent })
     if (before) await replaceSession({ ...ctx, db: trx }, before, session)
     await removeOldest(trx, identityId)
-    await recordAudit({ ...ctx, db: trx }, { kind: 'sign_in', identityId, details: { method } })
+    await recordAudit(
+      { ...ctx, db: trx },
+      { kind: 'sign_in', identityId, details: { method, methods } },
+    )
   })
   return { id: session.id, token }
 }
@@ -115,8 +118,11 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
     .execute()
 }
 
-/** Waits for whoever is locking the account, before anything else is locked. */
-async function holdPerson(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+/** Waits for whoever is locking the account, before anything else is locked: else two could wait for each other. */
+export async function holdPerson(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
   await trx
     .selectFrom('identities')
     .select('id')

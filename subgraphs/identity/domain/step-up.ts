@@ -7,7 +7,7 @@ import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
 import { findFactors, hasSecondFactor, isStrong } from './second-factor.ts'
-import { holdPassword, renewSession } from './session.ts'
+import { holdPassword, holdPerson, renewSession } from './session.ts'
 
 type Reading = { db: Db<IdentityTables>; now: () => Date }
 type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
@@ -62,6 +62,7 @@ export async function stepUp(
   { methods, passwordHash }: Proof,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await holdPerson(trx, session.identityId)
     if (passwordHash !== undefined) await holdPassword(trx, session.identityId, passwordHash)
     const proved = { authenticatedAt: now(), methods: [...methods] }
     const token = await renewSession(trx, session, proved)

@@ -14,22 +14,34 @@ import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
-/** Makes a secret, in the place of one that was never confirmed. @throws TOTP_EXISTS */
-export async function startTotp({ db, now }: Keeping, owner: TotpOwner): Promise<void> {
+/**
+ * Makes a secret, in the place of one that was never confirmed, in a session that has stepped up.
+ * @throws TOTP_EXISTS, INSUFFICIENT_PERMISSIONS
+ */
+export function startTotp(
+  { db, now }: Keeping,
+  owner: TotpOwner,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  const { identityId } = owner
   const factor = { secret: newTotpSecret(owner), createdAt: now(), lastUsedStep: null }
-  const started = await db
-    .insertInto('totpFactors')
-    .values({ identityId: owner.identityId, ...factor })
-    .onConflict((conflict) =>
-      conflict
-        .column('identityId')
-        .doUpdateSet(factor)
-        .where('totpFactors.confirmedAt', 'is', null),
-    )
-    .returning('identityId')
-    .executeTakeFirst()
-  if (started) return
-  throw refused('TOTP_EXISTS', 'Your account has an authenticator app. Remove it first.')
+  return db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ db: trx, now }, session)
+    const started = await trx
+      .insertInto('totpFactors')
+      .values({ identityId, ...factor })
+      .onConflict((conflict) =>
+        conflict
+          .column('identityId')
+          .doUpdateSet(factor)
+          .where('totpFactors.confirmedAt', 'is', null),
+      )
+      .returning('identityId')
+      .executeTakeFirst()
+    if (started) return
+    throw refused('TOTP_EXISTS', 'Your account has an authenticator app. Remove it first.')
+  })
 }
 
 /** The secret that is being set up. */

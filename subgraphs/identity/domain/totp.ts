@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
-import { checkGuess } from './attempt-throttle.ts'
+import { checkGuess, clearAttempts, type Bucket } from './attempt-throttle.ts'
 import { seal, unseal } from './seal.ts'
 
 /** As long as the hash, which RFC 4226, section 4, recommends. */
@@ -14,8 +14,8 @@ const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
 const WINDOW = 1
 
 /**
- * Wrong codes of one person, whose password is known by then. Of a million codes three are right at a
- * time, so a day of guessing finds one with a chance of 1 in 6,667.
+ * Wrong codes of one person, whose password is known by then, for each kind of guesser. Of a million codes
+ * three are right at a time, so a day of guessing finds one with a chance of 1 in 6,667.
  */
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
@@ -51,6 +51,29 @@ export async function readTotpSecret(
 }
 
 /**
+ * Counted apart, because whoever knows the password can use up the guesses of a stranger: the owner signs in
+ * on a device that is known, and confirms in a session that is there, all the same.
+ */
+const GUESSERS = ['stranger', 'device', 'session'] as const
+export type Guesser = (typeof GUESSERS)[number]
+
+function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {
+  return [
+    { key: `totp-day:${guesser}:${identityId}`, ...GUESSES_OF_A_DAY },
+    { key: `totp:${guesser}:${identityId}`, ...GUESSES },
+  ]
+}
+
+/**
+ * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does
+ * not: with it, a mailbox would buy guesses.
+ */
+export async function clearTotpGuesses(ctx: Keeping, identityId: string): Promise<void> {
+  const buckets = GUESSERS.flatMap((guesser) => bucketsOf(guesser, identityId))
+  for (const { key } of buckets) await clearAttempts(ctx, key)
+}
+
+/**
  * Whether the code is one of the person's app now, and the first of its step or a later one.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
  */
@@ -58,12 +81,9 @@ export async function proveTotp(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
   owner: TotpOwner,
   code: string,
+  guesser: Guesser,
 ): Promise<boolean> {
-  const { identityId } = owner
-  const buckets = [
-    { key: `totp-day:${identityId}`, ...GUESSES_OF_A_DAY },
-    { key: `totp:${identityId}`, ...GUESSES },
-  ]
+  const buckets = bucketsOf(guesser, owner.identityId)
   const check = async () => ((await useCode(ctx, owner, code, 'confirmed')) ? true : undefined)
   return (await checkGuess(ctx, buckets, check)) ?? false
 }

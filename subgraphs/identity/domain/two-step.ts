@@ -1,32 +1,74 @@
 // The wish to be asked for a passkey after a password or a wallet.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
+import { createRecoveryCodes } from './recovery-code.ts'
 import { findFactors } from './second-factor.ts'
+import { holdStepUp } from './step-up.ts'
 
 type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
-/** Turns it on or off. The same again changes nothing. @throws NO_PASSKEY */
-export function changeTwoStep(ctx: Changing, identityId: string, wanted: boolean): Promise<void> {
+/**
+ * Turns it on or off, in a session that has stepped up. The same again changes nothing. Gives recovery codes
+ * to who turns it on and has none: a lost passkey would lock them out.
+ * @throws NO_PASSKEY, INSUFFICIENT_PERMISSIONS
+ */
+export function changeTwoStep(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+  wanted: boolean,
+): Promise<string[]> {
+  const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
+    // One time for all of it: "this was not me" in the notice must not find a wish that is older.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, identityId)
-    const { passkeys } = await findFactors(within, identityId)
+    await holdStepUp(within, session)
+    const { passkeys, recoveryCodes } = await findFactors(within, identityId)
     if (wanted && passkeys === 0) throw refused('NO_PASSKEY', 'Add a passkey first.')
-    const changed = wanted
-      ? await trx
-          .insertInto('twoStepSignIns')
-          .values({ identityId, since: ctx.now() })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('identityId')
-          .executeTakeFirst()
-      : await trx
-          .deleteFrom('twoStepSignIns')
-          .where('identityId', '=', identityId)
-          .returning('identityId')
-          .executeTakeFirst()
+    const changed = wanted ? await turnOn(trx, identityId, at) : await turnOff(trx, identityId)
+    if (!changed) return []
     const kind = wanted ? 'two_step_enabled' : 'two_step_disabled'
-    if (changed) await recordAudit(within, { kind, identityId })
+    await recordAudit(within, { kind, identityId })
+    return wanted && recoveryCodes === 0 ? createRecoveryCodes(within, identityId) : []
   })
+}
+
+async function turnOn(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  since: Date,
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('twoStepSignIns')
+    .values({ identityId, since })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('identityId')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+async function turnOff(trx: Transaction<IdentityTables>, identityId: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('twoStepSignIns')
+    .where('identityId', '=', identityId)
+    .returning('identityId')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** After passkeys were removed: the wish ends with the last one, and a later one does not bring it back. */
+export async function endTwoStepWithoutPasskeys(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
+  await sql`
+    delete from two_step_sign_ins
+    where identity_id = ${identityId}
+      and not exists (select from passkeys where identity_id = ${identityId})`.execute(trx)
 }

@@ -6,11 +6,12 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { isDeparted } from './departed-username.ts'
 import { isHidden } from './hidden-name.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
+import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
 /** This also limits apps, which may change it. */
@@ -28,13 +29,20 @@ export function usernameIssues(username: string): Issue[] {
 }
 
 /**
- * Gives the caller another username; their current one is accepted unchanged, reserved or not.
- * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
+ * Gives the caller another username; their current one is accepted unchanged, reserved or not. On the
+ * account page `session` must have stepped up; an app with their token has none.
+ * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN,
+ * INSUFFICIENT_PERMISSIONS
  */
-export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
+export async function updateUsername(
+  ctx: IdentityContext,
+  username: string,
+  session?: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<Identity> {
   const id = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await lockNamed(trx, id)
+    if (session) await holdStepUp({ ...ctx, db: trx }, session)
     if (identity.username === username) return identity
     if (!(await holdsUsername(trx, id, username, ctx.now()))) refuseIssues(usernameIssues(username))
     requireChangeDue(identity, ctx.now())

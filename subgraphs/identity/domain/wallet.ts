@@ -10,10 +10,11 @@ import {
 } from '#foundation/database/pagination.ts'
 import { forbidden, notFound, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
+import type { AuditKind, IdentityTables, Session, Wallet } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { requireWayIn } from './last-way-in.ts'
 import { lockPersonForUpdate } from './person.ts'
+import { holdStepUp } from './step-up.ts'
 
 /** The caller's own, newest first. */
 export function listWallets(
@@ -39,17 +40,19 @@ export function walletEdge(wallet: Wallet): { node: Wallet; cursor: string } {
 }
 
 /**
- * Unlinks a wallet. Only its owner may unlink one that signs in (`signsIn`): an app could lock them out.
- * @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS for a wallet that signs in
+ * Unlinks a wallet. Only its owner may unlink one that signs in, in a session that has stepped up: an app,
+ * which has none, could lock them out.
+ * @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
  */
 export function unlinkWallet(
   ctx: IdentityContext,
   id: string,
-  { signsIn }: Pick<Wallet, 'signsIn'>,
+  session?: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<Wallet> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
+    if (session) await holdStepUp({ ...ctx, db: trx }, session)
     const wallet = await trx
       .deleteFrom('wallets')
       .where('id', '=', id)
@@ -57,7 +60,7 @@ export function unlinkWallet(
       .returningAll()
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
-    if (wallet.signsIn && !signsIn) throw ownersAlone()
+    if (wallet.signsIn && !session) throw ownersAlone()
     if (wallet.signsIn) await requireWayIn(trx, identityId)
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet

@@ -179,6 +179,20 @@ const NOTICES: Record<Noticed, NoticeWords> = {
     subject: 'Your password was removed',
     sentence: () => 'Your account has no password any more. You sign in with a passkey.',
   },
+  two_step_enabled: {
+    subject: 'Your passkey is asked for',
+    sentence: () =>
+      'From now on, a passkey is asked for after your password or wallet. Keep your recovery codes for the day it is gone.',
+  },
+  two_step_disabled: {
+    subject: 'Your passkey is not asked for any more',
+    sentence: () => 'Your password or wallet alone signs in to your account again.',
+  },
+  factors_reset: {
+    subject: 'An administrator reset your second factor',
+    sentence: () =>
+      'An administrator removed your authenticator app and your recovery codes, as far as you had them. Your password or wallet alone signs in to your account again. Passkeys stay.',
+  },
 }
 
 /** First, so that whoever locks the account waits until the tokens are there, and deletes them. */

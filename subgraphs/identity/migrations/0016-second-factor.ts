@@ -39,7 +39,7 @@ export const secondFactor: Migration = {
 
 /**
  * A trigger, because processes of an earlier version do not say how they signed somebody in. They know no
- * second factor either, so they sign in nobody who has set one up.
+ * second factor either, so they sign in nobody who is asked for one.
  */
 async function describeSessions(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -72,7 +72,10 @@ async function describeSessions(db: Kysely<unknown>): Promise<void> {
             select from totp_factors
             where identity_id = new.identity_id and confirmed_at is not null
           )
-          or exists (select from two_step_sign_ins where identity_id = new.identity_id)
+          or exists (select from passkeys where identity_id = new.identity_id) and (
+            exists (select from two_step_sign_ins where identity_id = new.identity_id)
+            or exists (select from identities where id = new.identity_id and role = 'admin')
+          )
         ) then
           raise exception 'This version of the ID service asks for no second factor.';
         end if;

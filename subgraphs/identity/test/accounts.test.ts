@@ -3,12 +3,12 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
+import { askInSession } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
 import { disableAccount } from '../domain/account-change.ts'
 import { recordAudit } from '../domain/audit.ts'
-import { requestDeparture } from '../domain/departure.ts'
 import { startSession } from '../domain/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -222,8 +222,7 @@ describe('a person', () => {
   })
 
   test('who asked to leave is seen to, until they have left', async () => {
-    const wanted = { username: alan.username, scrolls: 'keep' }
-    await requestDeparture(asCommand(db()), alan, wanted)
+    await askInSession(asCommand(db()), alan)
     const { deletionDueAt, state } = await see(alan.username)
     expect(state).toBe('leaving')
     expect(Date.parse(deletionDueAt) - Date.now()).toBeGreaterThan(13 * 86_400_000)
@@ -292,10 +291,22 @@ describe('a person', () => {
     expect(await see(alan.username)).toMatchObject({ factors: { totp: true, recoveryCodes: 1 } })
     await change('resetAccountFactors', alan.id)
     expect(await see(alan.username)).toMatchObject({ factors: { totp: false, recoveryCodes: 0 } })
-    const details = { totp: true, recoveryCodes: 1, reason: REASON, by: admin.id }
-    expect(await auditOf(alan)).toEqual([{ kind: 'factors_reset', details }])
+    await db().insertInto('twoStepSignIns').values({ identityId, since: at }).execute()
+    await change('resetAccountFactors', alan.id)
+    const about = { reason: REASON, by: admin.id }
+    expect(await auditOf(alan)).toEqual([
+      {
+        kind: 'factors_reset',
+        details: { totp: true, recoveryCodes: 1, twoStep: false, ...about },
+      },
+      {
+        kind: 'factors_reset',
+        details: { totp: false, recoveryCodes: 0, twoStep: true, ...about },
+      },
+    ])
     const mail = db().selectFrom('mailOutbox').select('kind').where('identityId', '=', identityId)
-    expect(await mail.execute()).toContainEqual({ kind: 'totp_removed' })
+    const notices = (await mail.execute()).filter(({ kind }) => kind === 'factors_reset')
+    expect(notices).toHaveLength(2)
   })
 
   test('is renamed, even within 30 days, and the old name stays theirs', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import { whileWaiting } from '#test/erasure.ts'
+import { askInSession } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
 import { disableAccount } from '../domain/account-change.ts'
@@ -16,7 +17,7 @@ import {
   removeAdministrator,
 } from '../domain/administrator.ts'
 import { auditRow } from '../domain/audit.ts'
-import { findDeparture, requestDeparture } from '../domain/departure.ts'
+import { findDeparture } from '../domain/departure.ts'
 import { ERASED } from '../domain/identity-erasure.ts'
 import { lockPersonForUpdate } from '../domain/person.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
@@ -80,8 +81,7 @@ const later = (ms: number) => {
 }
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 const command = () => ({ ...asCommand(tables()), now: () => identity.clock.now })
-const leave = (person: Person) =>
-  requestDeparture(command(), person, { username: person.username, scrolls: 'keep' })
+const leave = (person: Person) => askInSession(command(), person)
 const departureOf = ({ id }: Person) => findDeparture({ db: tables() }, id)
 const rowOf = ({ id }: Person) =>
   tables().selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()

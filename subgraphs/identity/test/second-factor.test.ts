@@ -99,7 +99,34 @@ test('a session of an earlier version says how it was signed in, and is none wit
   expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
 })
 
-test('resetting takes the app and the recovery codes, and leaves passkeys', async () => {
+test('a session of an earlier version is none for who is asked for a passkey, and one without any', async () => {
+  const edith = await identity.join('edith')
+  const identityId = edith.id
+  await db().insertInto('twoStepSignIns').values({ identityId, since: new Date() }).execute()
+  expect((await oldSession(edith, 'password')).rows).toHaveLength(1)
+  await givePasskey(edith)
+  await expect(oldSession(edith, 'password')).rejects.toThrow('asks for no second factor')
+  await db().deleteFrom('twoStepSignIns').where('identityId', '=', identityId).execute()
+  expect((await oldSession(edith, 'password')).rows).toHaveLength(1)
+  await db().updateTable('identities').set({ role: 'admin' }).where('id', '=', identityId).execute()
+  await expect(oldSession(edith, 'password')).rejects.toThrow('asks for no second factor')
+})
+
+const givePasskey = ({ id, username }: Person) =>
+  db()
+    .insertInto('passkeys')
+    .values({
+      id: username,
+      identityId: id,
+      publicKey: SECRET,
+      counter: 0,
+      name: 'Laptop',
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+
+test('resetting takes the app, the recovery codes and the wish to be asked, and leaves passkeys', async () => {
   const alan = await identity.join('alan')
   await giveApp(alan)
   const at = new Date()
@@ -109,22 +136,12 @@ test('resetting takes the app and the recovery codes, and leaves passkeys', asyn
     createdAt: at,
   }))
   await db().insertInto('recoveryCodes').values(codes).execute()
-  await db()
-    .insertInto('passkeys')
-    .values({
-      id: 'alan',
-      identityId: alan.id,
-      publicKey: SECRET,
-      counter: 0,
-      name: 'Laptop',
-      createdAt: at,
-      lastUsedAt: null,
-    })
-    .execute()
+  await givePasskey(alan)
   const ctx = { db: db() }
-  const all = { totp: true, passkeys: 1, recoveryCodes: 2, asked: true }
+  await db().insertInto('twoStepSignIns').values({ identityId: alan.id, since: at }).execute()
+  const all = { totp: true, passkeys: 1, recoveryCodes: 2, twoStep: true, asked: true }
   expect(await findFactors(ctx, alan.id)).toEqual(all)
-  expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2 })
-  const left = { totp: false, passkeys: 1, recoveryCodes: 0, asked: false }
+  expect(await resetFactors(ctx, alan.id)).toEqual({ totp: true, recoveryCodes: 2, twoStep: true })
+  const left = { totp: false, passkeys: 1, recoveryCodes: 0, twoStep: false, asked: false }
   expect(await findFactors(ctx, alan.id)).toEqual(left)
 })

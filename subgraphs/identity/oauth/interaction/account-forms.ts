@@ -27,16 +27,22 @@ import {
 /** Each stays in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 
-/** What a form of the page does. Errors of fields are shown on the page, others are thrown. */
+/**
+ * What a form of the page does, and where it leads: to a section, or to a page of its own. Errors of fields are
+ * shown on the page, others are thrown.
+ */
 export type Change = (
   browserSession: SignedInBrowserSession,
   form: Parameters,
-) => Promise<{ done: string } | (Partial<AccountProps> & { wantedEmail?: string })>
+) => Promise<
+  { done: string } | { page: string } | (Partial<AccountProps> & { wantedEmail?: string })
+>
 
 export const changeUsername: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
-  const refusal = await updateUsername(asPerson(browserSession), wantedUsername).then(
+  const { session } = browserSession.signedIn
+  const refusal = await updateUsername(asPerson(browserSession), wantedUsername, session).then(
     () => undefined,
     usernameErrors,
   )
@@ -93,8 +99,8 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
   await takeChange(browserSession)
-  const { id } = browserSession.signedIn.identity
-  const refusal = await removePasskey(browserSession.ctx, id, form.get('id') ?? '').then(
+  const { ctx, signedIn } = browserSession
+  const refusal = await removePasskey(ctx, signedIn.session, form.get('id') ?? '').then(
     () => undefined,
     (error: unknown) => ruleNotice('passkeys', error),
   )
@@ -103,8 +109,8 @@ export const submitPasskeyRemoval: Change = async (browserSession, form) => {
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
   await takeChange(browserSession)
-  const ctx = asPerson(browserSession)
-  const refusal = await unlinkWallet(ctx, form.get('id') ?? '', { signsIn: true }).then(
+  const { session } = browserSession.signedIn
+  const refusal = await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', session).then(
     () => undefined,
     (error: unknown) => ruleNotice('wallets', error),
   )
@@ -126,8 +132,12 @@ export const submitEmail: Change = async (browserSession, form) => {
 
 export const submitEmailRemoval: Change = async (browserSession) => {
   await takeChange(browserSession)
-  await removeEmailAddress(asPerson(browserSession))
-  return { done: sectionUrl('email', 'email-removed') }
+  const { session } = browserSession.signedIn
+  const refusal = await removeEmailAddress(asPerson(browserSession), session).then(
+    () => undefined,
+    (error: unknown) => ruleNotice('email', error),
+  )
+  return refusal ?? { done: sectionUrl('email', 'email-removed') }
 }
 
 /** A rule that was broken, as a notice of the section. @throws any other error */

@@ -128,6 +128,10 @@ export function accountForm(
       return
     }
     const result = await change({ ...browserSession, signedIn }, form)
+    if ('page' in result) {
+      sendPage(res, result.page)
+      return
+    }
     if (!('done' in result)) {
       const person = { ...browserSession, signedIn }
       sendPage(res, await renderAccount(person, groupOf(section), result), 400)

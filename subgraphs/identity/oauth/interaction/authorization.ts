@@ -10,7 +10,7 @@ import { giveConsent, holdConsentedScopes } from '../../domain/consent.ts'
 import { createGrant } from '../../domain/grant.ts'
 import { isWithin } from '../../domain/scope.ts'
 import { acrOf, findFactors, hasSecondFactor } from '../../domain/second-factor.ts'
-import { holdSession } from '../../domain/session.ts'
+import { holdPerson, holdSession } from '../../domain/session.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { redirectWith, type AuthorizationRequest } from '../authorization-request.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
@@ -127,6 +127,7 @@ export async function grantAccess(request: SignedInAuthorization): Promise<strin
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, signedIn.identity.id)
     await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
     return issueCode(trx, request)
   })
@@ -138,6 +139,7 @@ export async function grantAgain(request: SignedInAuthorization): Promise<string
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, signedIn.identity.id)
     const allowed = await holdConsentedScopes(trx, signedIn.identity.id, client.id)
     if (!isWithin(scopes, allowed)) return undefined
     return issueCode(trx, request)

@@ -3,8 +3,7 @@
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
-import { listPasskeys } from '../../domain/passkey.ts'
-import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { proveCurrentPassword } from '../../domain/password.ts'
 import { METHODS, withSecondFactor } from '../../domain/second-factor.ts'
 import { findStepUpMethods, stepUp, type Proof } from '../../domain/step-up.ts'
@@ -16,12 +15,13 @@ import {
   purposePath,
   type ConfirmationProps,
 } from '../pages/confirmation.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { requestingClient, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
-import { provenPasskey, relyingParty, webAuthn } from './passkey.ts'
+import { provenPasskey } from './passkey.ts'
+import { askForPasskey } from './passkey-options.ts'
 import { requireSignIn, scriptCall, textOf } from './script-call.ts'
 import {
   readForm,
@@ -55,23 +55,39 @@ export function submitConfirmation(server: AuthorizationServer): RequestHandler 
     }
     const signedInSession = { ...browserSession, signedIn }
     const { password } = await findStepUpMethods(ctx, signedIn.identity.id)
-    if (!password) throw forbidden('Use a passkey.', { reason: 'step_up' })
-    const proven = await proveCurrentPassword(ctx, signedIn.identity.id, form.get('password') ?? '')
-    if (proven === undefined) {
-      const errors = { password: 'That is not your password.' }
-      sendPage(res, await renderConfirmation(signedInSession, errors), 403)
+    if (!password) throw forbidden('Confirm with a passkey or a wallet.', { reason: 'step_up' })
+    const proven = await provenBy(signedInSession, form)
+    if ('errors' in proven) {
+      sendPage(res, await renderConfirmation(signedInSession, proven.errors), 403)
       return
     }
-    await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
-    const methods = await withCode(signedInSession, 'password', form.get('code') ?? '')
-    if (!methods) {
-      const errors = { code: WRONG_CODE }
-      sendPage(res, await renderConfirmation(signedInSession, errors), 403)
-      return
-    }
-    await noteProof(signedInSession, { methods, passwordHash: proven })
+    await noteProof(signedInSession, proven)
     res.redirect(303, nextUrl(browserSession))
   })
+}
+
+/** What the password and the code prove, or what is wrong with them. @throws RATE_LIMIT_EXCEEDED */
+async function provenBy(
+  browserSession: SignedInBrowserSession,
+  form: Parameters,
+): Promise<Proof | { errors: ConfirmationProps['errors'] }> {
+  const { ctx, signedIn } = browserSession
+  const { id } = signedIn.identity
+  const passwordHash = await proveCurrentPassword(ctx, id, form.get('password') ?? '')
+  if (passwordHash === undefined) {
+    await recordRefusal(browserSession, 'password')
+    return { errors: { password: 'That is not your password.' } }
+  }
+  await takeAttempt(ctx, `confirmations:${id}`, CONFIRMATIONS)
+  const methods = await withCode(browserSession, 'password', form.get('code') ?? '')
+  if (methods) return { methods, passwordHash }
+  await recordRefusal(browserSession, 'totp')
+  return { errors: { code: WRONG_CODE } }
+}
+
+function recordRefusal({ ctx, signedIn }: SignedInBrowserSession, method: string): Promise<void> {
+  const entry = { kind: 'sign_in_refused', identityId: signedIn.identity.id } as const
+  return recordAudit(ctx, { ...entry, details: { method, step: 'confirmation' } })
 }
 
 const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
@@ -89,7 +105,9 @@ async function withCode(
   const { code: isAsked } = await findStepUpMethods(ctx, identity.id)
   if (!isAsked) return METHODS[method]
   const owner = { identityId: identity.id, key: server.secret }
-  return (await proveTotp(ctx, owner, code)) ? withSecondFactor(METHODS[method], 'totp') : undefined
+  return (await proveTotp(ctx, owner, code, 'session'))
+    ? withSecondFactor(METHODS[method], 'totp')
+    : undefined
 }
 
 async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): Promise<void> {
@@ -100,16 +118,8 @@ async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): 
 export function passkeyConfirmationOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession) => {
     requireSignIn(browserSession)
-    await takeChallengeOfAddress(browserSession, 'passkey')
-    const { ctx, signedIn } = browserSession
-    const passkeys = await listPasskeys(ctx, signedIn.identity.id)
-    const { generateAuthenticationOptions } = await webAuthn()
-    const options = await generateAuthenticationOptions({
-      rpID: relyingParty(server).rpID,
-      userVerification: 'required',
-      allowCredentials: passkeys.map(({ id }) => ({ id })),
-    })
-    await rememberChallenge(ctx, confirmingIn(browserSession), options.challenge)
+    const { id } = browserSession.signedIn.identity
+    const options = await askForPasskey(browserSession, confirmingIn(browserSession), id)
     return { options }
   })
 }
@@ -121,6 +131,8 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
     const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
     const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== signedIn.identity.id) {
+      await takeFailure(browserSession)
+      await recordRefusal(browserSession, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
     await noteProof(browserSession, { methods: METHODS.passkey })
@@ -148,11 +160,15 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
     const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
     if (!wallet || signer !== signedIn.identity.id) {
       await takeFailure(browserSession)
+      await recordRefusal(browserSession, 'wallet')
       throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
     }
     const code = typeof body.walletCode === 'string' ? body.walletCode : ''
     const methods = await withCode(browserSession, 'wallet', code)
-    if (!methods) throw forbidden(WRONG_CODE, { reason: 'code' })
+    if (!methods) {
+      await recordRefusal(browserSession, 'totp')
+      throw forbidden(WRONG_CODE, { reason: 'code' })
+    }
     await noteProof(browserSession, { methods })
     return { location: nextUrl(browserSession) }
   })
@@ -211,6 +227,7 @@ async function renderConfirmation(
     wallet: offered.wallet
       ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
       : undefined,
+    signInUrl: samePage(browserSession, '/sign-in'),
     errors,
   })
 }

@@ -26,10 +26,35 @@ export function clientView({ client, redirectUri }: Redirection): ClientView {
 
 /** The address to continue at, in the session that has just begun. */
 export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
-  const sent = queryParameters(req)
+  return onwards(server, begunFor(server, queryParameters(req), session))
+}
+
+/** The same from a page in between, which passes on what it was sent. */
+export function laterDestination({ req, server }: BrowserSession): string {
+  return onwards(server, queryParameters(req))
+}
+
+/** A page in between, in the session that has just begun for the request. */
+export function pageInBetween(
+  { req, server }: BrowserSession,
+  path: string,
+  session: Pick<Session, 'id'>,
+): string {
+  return pageUrl(server, path, begunFor(server, queryParameters(req), session))
+}
+
+function onwards(server: AuthorizationServer, sent: Parameters): string {
   if (!sent.has('client_id')) return pageWithoutClient(server, sent)
-  const fresh = freshness(server, session)
-  return pageUrl(server, '/api/oauth/authorize', new Map([...sent, ['fresh', fresh]]))
+  return pageUrl(server, '/api/oauth/authorize', sent)
+}
+
+function begunFor(
+  server: AuthorizationServer,
+  sent: Parameters,
+  session: Pick<Session, 'id'>,
+): Parameters {
+  if (!sent.has('client_id')) return sent
+  return new Map([...sent, ['fresh', freshness(server, session)]])
 }
 
 /** The page that sent the person to sign in: the one for devices, or the account. */

@@ -6,7 +6,7 @@ import {
   findPendingDevice,
   type PendingDevice,
 } from '../../domain/device-authorization.ts'
-import { holdSession } from '../../domain/session.ts'
+import { holdPerson, holdSession } from '../../domain/session.ts'
 import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
 import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -85,6 +85,7 @@ async function decide(
   decision: 'allowed' | 'denied',
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identity.id)
     if (!(await holdSession(trx, session.id))) return false
     const { authenticatedAt: signedInAt, methods } = session
     const decided = { typed, decision, identityId: identity.id, signedInAt, methods }

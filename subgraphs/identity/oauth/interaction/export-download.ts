@@ -8,14 +8,13 @@ import { findReadyExport, MOST_EXPORT_BYTES, readParts } from '../../domain/expo
 import type { Export } from '../../tables.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { readBrowserSession } from './browser-session.ts'
+import { steppedUpOrConfirming } from './step-up.ts'
 
 export function downloadExport(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const { ctx, res, signedIn } = await readBrowserSession(request)
-    if (!signedIn) {
-      res.redirect(303, `${server.issuer}/sign-in`)
-      return
-    }
+    const browserSession = await steppedUpOrConfirming(await readBrowserSession(request), 'export')
+    if (!browserSession) return
+    const { ctx, res, signedIn } = browserSession
     const ready = await findReadyExport(ctx, signedIn.identity.id)
     if (!ready) throw notFound('Export', signedIn.identity.id)
     const name = `ecosystem-${signedIn.identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`

@@ -1,9 +1,10 @@
 // The forms of the account page that change what a sign-in needs: the app, passkeys after a password, and
 // the password itself.
 import { sectionUrl } from '../pages/account-groups.ts'
-import { removePassword } from '../../domain/last-way-in.ts'
+import { removePassword } from '../../domain/password-removal.ts'
 import { removeTotp } from '../../domain/totp-set-up.ts'
 import { changeTwoStep } from '../../domain/two-step.ts'
+import { newCodesPage } from '../pages/recovery-codes.ts'
 import { ruleNotice, takeChange, type Change } from './account-forms.ts'
 
 export const submitTotpRemoval: Change = async (browserSession) => {
@@ -15,9 +16,10 @@ export const submitTotpRemoval: Change = async (browserSession) => {
 
 export const submitTwoStep: Change = async (browserSession, form) => {
   await takeChange(browserSession)
-  const { id } = browserSession.signedIn.identity
-  await changeTwoStep(browserSession.ctx, id, form.get('wanted') === 'yes')
-  return { done: sectionUrl('factors', 'two-step') }
+  const { identity, session } = browserSession.signedIn
+  const codes = await changeTwoStep(browserSession.ctx, session, form.get('wanted') === 'yes')
+  if (codes.length === 0) return { done: sectionUrl('factors', 'two-step') }
+  return { page: newCodesPage({ codes, account: identity, after: 'two-step' }) }
 }
 
 /** The passkey that stays is known to work: the person has just confirmed. */

@@ -16,7 +16,7 @@ import {
   type BrowserSession,
   type SignedInBrowserSession,
 } from './browser-session.ts'
-import { destination, requestingClient, samePage } from './destination.ts'
+import { laterDestination, pageInBetween, requestingClient, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
 import { creationOptions, registered } from './passkey.ts'
@@ -51,8 +51,8 @@ export function signUpByPasskey(server: AuthorizationServer): RequestHandler {
     const joined = await signUpWithPasskey(browserSession.ctx, personIn(body), passkey).catch(
       inSentences,
     )
-    await signIn(browserSession, joined, 'passkey')
-    return { location: samePage(browserSession, '/sign-up/recovery-codes') }
+    const session = await signIn(browserSession, joined, 'passkey')
+    return { location: pageInBetween(browserSession, '/sign-up/recovery-codes', session) }
   })
 }
 
@@ -93,7 +93,7 @@ export function showFirstCodes(server: AuthorizationServer): RequestHandler {
     requireFresh(browserSession)
     const { csrf, ctx, res, signedIn } = browserSession
     const { count } = await findRecoveryCodes(ctx, signedIn.identity.id)
-    const onwards = destination(browserSession, signedIn.session)
+    const onwards = laterDestination(browserSession)
     if (count > 0) res.redirect(303, onwards)
     else {
       const action = samePage(browserSession, '/sign-up/recovery-codes')
@@ -108,7 +108,7 @@ export function submitFirstCodes(server: AuthorizationServer): RequestHandler {
     await readForm(browserSession)
     requireFresh(browserSession)
     const { ctx, res, signedIn } = browserSession
-    const onwards = destination(browserSession, signedIn.session)
+    const onwards = laterDestination(browserSession)
     const codes = await createFirstRecoveryCodes(ctx, signedIn.identity.id)
     sendPage(res, newCodesPage({ codes, account: signedIn.identity, onwards }))
   })

@@ -3,8 +3,6 @@ import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { checkGuess } from '../../domain/attempt-throttle.ts'
 import { recordAudit } from '../../domain/audit.ts'
-import { listPasskeys } from '../../domain/passkey.ts'
-import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import { findPendingSignIn, takePendingSignIn, type Pending } from '../../domain/pending-sign-in.ts'
 import { spendRecoveryCode } from '../../domain/recovery-code.ts'
 import {
@@ -17,11 +15,13 @@ import { proveTotp } from '../../domain/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
 import type { Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
-import { recoveryBuckets, takeChallengeOfAddress, takeFailure } from './attempts.ts'
+import { recoveryBuckets, takeFailure } from './attempts.ts'
 import { readBrowserSession, readForm, signIn, type BrowserSession } from './browser-session.ts'
 import { destination, requestingClient, samePage } from './destination.ts'
+import { knownDevice } from './device.ts'
 import { sendPage } from './page.ts'
-import { provenPasskey, relyingParty, webAuthn } from './passkey.ts'
+import { provenPasskey } from './passkey.ts'
+import { askForPasskey } from './passkey-options.ts'
 import { scriptCall } from './script-call.ts'
 
 export function showSecondFactor(server: AuthorizationServer): RequestHandler {
@@ -66,7 +66,9 @@ async function provenBy(
   const recoveryCode = form.get('recoveryCode')
   if (recoveryCode === undefined) {
     const owner = { identityId: identity.id, key: server.secret }
-    return (await proveTotp(ctx, owner, form.get('code') ?? '')) ? 'totp' : undefined
+    const device = await knownDevice(browserSession, identity.username)
+    const guesser = device === undefined ? 'stranger' : 'device'
+    return (await proveTotp(ctx, owner, form.get('code') ?? '', guesser)) ? 'totp' : undefined
   }
   return checkGuess(ctx, recoveryBuckets(browserSession), async () =>
     (await spendRecoveryCode(ctx, identity.id, recoveryCode)) ? 'recovery_code' : undefined,
@@ -76,16 +78,8 @@ async function provenBy(
 export function secondFactorOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession) => {
     const { identity } = await requirePending(browserSession)
-    await takeChallengeOfAddress(browserSession, 'passkey')
-    const { ctx } = browserSession
-    const passkeys = await listPasskeys(ctx, identity.id)
-    const { generateAuthenticationOptions } = await webAuthn()
-    const options = await generateAuthenticationOptions({
-      rpID: relyingParty(server).rpID,
-      userVerification: 'required',
-      allowCredentials: passkeys.map(({ id }) => ({ id })),
-    })
-    await rememberChallenge(ctx, askerOf(browserSession, identity.id), options.challenge)
+    const asker = askerOf(browserSession, identity.id)
+    const options = await askForPasskey(browserSession, asker, identity.id)
     return { options }
   })
 }

@@ -25,7 +25,8 @@ export function submitTotpStart(server: AuthorizationServer): RequestHandler {
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
     await takeChange(browserSession)
-    await startTotp(browserSession.ctx, ownerOf(browserSession))
+    const { ctx, signedIn } = browserSession
+    await startTotp(ctx, ownerOf(browserSession), signedIn.session)
     request.res.redirect(303, `${server.issuer}/account/totp`)
   })
 }

@@ -32,7 +32,7 @@ export async function yourData(
 export const submitExport: Change = async (browserSession) => {
   await takeChange(browserSession)
   const { ctx, signedIn } = browserSession
-  const refusal = await requestExport(ctx, signedIn.identity.id).then(
+  const refusal = await requestExport(ctx, signedIn.session).then(
     () => undefined,
     (error: unknown) => refusalIn('export', error),
   )
@@ -46,7 +46,8 @@ export const submitDeletion: Change = async (browserSession, form) => {
     username: (form.get('confirmation') ?? '').trim().toLowerCase(),
     scrolls: form.get('scrolls') ?? '',
   }
-  const refusal = await requestDeparture(ctx, signedIn.identity, wanted).then(
+  const { identity, session } = signedIn
+  const refusal = await requestDeparture(ctx, identity, session, wanted).then(
     () => undefined,
     (error: unknown) => refusalIn('deletion', error),
   )

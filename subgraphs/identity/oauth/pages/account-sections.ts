@@ -68,7 +68,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   },
   recovery: {
     title: 'Recovery codes',
-    about: 'Each sets a new password once, when all else is lost.',
+    about: 'Each opens your account once, when all else is lost.',
     content: recovery,
     state: (props) => `${countWords(props.recoveryCodes.count, 'code')} left`,
   },

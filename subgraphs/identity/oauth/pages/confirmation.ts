@@ -43,6 +43,8 @@ export interface ConfirmationProps {
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
+  /** Where a recovery code stands for the second factor, and what was asked for goes on. */
+  signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
 
@@ -146,25 +148,27 @@ const walletForm = (props: ConfirmationProps): Html | undefined =>
     html`<button>Use a wallet</button>`,
   ])
 
-const aside = (props: ConfirmationProps): Content => {
-  const { asksCode, next } = props
-  return [
-    asksCode
-      ? html`<p class="aside">
-          No code at hand? <a href="/sign-in">Sign in again</a> with a recovery code.
-        </p>`
-      : '',
-    isAlone(props)
-      ? html`<p class="aside">
-          Lost your passkey? <a href="/recover">Recover your account</a> without it.
-        </p>`
-      : '',
-    'back' in next
-      ? html`<p class="aside">
-          <a href="${next.back}"
-            >Back to ${next.purpose === 'console' ? 'the console' : 'your account'}</a
-          >
-        </p>`
-      : '',
-  ]
+const aside = (props: ConfirmationProps): Content => [
+  otherWay(props),
+  'back' in props.next
+    ? html`<p class="aside">
+        <a href="${props.next.back}"
+          >Back to ${props.next.purpose === 'console' ? 'the console' : 'your account'}</a
+        >
+      </p>`
+    : '',
+]
+
+/** For who has lost what is asked for. */
+function otherWay(props: ConfirmationProps): Content {
+  if (props.asksCode) {
+    return html`<p class="aside">
+      No code at hand? <a href="${props.signInUrl}">Sign in again</a> with a recovery code.
+    </p>`
+  }
+  if (!isAlone(props)) return ''
+  return html`<p class="aside">
+    Lost your passkey? <a href="/recover">Set a new password</a> by mail or with a recovery code,
+    and do not keep the passkey there.
+  </p>`
 }

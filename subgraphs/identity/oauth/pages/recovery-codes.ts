@@ -51,10 +51,15 @@ export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesPro
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
-  /** What they were made with: nothing else, or the authenticator app that is on now. */
-  after?: 'totp'
+  /** What they were made with: nothing else, or the second factor that is on now. */
+  after?: keyof typeof IS_ON
   /** Where the person goes next. */
   onwards?: string
+}
+
+const IS_ON = {
+  totp: 'Your authenticator app is on.',
+  'two-step': 'From now on, you are asked for your passkey, too.',
 }
 
 export function newCodesPage({ account, after, codes, onwards }: NewCodesProps): string {
@@ -65,10 +70,12 @@ export function newCodesPage({ account, after, codes, onwards }: NewCodesProps):
     styles: ['account.css'],
     main: html`
       <h1>${title}</h1>
-      ${after ? notice({ kind: 'done', text: 'Your authenticator app is on.' }) : ''}
+      ${after ? notice({ kind: 'done', text: IS_ON[after] }) : ''}
       <p class="lead">
-        Print them, or keep them where you keep passwords. They are shown only now. Each sets a new
-        password for <strong>@${account.username}</strong> once, or stands for your second factor.
+        Print them, or keep them where you keep passwords. They are shown only now. Each works once,
+        in the place of your second factor, or to set a new password for
+        <strong>@${account.username}</strong>: one of them alone opens the account, second factor
+        included.
       </p>
       <ol class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}

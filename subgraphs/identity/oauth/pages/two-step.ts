@@ -1,7 +1,7 @@
 // The second factor of an account: its authenticator app, and whether passkeys are asked for.
 import type { AccountProps } from './account-props.ts'
 import { form } from './form.ts'
-import { html, type Content, type Html } from './html.ts'
+import { html, type Content } from './html.ts'
 import { day } from './time.ts'
 
 export const twoStep = (props: AccountProps): Content => [app(props), passkeysToo(props)]
@@ -25,10 +25,12 @@ const app = ({ actions, csrf, steppedUp, totp }: AccountProps): Content => {
 const passkeysToo = (props: AccountProps): Content =>
   props.passkeys.length === 0 || props.totp ? '' : passkeyChoice(props)
 
-const passkeyChoice = ({ actions, asksPasskey, csrf, isAdministrator }: AccountProps): Html =>
-  isAdministrator
+const passkeyChoice = (props: AccountProps): Content => {
+  const { actions, asksPasskey, csrf, isAdministrator } = props
+  return isAdministrator
     ? html`<p>
         After your password or wallet, you are asked for a passkey, as every administrator is.
+        ${withoutCodes(props)}
       </p>`
     : html`<p>
           ${
@@ -36,8 +38,15 @@ const passkeyChoice = ({ actions, asksPasskey, csrf, isAdministrator }: AccountP
               ? 'After your password or wallet, you are asked for a passkey.'
               : 'Your password or wallet signs you in alone, although you have a passkey.'
           }
+          ${withoutCodes(props)}
         </p>
         ${form({ action: actions.changeTwoStep, csrf }, [
           html`<input type="hidden" name="wanted" value="${asksPasskey ? 'no' : 'yes'}" />`,
           html`<button>${asksPasskey ? 'Stop asking for it' : 'Ask for the passkey, too'}</button>`,
         ])}`
+}
+
+const withoutCodes = ({ asksPasskey, recoveryCodes }: AccountProps): string =>
+  asksPasskey && recoveryCodes.count === 0
+    ? 'Make recovery codes: without one, a lost passkey locks you out.'
+    : ''

@@ -7,7 +7,7 @@ import { ago, day } from './time.ts'
 
 export const dataExport = (props: AccountProps): Content => [state(props), request(props)]
 
-function state({ actions, export: copy, now }: AccountProps): Html {
+function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
   if (!copy) {
     return html`<p>
       A ZIP file with JSON in it. It takes a minute, and waits here for you for seven days.
@@ -20,7 +20,17 @@ function state({ actions, export: copy, now }: AccountProps): Html {
     </p>`
   }
   return html`<p>Made ${ago(copy.readyAt, now)}, and here until ${day(copy.expiresAt)}.</p>
-    <p><a class="button" href="${actions.downloadExport}" download>Download your data</a></p>`
+    ${
+      steppedUp
+        ? html`<p>
+            <a class="button" href="${actions.downloadExport}" download>Download your data</a>
+          </p>`
+        : html`<p>
+            <a class="button" href="${actions.confirm}?for=export"
+              >Confirm, and download your data</a
+            >
+          </p>`
+    }`
 }
 
 function request({ actions, csrf, export: copy }: AccountProps): Html {
@@ -49,7 +59,7 @@ const leaving = ({ actions, csrf }: AccountProps, { dueAt, scrolls }: DeletionVi
   form({ action: actions.keepAccount, csrf }, html`<button>Keep my account</button>`),
 ]
 
-const asking = ({ actions, csrf, errors = {}, profile }: AccountProps): Content => [
+const asking = (props: AccountProps): Content => [
   html`<p>
       In two weeks, nobody can sign in to it any more. Your name, addresses, wallets, passkeys, xp
       and credentials are erased, in every service.
@@ -59,6 +69,14 @@ const asking = ({ actions, csrf, errors = {}, profile }: AccountProps): Content 
       hands. Your memberships end, and your gold and assets go back to the ecosystem. Nobody can
       take your username for 90 days.
     </p>`,
+  props.steppedUp
+    ? deletionForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.confirm}?for=deletion">Delete my account</a>
+      </p>`,
+]
+
+const deletionForm = ({ actions, csrf, errors = {}, profile }: AccountProps): Html =>
   form({ action: actions.deleteAccount, csrf, look: 'stack' }, [
     scrollChoice(errors.scrolls),
     field({
@@ -70,8 +88,7 @@ const asking = ({ actions, csrf, errors = {}, profile }: AccountProps): Content 
       maxlength="40" required`,
     }),
     html`<button>Delete my account</button>`,
-  ]),
-]
+  ])
 
 function scrollChoice(error: string | undefined): Html {
   const about = { name: 'scrolls', error }

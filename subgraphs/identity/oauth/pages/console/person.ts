@@ -11,7 +11,14 @@ export interface PersonProps extends ConsoleProps {
   state: 'active' | 'disabled' | 'leaving' | 'locked'
   deletionDueAt: Date | null
   email: string | null
-  factors: { password: boolean; totp: boolean; passkeys: number; recoveryCodes: number }
+  factors: {
+    password: boolean
+    totp: boolean
+    passkeys: number
+    recoveryCodes: number
+    /** Whether the person wishes to be asked for a passkey. */
+    twoStep: boolean
+  }
   wallets: readonly { address: string; signsIn: boolean }[]
   sessions: readonly {
     method: string
@@ -76,7 +83,9 @@ function actions({ factors, person, state }: PersonProps): Html {
     ${[
       state === 'disabled' ? to('enable', 'Enable') : to('disable', 'Disable'),
       to('sign-out', 'Sign out everywhere'),
-      factors.totp || factors.recoveryCodes > 0 ? to('reset-factors', 'Reset factors') : '',
+      factors.totp || factors.twoStep || factors.recoveryCodes > 0
+        ? to('reset-factors', 'Reset factors')
+        : '',
       to('rename', 'Rename'),
       to('recovery-code', 'Issue a recovery code'),
     ]}
@@ -88,7 +97,7 @@ const factors = ({ email, factors: has, wallets }: PersonProps): Html =>
     ['E-mail', email ?? 'None'],
     ['Password', has.password ? 'Yes' : 'No'],
     ['Authenticator app', has.totp ? 'Yes' : 'No'],
-    ['Passkeys', has.passkeys],
+    ['Passkeys', has.twoStep ? `${has.passkeys}, asked for` : has.passkeys],
     ['Recovery codes', has.recoveryCodes],
     ['Wallets', wallets.length === 0 ? 'None' : wallets.map(wallet)],
   ])

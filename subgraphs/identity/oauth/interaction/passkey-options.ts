@@ -1,0 +1,25 @@
+// Asking a person who is known for one of their passkeys.
+import { listPasskeys } from '../../domain/passkey.ts'
+import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { takeChallengeOfAddress } from './attempts.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { relyingParty, webAuthn } from './passkey.ts'
+
+/** What a device needs to sign with one of the person's passkeys, with a challenge for the asker alone. */
+export async function askForPasskey(
+  browserSession: BrowserSession,
+  asker: string,
+  identityId: string,
+) {
+  await takeChallengeOfAddress(browserSession, 'passkey')
+  const { ctx, server } = browserSession
+  const passkeys = await listPasskeys(ctx, identityId)
+  const { generateAuthenticationOptions } = await webAuthn()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(server).rpID,
+    userVerification: 'required',
+    allowCredentials: passkeys.map(({ id }) => ({ id })),
+  })
+  await rememberChallenge(ctx, asker, options.challenge)
+  return options
+}
