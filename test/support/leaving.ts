@@ -1,19 +1,19 @@
 // People who take their data, and people who leave: the forms, and what is left of them.
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '#foundation/database/database.ts'
-import { idSuffix } from '#foundation/domain/ids.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { idSuffix, newId } from '#foundation/domain/ids.ts'
+import type { asCommand } from '../../subgraphs/identity/command.ts'
+import { requestDeparture } from '../../subgraphs/identity/domain/departure.ts'
+import { METHODS } from '../../subgraphs/identity/domain/second-factor.ts'
+import type { Identity, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { confirmIdentity, PASSWORD } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 import type { Page, UserAgent } from './user-agent.ts'
-import type { asCommand } from '../../subgraphs/identity/command.ts'
-import { requestDeparture } from '../../subgraphs/identity/domain/departure.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
-import { startSession } from '../../subgraphs/identity/domain/session.ts'
 
 const DAY_MS = 86_400_000
 const WAIT = { timeout: 30_000, interval: 100 }
@@ -37,6 +37,27 @@ export async function askToLeave(
   await confirmIdentity(system, browser, password)
   const page = await browser.get(`${system.address('identity')}/account/data`)
   return browser.submit(page, '/account/deletion', { scrolls: 'keep', ...fields })
+}
+
+/** Asks to leave without a page, in a session of a passkey that begins and ends here. */
+export async function requestToLeave(
+  ctx: ReturnType<typeof asCommand>,
+  person: Pick<Identity, 'id' | 'username'>,
+): Promise<void> {
+  const [session, at] = [{ id: newId('session'), tokenHash: randomBytes(32) }, ctx.now()]
+  const methods = [...METHODS.passkey]
+  const proved = { method: 'passkey' as const, methods, authenticatedAt: at }
+  const seen = { userAgent: '', address: '', signedInAt: at, lastSeenAt: at, expiresAt: at }
+  await ctx.db
+    .insertInto('sessions')
+    .values({ ...session, identityId: person.id, ...proved, ...seen })
+    .execute()
+  const wanted = { username: person.username, scrolls: 'keep' }
+  try {
+    await requestDeparture(ctx, person, session, wanted)
+  } finally {
+    await ctx.db.deleteFrom('sessions').where('id', '=', session.id).execute()
+  }
 }
 
 /** The files of an export by their names, once it is ready; JSON is parsed. */
@@ -132,18 +153,4 @@ export async function findInFiles(folder: string, words: readonly string[]): Pro
 /** What says who somebody was. */
 export function tracesOf(person: { id: string; username: string }, ...more: string[]): string[] {
   return [idSuffix(person.id), person.username, ...more]
-}
-
-/** Somebody asks in a session that has just begun with a passkey, past the pages. */
-export async function askInSession(
-  ctx: ReturnType<typeof asCommand>,
-  person: { id: string; username: string },
-  scrolls = 'keep',
-): Promise<void> {
-  const { id: identityId, username } = person
-  const begun = { identityId, method: 'passkey', methods: ['pop', 'user', 'mfa'] } as const
-  const browser = { userAgent: 'curl/8', browser: identityId }
-  const replacing = { passwordHash: undefined, before: undefined }
-  const { id, token } = await startSession(ctx, { ...begun, ...browser }, replacing)
-  await requestDeparture(ctx, person, { id, tokenHash: sha256(token) }, { username, scrolls })
 }

@@ -43,13 +43,15 @@ async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promis
       (select count(*) from passkeys where identity_id = person.id) as passkeys,
       (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
       exists (select from two_step_sign_ins where identity_id = person.id) as two_step,
-      exists (select from identities where id = person.id and role = 'admin') as is_administrator
+      exists (
+        select from identities where id = person.id and role = 'admin'
+      ) as is_administrator
     from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
     order by place`.execute(db)
-  return rows.map(({ isAdministrator, ...factors }) => {
-    const { totp, passkeys, twoStep } = factors
-    return { ...factors, asked: totp || ((twoStep || isAdministrator) && passkeys > 0) }
-  })
+  return rows.map(({ isAdministrator, ...has }) => ({
+    ...has,
+    asked: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),
+  }))
 }
 
 /** Whether a person has a second factor: an app or a passkey. */

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
-import { askInSession } from '#test/leaving.ts'
+import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
@@ -222,7 +222,7 @@ describe('a person', () => {
   })
 
   test('who asked to leave is seen to, until they have left', async () => {
-    await askInSession(asCommand(db()), alan)
+    await requestToLeave(asCommand(db()), alan)
     const { deletionDueAt, state } = await see(alan.username)
     expect(state).toBe('leaving')
     expect(Date.parse(deletionDueAt) - Date.now()).toBeGreaterThan(13 * 86_400_000)

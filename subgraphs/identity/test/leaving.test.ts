@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Transaction } from '#foundation/database/database.ts'
 import { newId, stableId } from '#foundation/domain/ids.ts'
 import { whileWaiting } from '#test/erasure.ts'
-import { askInSession } from '#test/leaving.ts'
+import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
 import type { IdentityContext } from '../context.ts'
@@ -102,7 +102,7 @@ const later = (ms: number) => {
 }
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 const command = () => ({ ...asCommand(tables()), now: () => identity.clock.now })
-const leave = (person: Person) => askInSession(command(), person)
+const leave = (person: Person) => requestToLeave(command(), person)
 const departureOf = ({ id }: Person) => findDeparture({ db: tables() }, id)
 const rowOf = ({ id }: Person) =>
   tables().selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()

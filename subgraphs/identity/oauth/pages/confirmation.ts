@@ -161,14 +161,14 @@ const aside = (props: ConfirmationProps): Content => [
 
 /** For who has lost what is asked for. */
 function otherWay(props: ConfirmationProps): Content {
-  if (props.asksCode) {
+  if (isAlone(props)) {
     return html`<p class="aside">
-      No code at hand? <a href="${props.signInUrl}">Sign in again</a> with a recovery code.
+      Lost your passkey? <a href="/recover">Recover your account</a> by mail or with a recovery
+      code, and do not keep the passkey there.
     </p>`
   }
-  if (!isAlone(props)) return ''
+  if (!props.asksCode) return ''
   return html`<p class="aside">
-    Lost your passkey? <a href="/recover">Set a new password</a> by mail or with a recovery code,
-    and do not keep the passkey there.
+    No code at hand? <a href="${props.signInUrl}">Sign in again</a> with a recovery code.
   </p>`
 }
