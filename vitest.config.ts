@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Each takes up to a minute: one that began last would run alone at the end. */
-const LONGEST = /\/test\/(contract\/contract|corpus|process\/|plans|random-changes)/
+/** Each takes a minute or more: one that began last would run alone at the end. */
+const LONGEST =
+  /\/test\/(browser\/accessibility|contract\/contract|corpus|process\/|plans|random-changes)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -32,7 +32,7 @@ import { secondFactor } from './migrations/0016-second-factor.ts'
 import { stepUp } from './migrations/0017-step-up.ts'
 import { accounts } from './migrations/0018-accounts.ts'
 import { leaving } from './migrations/0019-leaving.ts'
-import { steadyLeaving } from './migrations/0021-steady-leaving.ts'
+import { steadyLeaving } from './migrations/0020-steady-leaving.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -88,7 +88,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0017-step-up': stepUp,
     '0018-accounts': accounts,
     '0019-leaving': leaving,
-    '0021-steady-leaving': steadyLeaving,
+    '0020-steady-leaving': steadyLeaving,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

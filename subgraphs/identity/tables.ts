@@ -549,6 +549,8 @@ interface ExportTable {
   bytes: Generated<number>
   /** Whether it had more than an export may hold. */
   cutOff: Generated<boolean>
+  /** The services of which some did not fit. */
+  incomplete: Generated<string[]>
 }
 
 interface ExportPartTable {

@@ -35,7 +35,7 @@ test.each(Object.keys(COLUMNS))(
   async (service) => {
     const decided = Object.entries(COLUMNS[service]!).flatMap(([table, columns]) =>
       Object.values(columns as Record<string, string>)
-        .flatMap((names) => names.split(' '))
+        .flatMap((names) => names.split(/\s+/))
         .map((column) => `${table}.${column}`),
     )
     expect(await readColumns(service)).toEqual(decided.toSorted())

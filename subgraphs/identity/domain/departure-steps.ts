@@ -12,6 +12,7 @@ import type { Within } from './departure.ts'
 import { eraseIdentity, eraseTrail, replaceIdentity } from './identity-erasure.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
+import { reportWaiting } from './waiting-departure.ts'
 
 /** Longer than a request from one service to another takes: none about the person is still under way. */
 const SETTLED_MS = 60_000
@@ -30,6 +31,7 @@ export async function advanceDepartures(
       await advance(ctx, id, step)
     }
   }
+  await reportWaiting(ctx)
 }
 
 /** A departure that fails waits longer each time, and holds up no other. */

@@ -1,7 +1,7 @@
 // Exports: what all services hold about a person, collected part by part, and kept for a week.
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
-import { refused } from '#foundation/domain/errors.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Export, IdentityTables, Session } from '../tables.ts'
@@ -70,6 +70,22 @@ function refuseUntil(at: Date | undefined): void {
   throw refused('EXPORT_REQUESTED_RECENTLY', message, { availableAt })
 }
 
+/** Locks an export and that its person stays before its tasks, as whoever deletes it does. */
+export async function holdExport(
+  trx: Transaction<IdentityTables>,
+  exportId: string | null,
+): Promise<void> {
+  if (exportId === null) return
+  const found = trx.selectFrom('exports').where('id', '=', exportId)
+  await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', found.select('identityId'))
+    .forKeyShare()
+    .execute()
+  await found.select('id').forUpdate().execute()
+}
+
 interface NewPart {
   exportId: string
   service: string
@@ -78,42 +94,52 @@ interface NewPart {
   rows: string
 }
 
-/** Keeps a part, if it fits. */
+/** Keeps a part, once, if it fits and all before it of its service did. */
 export async function keepPart(trx: Transaction<IdentityTables>, part: NewPart): Promise<void> {
+  const { service, sequence } = part
   const bytes = Buffer.byteLength(part.rows)
+  await dropParts(trx, part.exportId, service, sequence)
   const kept = await trx
     .updateTable('exports')
     .set({ bytes: sql<number>`bytes + ${bytes}` })
     .where('id', '=', part.exportId)
     .where(sql<boolean>`bytes + ${bytes} <= ${MOST_EXPORT_BYTES}`)
+    .where(sql<boolean>`${service} <> all(incomplete)`)
     .returning('id')
     .executeTakeFirst()
-  if (!kept) {
-    await trx.updateTable('exports').set({ cutOff: true }).where('id', '=', part.exportId).execute()
-    return
-  }
-  const { name, rows } = part
+  if (kept) await trx.insertInto('exportParts').values(part).execute()
+  else await noteIncomplete(trx, part)
+}
+
+async function noteIncomplete(
+  trx: Transaction<IdentityTables>,
+  { exportId, service }: NewPart,
+): Promise<void> {
+  const incomplete = sql<string[]>`array_append(array_remove(incomplete, ${service}), ${service})`
   await trx
-    .insertInto('exportParts')
-    .values(part)
-    .onConflict((conflict) =>
-      conflict.columns(['exportId', 'service', 'sequence']).doUpdateSet({ name, rows }),
-    )
+    .updateTable('exports')
+    .set({ cutOff: true, incomplete })
+    .where('id', '=', exportId)
     .execute()
 }
 
-/** Drops what an attempt of a service gave that did not end, and returns whose export it is. */
+/** Drops what a service gave, from a part on, and returns whose export it is. */
 export async function dropParts(
   trx: Transaction<IdentityTables>,
   exportId: string,
   service: string,
+  from = 0,
 ): Promise<string> {
   const { rows } = await sql<{ identityId: string }>`
     with dropped as (
-      delete from export_parts where export_id = ${exportId} and service = ${service}
+      delete from export_parts
+      where export_id = ${exportId} and service = ${service} and sequence >= ${from}
       returning octet_length(rows) as size
     )
-    update exports set bytes = bytes - (select coalesce(sum(size), 0) from dropped)
+    update exports set
+      bytes = bytes - (select coalesce(sum(size), 0) from dropped),
+      incomplete = case ${from}::integer
+        when 0 then array_remove(incomplete, ${service}) else incomplete end
     where id = ${exportId} returning identity_id`.execute(trx)
   return rows[0]!.identityId
 }
@@ -123,8 +149,7 @@ export async function noteGiven(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   exportId: string,
 ): Promise<void> {
-  // One after the other, so that one of the last two sees that it is the last.
-  await db.selectFrom('exports').select('id').where('id', '=', exportId).forUpdate().execute()
+  // One after the other (holdExport), so that one of the last two sees that it is the last.
   const readyAt = now()
   const ready = await db
     .updateTable('exports')
@@ -162,7 +187,10 @@ export interface KeptPart {
   rows: string
 }
 
-/** Its parts, service by service and name by name, one at a time: the largest is some megabytes. */
+/**
+ * Its parts, service by service and name by name, one at a time: the largest is some megabytes.
+ * @throws NOT_FOUND when it is deleted meanwhile
+ */
 export async function* readParts(
   db: Kysely<IdentityTables>,
   exportId: string,
@@ -175,8 +203,14 @@ export async function* readParts(
         and (service, name, sequence) > (${last.service}, ${last.name}, ${last.sequence})
       order by service, name, sequence limit 1`.execute(db)
     const [part] = rows
-    if (!part) return
+    if (!part) return requireKept(db, exportId)
     yield part
     last = part
   }
+}
+
+/** What is not there any more would look like the end. */
+async function requireKept(db: Kysely<IdentityTables>, exportId: string): Promise<void> {
+  const exports = db.selectFrom('exports').select('id').where('id', '=', exportId)
+  if (!(await exports.executeTakeFirst())) throw notFound('Export', exportId)
 }

@@ -11,7 +11,7 @@ import {
 } from '#foundation/service/personal-data-work.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, ServiceTask } from '../tables.ts'
-import { dropParts, keepPart, noteGiven } from './export.ts'
+import { dropParts, holdExport, keepPart, noteGiven } from './export.ts'
 import { personalData } from './personal-data.ts'
 
 type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service'>
@@ -30,7 +30,7 @@ export async function takeTask({
 }: Keeping): Promise<PersonalDataTask | undefined> {
   if (service === undefined) return undefined
   return db.transaction().execute(async (trx) => {
-    const task = await lease(trx, service, now())
+    const task = await leaseNext(trx, service, now())
     if (!task) return undefined
     const { id, attempts: attempt, exportId, departureId } = task
     if (departureId !== null) {
@@ -46,26 +46,40 @@ export async function takeTask({
   })
 }
 
-function lease(
+async function leaseNext(
   trx: Transaction<IdentityTables>,
   service: string,
+  at: Date,
+): Promise<ServiceTask | undefined> {
+  for (;;) {
+    const due = await trx
+      .selectFrom('personalDataTasks')
+      .select(['id', 'exportId'])
+      .where('service', '=', service)
+      .where('doneAt', 'is', null)
+      .where('nextAttemptAt', '<=', at)
+      .orderBy('nextAttemptAt')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return undefined
+    await holdExport(trx, due.exportId)
+    const leased = await lease(trx, due.id, at)
+    // Otherwise another process has it, or it has gone with its export.
+    if (leased) return leased
+  }
+}
+
+function lease(
+  trx: Transaction<IdentityTables>,
+  id: string,
   at: Date,
 ): Promise<ServiceTask | undefined> {
   return trx
     .updateTable('personalDataTasks')
     .set({ attempts: sql<number>`attempts + 1`, nextAttemptAt: leasedUntil(at) })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('personalDataTasks')
-        .select('id')
-        .where('service', '=', service)
-        .where('doneAt', 'is', null)
-        .where('nextAttemptAt', '<=', at)
-        .orderBy('nextAttemptAt')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .where('nextAttemptAt', '<=', at)
     .returningAll()
     .executeTakeFirst()
 }
@@ -111,11 +125,14 @@ export function finishTask(ctx: Keeping, { taskId, attempt }: FinishedTask): Pro
 }
 
 /** The open task, if it is the service's own and the attempt its latest. */
-function holdTask(
+async function holdTask(
   trx: Transaction<IdentityTables>,
   service: string | undefined,
   { taskId, attempt }: FinishedTask,
 ): Promise<ServiceTask | undefined> {
+  const tasks = trx.selectFrom('personalDataTasks').where('id', '=', taskId)
+  const found = await tasks.select('exportId').executeTakeFirst()
+  await holdExport(trx, found?.exportId ?? null)
   return trx
     .selectFrom('personalDataTasks')
     .selectAll()

@@ -60,6 +60,7 @@ const PLACEHOLDERS = [
   'login',
   'null',
   'oauth',
+  'someonewholeft',
   'undefined',
   'www',
 ]
@@ -69,8 +70,8 @@ const RESERVED = new Set([...OPERATORS, ...SERVICES, ...PLACEHOLDERS])
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
 
-/** What stands for a hidden name (`neutralName`), without its underscore. */
-const NEUTRAL = /^person[0-9a-hjkmnp-tv-z]{10}$/
+/** What stands for a hidden name (`neutralName`), and for that of somebody who left, without the underscore. */
+const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
 /** True for a reserved name, ignoring underscores. */
 export function isReservedUsername(username: string): boolean {

@@ -19,6 +19,8 @@ export interface LetterContent {
   action?: { text: string; url: string }
   /** The link with which the reader says that it was not them. */
   disavowalUrl?: string
+  /** Why they get it; because the address is their account's unless it says otherwise. */
+  footer?: string
 }
 
 export function writeLetter(to: string, content: LetterContent): Letter {
@@ -35,14 +37,14 @@ function greeting(username: string | undefined): string {
 }
 
 function asText(content: LetterContent): string {
-  const { action, disavowalUrl, facts = [], paragraphs, username } = content
+  const { action, disavowalUrl, facts = [], footer = FOOTER, paragraphs, username } = content
   return [
     greeting(username),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     action ? `${action.text}:\n${action.url}` : '',
     disavowalUrl === undefined ? '' : `Was it not you? ${DISAVOWAL}\n${disavowalUrl}`,
-    `-- \n${FOOTER}\n`,
+    `-- \n${footer}\n`,
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -50,7 +52,15 @@ function asText(content: LetterContent): string {
 
 /** Mail programs read few styles: those on the elements, and of a style sheet only what they like. */
 function asHtml(content: LetterContent): string {
-  const { action, disavowalUrl, facts = [], paragraphs, subject, username } = content
+  const {
+    action,
+    disavowalUrl,
+    facts = [],
+    footer = FOOTER,
+    paragraphs,
+    subject,
+    username,
+  } = content
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -86,7 +96,7 @@ function asHtml(content: LetterContent): string {
                 </div>
               </div>
               <p class="soft" style="max-width:520px;margin:16px 0 0;font-size:13px;color:#46564f">
-                ${FOOTER}
+                ${footer}
               </p>
             </td>
           </tr>

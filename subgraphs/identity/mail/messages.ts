@@ -85,6 +85,7 @@ function accountDeleted({ address }: Mail): Letter | undefined {
     paragraphs: [
       'Your account is closed, and what the services hold about you is being erased. This is the last mail to this address.',
     ],
+    footer: 'Ecosystem writes to you because this address belonged to your account.',
   })
 }
 

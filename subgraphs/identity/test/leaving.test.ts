@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
-import { stableId } from '#foundation/domain/ids.ts'
+import { newId, stableId } from '#foundation/domain/ids.ts'
 import { whileWaiting } from '#test/erasure.ts'
 import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
+import type { IdentityContext } from '../context.ts'
 import { disableAccount } from '../domain/account-change.ts'
 import {
   addAdministrator,
@@ -18,14 +19,23 @@ import {
 } from '../domain/administrator.ts'
 import { auditRow } from '../domain/audit.ts'
 import { findDeparture } from '../domain/departure.ts'
+import { findExport, keepPart, MOST_EXPORT_BYTES, readParts } from '../domain/export.ts'
 import { ERASED } from '../domain/identity-erasure.ts'
 import { lockPersonForUpdate } from '../domain/person.ts'
+import { takeTask } from '../domain/personal-data-task.ts'
+import { addTasks } from '../domain/service-tasks.ts'
+import { reportWaiting } from '../domain/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
+import { readMe } from '../oauth/interaction/export-download.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
 beforeAll(async () => {
   identity = await startTestSubgraph('identity')
+})
+afterEach(async () => {
+  await tables().deleteFrom('departures').execute()
+  await tables().deleteFrom('exports').execute()
 })
 afterAll(() => identity.stop())
 
@@ -49,6 +59,17 @@ test('Every table with the id of a person is erased', async () => {
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
   expect(rows.map(({ table }) => table).sort()).toEqual([...known, ...OTHERWISE].sort())
+})
+
+test('Everything that refers to a person is found by an index', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'identities'::regclass and not exists (
+      select from pg_index
+      where indrelid = conrelid and indkey[0] = conkey[1]
+        and (indpred is null or pg_get_expr(indpred, indrelid) like '%identity_id IS NOT NULL%')
+    )`.execute(tables())
+  expect(rows).toEqual([])
 })
 
 test('Whoever left stays disabled and has no role, whatever a program does', async () => {
@@ -209,7 +230,6 @@ test('A departure that fails is tried less and less often, and the others go on'
   expect(nextAttemptAt.getTime() - identity.clock.now.getTime()).toBe(8_000)
   await identity.work()
   expect(await departureOf(stuck)).toMatchObject({ attempts, nextAttemptAt })
-  await tables().deleteFrom('departures').execute()
 })
 
 test('Whoever asks again in the moment in which the account is closed does not block it', async () => {
@@ -227,6 +247,97 @@ test('Whoever asks again in the moment in which the account is closed does not b
   )
   expect(await departureOf(leaver)).toMatchObject({ scrolls: 'erase', attempts: 0 })
   expect((await departureOf(leaver))?.closedAt).toEqual(identity.clock.now)
+})
+
+test('A departure that waits for a service is reported once a day, by name of the service', async () => {
+  const leaver = await identity.join(newName())
+  await leave(leaver)
+  for (const ms of [14 * DAY_MS, 2 * HOUR_MS]) {
+    later(ms)
+    await identity.work()
+  }
+  await tables()
+    .updateTable('personalDataTasks')
+    .set({ doneAt: identity.clock.now })
+    .where('service', '!=', 'market')
+    .execute()
+  const { id, erasingSince } = (await departureOf(leaver))!
+  const report = async () => {
+    const lines: object[] = []
+    const log = { error: (line: object) => lines.push(line) }
+    const ctx = { db: tables(), now: () => identity.clock.now, log }
+    await Promise.all([1, 2].map(() => reportWaiting(ctx as unknown as IdentityContext)))
+    return lines
+  }
+  expect(await report()).toEqual([])
+  later(DAY_MS)
+  const line = { departure: id, services: ['market'], since: erasingSince }
+  expect(await report()).toEqual([line])
+  later(HOUR_MS)
+  expect(await report()).toEqual([])
+  later(DAY_MS)
+  expect(await report()).toEqual([line])
+})
+
+async function askForExport(): Promise<{ person: Person; exportId: string }> {
+  const person = await identity.join(newName())
+  const [exportId, at] = [newId('export'), identity.clock.now]
+  const times = { askedAt: at, expiresAt: new Date(at.getTime() + DAY_MS) }
+  await tables()
+    .transaction()
+    .execute(async (trx) => {
+      const row = { id: exportId, identityId: person.id, ...times }
+      await trx.insertInto('exports').values(row).execute()
+      await addTasks({ db: trx, now: () => at }, { exportId }, ['market'])
+    })
+  return { person, exportId }
+}
+const atService = (service: string) => ({ db: tables(), now: () => identity.clock.now, service })
+
+test('Whoever asks for another copy while a service takes its task does not block it', async () => {
+  const { person, exportId } = await askForExport()
+  const taken = await whileWaiting<IdentityTables, unknown>(
+    identity,
+    'identity',
+    () => takeTask(atService('market')),
+    async (trx) => {
+      await lockPersonForUpdate(trx, person.id)
+      await trx.selectFrom('exports').select('id').where('id', '=', exportId).forUpdate().execute()
+    },
+    (trx) => trx.deleteFrom('exports').where('id', '=', exportId).execute(),
+  )
+  expect(taken).toBeUndefined()
+})
+
+test('A part that is given twice counts once, and none follows one that did not fit', async () => {
+  const { person, exportId } = await askForExport()
+  const give = async (service: string, sequence: number, rows: string) => {
+    const part = { exportId, service, sequence, name: 'rows', rows }
+    await tables()
+      .transaction()
+      .execute((trx) => keepPart(trx, part))
+  }
+  await give('market', 0, '1')
+  await give('market', 0, '12')
+  await give('market', 1, '3')
+  expect(await findExport({ db: tables() }, person.id)).toMatchObject({ bytes: 3, cutOff: false })
+  await tables()
+    .updateTable('exports')
+    .set({ bytes: MOST_EXPORT_BYTES - 3 })
+    .execute()
+  await give('scroll', 0, '1234')
+  await give('scroll', 1, '5')
+  await give('market', 2, '6')
+  const ready = (await findExport({ db: tables() }, person.id))!
+  expect(ready).toMatchObject({ cutOff: true, incomplete: ['scroll'] })
+  expect(readMe(ready)).toContain('Some is left out of: scroll.')
+  const parts = readParts(tables(), exportId)
+  const given = { name: 'rows', service: 'market' }
+  expect((await parts.next()).value).toEqual({ ...given, sequence: 0, rows: '12' })
+  expect((await parts.next()).value).toEqual({ ...given, sequence: 1, rows: '3' })
+  expect((await parts.next()).value).toEqual({ ...given, sequence: 2, rows: '6' })
+  await tables().deleteFrom('exports').where('id', '=', exportId).execute()
+  await expect(parts.next(), 'an export that is deleted does not just end').rejects.toThrow()
 })
 
 test('Mail files of others stay, whatever words are in them', async () => {

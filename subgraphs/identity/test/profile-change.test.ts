@@ -103,6 +103,7 @@ describe('a profile is refused', () => {
     'Ｒｏｏｔ',
     '*Moderator*',
     'person_wy82p7a165',
+    'Someone who left',
   ])('with the display name %s, also of who joins', async (displayName) => {
     const reserved = { field: 'displayName', reason: 'is reserved' }
     expect(await refusal(await someone(), { displayName })).toEqual(reserved)

@@ -106,6 +106,7 @@ describe('a username', () => {
     'governance',
     'ecosystem',
     'person_wy82p7a165',
+    'left_0123456789abcdef',
   ])('%s is reserved, also to who joins', async (username) => {
     const reserved = {
       code: 'VALIDATION_ERROR',

@@ -1,7 +1,7 @@
 // Somebody is erased while others buy from them, give to them, pay them and hide what they sell.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
 import { rowsWith, suffixOf } from '#test/erasure.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
@@ -134,6 +134,8 @@ export function erasureRaces(rounds: number): void {
       })
       const run = async (moments: { deed: string; who: number; whom: number }[][]) => {
         const people = await Promise.all([someone(), someone(), someone(), someone()])
+        // Whoever is erased twice, also at once, has the same tombstone.
+        const tombstones = new Map(people.map((person) => [person, newId('identity')]))
         const erased = new Set<Person>()
         const listings: string[] = []
         for (const person of people) {
@@ -151,7 +153,7 @@ export function erasureRaces(rounds: number): void {
           grant: (_who, whom) => grant(whom),
           hide: () => hide(listings[0]!),
           erase: async (who) => {
-            await market.erasePerson(who)
+            await market.erasePerson(who, { tombstone: tombstones.get(who)! })
           },
         }
         for (const moment of moments) {

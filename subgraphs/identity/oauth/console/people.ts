@@ -1,6 +1,7 @@
 // People in the console: all of them, or those who are looked for.
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { listAccounts, type Account } from '../../domain/account.ts'
+import { listWaiting } from '../../domain/waiting-departure.ts'
 import { avatarPath } from '../../domain/openid-claims.ts'
 import { peoplePage, type PersonItem } from '../pages/console/people.ts'
 import { queryParameters } from '../parameters.ts'
@@ -21,7 +22,9 @@ export const showPeople = show(async (administering) => {
   const next = hasNextPage
     ? `/admin?after=${encodeURIComponent(cursorOf(nodes.at(-1)!))}`
     : undefined
-  return peoplePage({ ...consoleProps(administering), people: nodes.map(personItem), next })
+  const waiting = await listWaiting(ctx)
+  const people = nodes.map(personItem)
+  return peoplePage({ ...consoleProps(administering), people, next, waiting })
 })
 
 /** Whoever it is that is looked for. Best first, and no more than a page. */

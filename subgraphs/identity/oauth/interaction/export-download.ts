@@ -66,21 +66,22 @@ function createZip(res: Response) {
   }
 }
 
-function addReadMe(archive: Zip, { askedAt, cutOff }: Export): void {
+function addReadMe(archive: Zip, ready: Export): void {
   const entry = new ZipPassThrough('README.txt')
-  entry.mtime = askedAt
+  entry.mtime = ready.askedAt
   archive.add(entry)
-  entry.push(strToU8(readMe(askedAt, cutOff)), true)
+  entry.push(strToU8(readMe(ready)), true)
 }
 
-function readMe(askedAt: Date, cutOff: boolean): string {
+export function readMe({ askedAt, cutOff, incomplete, readyAt }: Export): string {
   const limit = MOST_EXPORT_BYTES / 1_048_576
+  const until = (readyAt ?? askedAt).toISOString()
   return [
-    `What the services of Ecosystem held about you when you asked, on ${askedAt.toISOString()}.`,
+    `What the services of Ecosystem held about you: each gave its part between ${askedAt.toISOString()}, when you asked, and ${until}.`,
     'Each folder is a service, and each file one kind of thing, as JSON: a list of rows. A service that is missing held nothing.',
     'Passwords, codes, keys and tokens are kept as hashes, or sealed, and are left out.',
     ...(cutOff
-      ? [`There was more than ${limit} MiB: the rest is left out. Ask an administrator for it.`]
+      ? [`There was more than ${limit} MiB. Some is left out of: ${incomplete.join(', ')}.`]
       : []),
     '',
   ].join('\n\n')

@@ -22,7 +22,9 @@ function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
   return html`<p>Made ${ago(copy.readyAt, now)}, and here until ${day(copy.expiresAt)}.</p>
     ${
       steppedUp
-        ? html`<p><a class="button" href="${actions.downloadExport}">Download your data</a></p>`
+        ? html`<p>
+            <a class="button" href="${actions.downloadExport}" download>Download your data</a>
+          </p>`
         : html`<p>
             <a class="button" href="${actions.confirm}?for=export"
               >Confirm, and download your data</a

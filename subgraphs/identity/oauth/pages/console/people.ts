@@ -20,16 +20,19 @@ export interface PeopleProps extends ConsoleProps {
   /** What was looked for; undefined for the list of all. */
   looked?: string | undefined
   error?: string | undefined
+  /** Deletions that do not go on. */
+  waiting?: readonly { since: Date; services: readonly string[] }[]
   next?: string | undefined
 }
 
 export function peoplePage(props: PeopleProps): string {
-  const { csrf, error, looked, next, people } = props
+  const { csrf, error, looked, next, people, waiting = [] } = props
   return consolePage({
     ...props,
     part: 'people',
     isRefused: error !== undefined,
     main: [
+      waitingNotice(waiting),
       // Posted, so that an address stays out of histories and logs.
       form({ action: '/admin', csrf, look: 'inline' }, [
         html`<div class="finder" role="search">
@@ -50,6 +53,16 @@ export function peoplePage(props: PeopleProps): string {
       nextPage(next),
     ],
   })
+}
+
+function waitingNotice(waiting: NonNullable<PeopleProps['waiting']>): Content {
+  const [oldest] = waiting
+  if (!oldest) return ''
+  const services = [...new Set(waiting.flatMap((each) => each.services))].join(', ')
+  return html`<p class="notice error">
+    Accounts that are not deleted yet: ${waiting.length}. The first waits since
+    ${day(oldest.since)}. These services do not answer: ${services}.
+  </p>`
 }
 
 const item = (person: PersonItem) => ({

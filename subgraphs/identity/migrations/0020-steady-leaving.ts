@@ -20,6 +20,7 @@ export const steadyLeaving: Migration = {
         add column next_attempt_at timestamptz(3) not null default now(),
         add column reported_at timestamptz(3)`.execute(db)
     await sql`create index departures_next_attempt on departures (next_attempt_at)`.execute(db)
+    await sql`create index departures_erasing on departures (erasing_since)`.execute(db)
     await sql`
       alter table exports add column incomplete text[] not null default '{}'`.execute(db)
     for (const table of ['grants', 'username_reservations', 'mail_outbox', 'logout_notices']) {
