@@ -453,7 +453,7 @@ test('being asked for a passkey is told by mail, ends with the last one, and com
   expect(subjects).toContain('Your passkey is not asked for any more')
   await changeAccount(system, browser, '/account/passkeys/remove', { id })
   await addedPasskey(browser)
-  await signedInUserAgent(system, person)
+  expect(await isSignedIn(await signedInUserAgent(system, person))).toBe(true)
 })
 
 describe('recovering', () => {
