@@ -334,6 +334,14 @@ test('the first step counts in its own browser, for ten minutes, and until the p
   )
 })
 
+test('the first step ends when somebody else signs in there', async () => {
+  const { person } = await settled()
+  const { userAgent } = await halfSignedIn(person)
+  const other = await joinWithPassword(system, 'the_next_one')
+  await signInOn(userAgent, await userAgent.get(address('/sign-in')), other)
+  expect((await userAgent.get(address(SECOND_FACTOR))).location).toBe(address('/sign-in'))
+})
+
 test('a sign-in that was under way when the app was turned on is refused (race)', async () => {
   for (let round = 0; round < 3; round += 1) {
     const person = await joinWithPassword(system, `racing_${round}`)

@@ -246,7 +246,9 @@ describe('confirming with the strongest factor', () => {
     expect(asked.body).toContain('Lost your passkey? <a href="/recover">')
     const { csrf } = formOf(await thief.get(address('/account')), '/sign-out').hidden
     const fields = { csrf: csrf!, password: PASSWORD }
-    expect((await thief.post(address('/account/confirm'), fields)).status).toBe(403)
+    const refused = await thief.post(address('/account/confirm?for=wallets'), fields)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toContain('href="/account/confirm?for=wallets"')
     expect((await linkWallet(thief, asked)).status).toBe(403)
   })
 

@@ -3,7 +3,7 @@
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
+import { refused, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { endRecovery } from './account-lock.ts'
@@ -20,7 +20,7 @@ import {
 import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
-import { holdStepUp } from './step-up.ts'
+import { holdStepUp, sessionEnded } from './step-up.ts'
 import { clearTotpGuesses } from './totp.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
@@ -96,8 +96,4 @@ async function provenChange(
 function wrongPassword(): DomainError {
   const details = { field: 'currentPassword' }
   return refused('WRONG_PASSWORD', 'That is not your current password.', details)
-}
-
-function sessionEnded(): DomainError {
-  return forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
 }

@@ -64,3 +64,11 @@ export async function takePendingSignIn(
     .executeTakeFirst()
   return taken !== undefined
 }
+
+/** Ends whichever waits in that browser: somebody has signed in or out there since. */
+export async function endPendingSignIn(
+  { db }: Pick<Keeping, 'db'>,
+  browser: string,
+): Promise<void> {
+  await db.deleteFrom('pendingSignIns').where('browserHash', '=', sha256(browser)).execute()
+}

@@ -39,7 +39,7 @@ export async function holdStepUp(
     .where('tokenHash', '=', tokenHash)
     .forShare()
     .executeTakeFirst()
-  if (!held) throw forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
+  if (!held) throw sessionEnded()
   await requireStepUp({ db, now }, held)
   return held
 }
@@ -113,4 +113,8 @@ function notSteppedUp(): DomainError {
   const message =
     'You must have signed in within the last ten minutes, with your second factor if you have one. Confirm on your account page that it is you.'
   return forbidden(message, { reason: 'step_up' })
+}
+
+export function sessionEnded(): DomainError {
+  return forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
 }

@@ -340,6 +340,7 @@ const PAGES: [string, string][] = [
     newPasswordPage({
       ...recovering,
       ...account,
+      account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
       app: { confirmedAt: NOW },
       passkeysStay: true,
       error: HOSTILE,

@@ -1,5 +1,6 @@
 // Who may enter the console: administrators, in a sign-in with two factors. Nobody else learns what is there.
 import type { RequestHandler, Response } from 'express'
+import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
 import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
 import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
@@ -8,9 +9,6 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** An administrator in the console. */
 export type Administering = SignedInBrowserSession
-
-/** How old a sign-in may be that changes something. */
-const FRESH_MS = 10 * 60_000
 
 /** Before every page of the console. To whoever is no administrator, no path of it exists. */
 export function admitAdministrators(server: AuthorizationServer): RequestHandler {
@@ -46,8 +44,7 @@ export function administeringOf({ locals }: Response): Administering {
 /** Before what changes something. Otherwise the person confirms first, and comes back to its page. */
 export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) => {
   const { ctx, signedIn } = administeringOf(res)
-  const age = ctx.now().getTime() - signedIn.session.authenticatedAt.getTime()
-  if (age <= FRESH_MS) next()
+  if (isRecentSignIn(signedIn.session.authenticatedAt.getTime(), ctx.now())) next()
   else {
     const sent = new URLSearchParams({ for: 'console', to: originalUrl })
     res.redirect(303, `/account/confirm?${sent}`)

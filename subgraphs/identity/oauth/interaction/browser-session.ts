@@ -3,6 +3,7 @@
 import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
+import { endPendingSignIn } from '../../domain/pending-sign-in.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import { METHODS } from '../../domain/second-factor.ts'
 import type { Identity, Session } from '../../tables.ts'
@@ -53,6 +54,7 @@ export async function signIn(
   const userAgent = req.get('user-agent') ?? ''
   const begun = { identityId: id, method, methods, browser, userAgent }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
+  await endPendingSignIn(ctx, browser)
   setSessionCookie(browserSession, session.token)
   // Only somebody who has known the password gets attempts of their own.
   if (method === 'password') await rememberDevice(browserSession, id)

@@ -1,4 +1,5 @@
 // Where a person goes after signing in: the pending authorization request, or their account.
+import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
@@ -73,15 +74,13 @@ function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>)
   return derive(secret, 'fresh sign-in', id)
 }
 
-/** Time to read the consent page; the URL stays in the browser's history for longer. */
-const FRESH_MS = 10 * 60_000
-
+/** For the time it takes to read the consent page; the URL stays in the browser's history for longer. */
 export function isFresh(
   server: AuthorizationServer,
   session: Session,
   sent: string | undefined,
   at: Date,
 ): boolean {
-  if (sent === undefined || at.getTime() - session.signedInAt.getTime() > FRESH_MS) return false
+  if (sent === undefined || !isRecentSignIn(session.signedInAt.getTime(), at)) return false
   return sameHash(sha256(freshness(server, session)), sha256(sent))
 }

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
-import { pageOfForm } from '../pages/account-groups.ts'
+import { pageOfForm, sectionOfForm } from '../pages/account-groups.ts'
 import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
@@ -100,8 +100,12 @@ const OWN_PAGES: ReadonlySet<string> = new Set(['/account/confirm', '/sign-in/co
 /** A link from a form back to its page. A page gets none, because it would link to itself. */
 function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
   if (method !== 'POST') return undefined
-  if (reason === 'step_up') return { href: '/account/confirm', text: 'Confirm that it is you' }
   const { pathname, search } = new URL(originalUrl, 'http://localhost')
+  if (reason === 'step_up') {
+    const purpose = sectionOfForm(pathname)
+    const href = purpose ? `/account/confirm?for=${purpose}` : `/account/confirm${search}`
+    return { href, text: 'Confirm that it is you' }
+  }
   const page = OWN_PAGES.has(pathname) ? pathname : `/${pathname.split('/')[1]}`
   const href = page === '/account' ? pageOfForm(pathname) : page + search
   return { href, text: 'Open the page again' }

@@ -1,5 +1,6 @@
 // Signing up with a passkey in the place of a password, and the recovery codes that are offered next.
 import type { RequestHandler } from 'express'
+import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { DomainError, forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -81,11 +82,9 @@ function inWords(check: () => void): void {
 /** What is wrong with the fields, as the page says it. @throws it */
 function inSentences(error: unknown): never {
   const { errors } = fieldErrors(error, SIGN_UP_LABELS)
-  throw new DomainError('VALIDATION_ERROR', Object.values(errors).join(' '))
+  const { details } = (error as DomainError).extensions
+  throw new DomainError('VALIDATION_ERROR', Object.values(errors).join(' '), details)
 }
-
-/** How long after signing up codes are made without another proof. */
-const FRESH_MS = 10 * 60_000
 
 export function showFirstCodes(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
@@ -120,7 +119,7 @@ function requireFresh(
 ): asserts browserSession is SignedInBrowserSession {
   requireSignIn(browserSession)
   const { method, signedInAt } = browserSession.signedIn.session
-  const age = browserSession.ctx.now().getTime() - signedInAt.getTime()
-  if (method === 'passkey' && age < FRESH_MS) return
+  const isRecent = isRecentSignIn(signedInAt.getTime(), browserSession.ctx.now())
+  if (method === 'passkey' && isRecent) return
   throw forbidden('Make recovery codes on your account page.', { reason: 'recent_sign_in' })
 }

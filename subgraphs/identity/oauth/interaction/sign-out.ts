@@ -1,6 +1,7 @@
 // Signing out: ends the browser's sign-in and revokes the grants made in it.
 import type { RequestHandler } from 'express'
 import { findEnabledClient } from '../../domain/client.ts'
+import { endPendingSignIn } from '../../domain/pending-sign-in.ts'
 import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
 import { endSession } from '../../domain/session-end.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
@@ -67,8 +68,9 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
 
 /** Ends the sign-in of the browser session, if there is one. */
 export async function signOut(browserSession: BrowserSession): Promise<void> {
-  const { ctx, signedIn } = browserSession
+  const { browser, ctx, signedIn } = browserSession
   clearSessionCookie(browserSession)
+  await endPendingSignIn(ctx, browser)
   if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 

@@ -46,11 +46,15 @@ const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
   'two-step': 'factors',
 }
 
-/** The page with the form that is posted to that path: `/account/passkeys/remove`. */
-export function pageOfForm(pathname: string): string {
+/** The section of the form that is posted to that path: `/account/passkeys/remove`. */
+export function sectionOfForm(pathname: string): AccountSection | undefined {
   const about = pathname.split('/')[2] ?? ''
-  const section = SECTIONS_OF_FORMS[about]
-  if (section) return ACCOUNT_GROUPS[groupOf(section)].path
-  const group = GROUPS.find(({ sections }) => sections.some((name) => about.startsWith(name)))
-  return group?.path ?? '/account'
+  const sections = GROUPS.flatMap((group) => group.sections)
+  return SECTIONS_OF_FORMS[about] ?? sections.find((name) => about.startsWith(name))
+}
+
+/** The page with that form. */
+export function pageOfForm(pathname: string): string {
+  const section = sectionOfForm(pathname)
+  return section ? ACCOUNT_GROUPS[groupOf(section)].path : '/account'
 }

@@ -103,16 +103,20 @@ const passwordForm = (props: ConfirmationProps): Html | undefined =>
           error: props.errors?.password,
           attributes: html`type="password" autocomplete="current-password" required`,
         }),
-        codeField(props, 'code'),
+        codeField(props, 'code', props.errors?.code),
         html`<button class="primary">Confirm</button>`,
       ])
 
-const codeField = ({ asksCode, errors }: ConfirmationProps, name: string): Content =>
+const codeField = (
+  { asksCode }: Pick<ConfirmationProps, 'asksCode'>,
+  name: string,
+  error?: string,
+): Content =>
   asksCode
     ? field({
         name,
         label: 'Code of your authenticator app',
-        error: errors?.code,
+        error,
         attributes: html`class="user-code" type="text" inputmode="numeric"
         autocomplete="one-time-code" maxlength="10" required`,
       })

@@ -37,6 +37,8 @@ const passwordForm = (props: AccountProps): Html =>
       autocomplete="username"
       hidden
     />`,
+    // For the script that judges the new one, which must not hold names.
+    html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
     !props.hasPassword ? html`<p>You have none, and sign in without one.</p>` : '',
     props.needsPassword
       ? field({

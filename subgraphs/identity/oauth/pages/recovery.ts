@@ -78,7 +78,7 @@ const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
 interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
-  account: { username: string; house: string }
+  account: { username: string; displayName: string; house: string }
   /** Whether they are the second factor, which a mail takes from nobody. */
   passkeysStay: boolean
   error?: string | undefined
@@ -99,6 +99,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
       ${form({ action, csrf, look: 'stack' }, [
         html`<input type="hidden" name="token" value="${token}" />`,
         html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
+        html`<input type="hidden" name="displayName" value="${account.displayName}" />`,
         field({
           name: 'newPassword',
           label: 'New password',

@@ -18,7 +18,7 @@ function enhance(input) {
 /** @param {HTMLInputElement} input */
 function addShowButton(input) {
   const frame = document.createElement('div')
-  frame.className = 'secret'
+  frame.className = 'password'
   const button = document.createElement('button')
   button.type = 'button'
   button.setAttribute('aria-controls', input.id)
