@@ -194,6 +194,9 @@ describe('every page and form', () => {
           ['to', path],
         ])
       }
+      // Long to fill in, and lost if it is asked for afterwards.
+      const form = await console_.get(address('/admin/clients/new'))
+      expect(form.location).toContain('/account/confirm')
       expectPage(await console_.get(address('/admin')), 200)
     } finally {
       await session.set({ authenticatedAt: now }).execute()

@@ -119,8 +119,7 @@ export async function requireOtherAdministrator(
   id: string,
 ): Promise<void> {
   if (!(await isLastAdministrator(trx, id))) return
-  const message =
-    'Nobody else is an administrator. Add another one first: who is leaving does not count.'
+  const message = 'Nobody else is an administrator, or they are leaving. Add another one first.'
   throw refused('LAST_ADMINISTRATOR', message)
 }
 

@@ -16,7 +16,6 @@ const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/': showPeople,
   '/people/:id': showPerson,
   '/clients': clients.showClients,
-  '/clients/new': clients.showRegistration,
   '/clients/:id': clients.showClient,
   '/keys': keys.showKeys,
   '/audit': showAudit,
@@ -30,7 +29,7 @@ const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHa
     submit: person.submitRecoveryCode,
   },
   '/people/:id/:action': { ask: person.askPersonAction, submit: person.submitPersonAction },
-  '/clients/new': { submit: clients.submitRegistration },
+  '/clients/new': { ask: clients.showRegistration, submit: clients.submitRegistration },
   '/clients/:id': { submit: clients.submitClient },
   '/clients/:id/rotate-secret': {
     ask: clients.askSecretRotation,
@@ -53,13 +52,14 @@ const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHa
 export function consoleRoutes(server: AuthorizationServer): Router {
   const router = Router()
   router.use(admitAdministrators(server))
-  for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
   // Looking for somebody changes nothing.
   router.post('/', findPeople)
   for (const [path, { ask, submit }] of Object.entries(CHANGES)) {
     if (ask) router.get(path, requireFreshSignIn, ask)
     router.post(path, requireFreshSignIn, submit)
   }
+  // Last, as a new client is not one with the id `new`.
+  for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
   router.use(answerPageError)
   return router
 }
