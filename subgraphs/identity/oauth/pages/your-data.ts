@@ -23,7 +23,7 @@ function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
     ${
       steppedUp
         ? html`<p>
-            <a class="button" href="${actions.downloadExport}" download>Download your data</a>
+            <a class="button" href="${actions.downloadExport}">Download your data</a>
           </p>`
         : html`<p>
             <a class="button" href="${actions.confirm}?for=export"
