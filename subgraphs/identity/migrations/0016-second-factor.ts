@@ -3,9 +3,22 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
+/** Here and in 0017 to 0020, which run in the same transaction: who waits while holding locks may deadlock. */
+const CHANGED = [
+  'identities',
+  'sessions',
+  'grants',
+  'device_authorizations',
+  'email_addresses',
+  'audit_events',
+  'username_reservations',
+  'mail_outbox',
+  'logout_notices',
+]
+
 export const secondFactor: Migration = {
   async up(db) {
-    await lockTables(db, ['identities', 'sessions'])
+    await lockTables(db, CHANGED)
     // One a person. Unconfirmed, it is being set up, and counts for nothing.
     await sql`
       create table totp_factors (
