@@ -151,7 +151,7 @@ function deskAtIdentity(ctx: Caller): TaskDesk {
 const OVER_MS = 10 * 60_000
 
 /**
- * Logs the first failure after minutes without one: behind a balancer, each other request may reach an Identity of
+ * Logs the first failure after minutes without one: behind a balancer, every other request may reach an Identity of
  * an earlier version.
  */
 function createOutage() {

@@ -37,7 +37,7 @@ import {
 } from './random-changes/router.ts'
 
 const FIRST = Number(process.env.RANDOM_CHANGES_FROM ?? 1)
-const SEEDS = Array.from({ length: 20 }, (_, index) => FIRST + index)
+const SEEDS = Array.from({ length: 10 }, (_, index) => FIRST + index)
 
 let folder: string
 let database: TestDatabase

@@ -289,9 +289,9 @@ export type Mutation = {
    */
   signOutAccount?: Maybe<Account>;
   /**
-   * Removes a person's authenticator app and recovery codes, and tells them by mail. Passkeys stay, and
-   * are asked for after a password of administrators alone. NOT_FOUND for an unknown person,
-   * SYSTEM_IDENTITY for the system itself. For administrators.
+   * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells
+   * them by mail. Passkeys stay. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself.
+   * For administrators.
    */
   resetAccountFactors?: Maybe<Account>;
   /**

@@ -19,7 +19,7 @@ import {
 const LIMIT = 10 * 1024 * 1024
 const CALLERS = 8
 /** How often each caller tries. */
-const TRIES = 5
+const TRIES = 3
 /** How often the memory of a process is looked at, which may be gone soon. In milliseconds. */
 const LOOK_MS = 50
 /**

@@ -127,7 +127,6 @@ describe('a file of the data folder', { timeout }, () => {
 
   test.each<[string, string]>([
     ['is empty', ''],
-    ['is cut off', '{"http://localhost:7000 ada identity demo-web":"ey'],
     ['holds a list', '[]'],
   ])('demo-tokens.json that %s', async (_what, text) => {
     await spoil('demo-tokens.json', (path) => writeFile(path, text))

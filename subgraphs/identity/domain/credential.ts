@@ -5,7 +5,7 @@ import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/bui
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import { refused } from '#foundation/domain/errors.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Credential, IdentityTables } from '../tables.ts'
@@ -66,6 +66,7 @@ export async function issueCredential(
 ): Promise<Credential> {
   refuseIssues(jsonIssues('claims', input.claims ?? {}))
   const identity = await getIdentity(ctx, input.identityId)
+  if (identity.leftAt) throw notFound('Identity', identity.id)
   return ctx.db.transaction().execute(async (trx) => {
     const issued = await insertCredential({ ...ctx, db: trx }, input, null)
     if (!issued) {

@@ -23,7 +23,7 @@ export function namelessUsername(): string {
   return `left_${randomBytes(8).toString('hex')}`
 }
 
-/** An id that is random in every part: others are made of the time, which would tell who it was. */
+/** An id whose time is the same for everybody, and whose rest is random: others say when they were made. */
 export function tombstoneId(): string {
   return stableId('identity', randomBytes(16).toString('hex'))
 }

@@ -181,18 +181,18 @@ const NOTICES: Record<Noticed, NoticeWords> = {
     sentence: () => 'Your account has no password any more. You sign in with a passkey.',
   },
   two_step_enabled: {
-    subject: 'Your passkey is asked for',
+    subject: 'A passkey is asked for when you sign in',
     sentence: () =>
       'From now on, a passkey is asked for after your password or wallet. Keep your recovery codes for the day it is gone.',
   },
   two_step_disabled: {
-    subject: 'Your passkey is not asked for any more',
+    subject: 'A passkey is no longer asked for',
     sentence: () => 'Your password or wallet alone signs in to your account again.',
   },
   factors_reset: {
     subject: 'An administrator reset your second factor',
     sentence: () =>
-      'An administrator removed your authenticator app and your recovery codes, as far as you had them. Your password or wallet alone signs in to your account again. Passkeys stay.',
+      'An administrator removed your authenticator app, your recovery codes and your wish to be asked for a passkey, as far as you had them. Your passkeys stay. Set up a second factor again on your account page.',
   },
 }
 

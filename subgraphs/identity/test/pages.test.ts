@@ -165,6 +165,7 @@ const confirmation: ConfirmationProps = {
   signInUrl: HOSTILE,
   passwordAction: HOSTILE,
   asksCode: true,
+  mailHelps: true,
   passkey,
   wallet: { challengeUrl: HOSTILE, verifyUrl: HOSTILE },
   errors: { password: HOSTILE, code: HOSTILE },

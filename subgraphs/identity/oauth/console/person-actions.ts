@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, PersonAction>> = {
   },
   'reset-factors': {
     title: (name) => `Reset the factors of ${name}?`,
-    text: 'The authenticator app and the recovery codes go, and they are told by mail. Passkeys stay, and are asked for after a password of administrators alone.',
+    text: 'The authenticator app, the recovery codes and the wish to be asked for a passkey go. Passkeys stay. They are told by mail.',
     button: 'Reset factors',
     change: changes.resetAccountFactors,
   },

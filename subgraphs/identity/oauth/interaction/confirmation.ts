@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { recordAudit } from '../../domain/audit.ts'
+import { mayTakePasskeys } from '../../domain/password-reset.ts'
 import { proveCurrentPassword } from '../../domain/password.ts'
 import { METHODS, withSecondFactor } from '../../domain/second-factor.ts'
 import { findStepUpMethods, stepUp, type Proof } from '../../domain/step-up.ts'
@@ -228,6 +229,7 @@ async function renderConfirmation(
       ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
       : undefined,
     signInUrl: samePage(browserSession, '/sign-in'),
+    mailHelps: await mayTakePasskeys(ctx, { id: signedIn.identity.id, since: null }),
     errors,
   })
 }

@@ -73,14 +73,14 @@ function addReadMe(archive: Zip, ready: Export): void {
   entry.push(strToU8(readMe(ready)), true)
 }
 
-export function readMe({ askedAt, cutOff, incomplete, readyAt }: Export): string {
+export function readMe({ askedAt, incomplete, readyAt }: Export): string {
   const limit = MOST_EXPORT_BYTES / 1_048_576
   const until = (readyAt ?? askedAt).toISOString()
   return [
     `What the services of Ecosystem held about you: each gave its part between ${askedAt.toISOString()}, when you asked, and ${until}.`,
     'Each folder is a service, and each file one kind of thing, as JSON: a list of rows. A service that is missing held nothing.',
     'Passwords, codes, keys and tokens are kept as hashes, or sealed, and are left out.',
-    ...(cutOff
+    ...(incomplete.length > 0
       ? [`There was more than ${limit} MiB. Some is left out of: ${incomplete.join(', ')}.`]
       : []),
     '',

@@ -43,7 +43,9 @@ export interface ConfirmationProps {
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
-  /** Where a recovery code stands for the second factor, and what was asked for goes on. */
+  /** Whether a link in a mail leads to an account without the passkey. */
+  mailHelps: boolean
+  /** Where a recovery code stands for the second factor. An app's request goes on from there. */
   signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
@@ -167,8 +169,10 @@ const aside = (props: ConfirmationProps): Content => [
 function otherWay(props: ConfirmationProps): Content {
   if (isAlone(props)) {
     return html`<p class="aside">
-      Lost your passkey? <a href="/recover">Recover your account</a> by mail or with a recovery
-      code, and do not keep the passkey there.
+      Lost your passkey? <a href="/recover">Recover your account</a> ${
+        props.mailHelps ? 'by mail or with a recovery code' : 'with a recovery code'
+      },
+      and do not keep the passkey there.
     </p>`
   }
   if (!props.asksCode) return ''

@@ -60,8 +60,8 @@ function waitingNotice(waiting: NonNullable<PeopleProps['waiting']>): Content {
   if (!oldest) return ''
   const services = [...new Set(waiting.flatMap((each) => each.services))].join(', ')
   return html`<p class="notice error">
-    Accounts that are not deleted yet: ${waiting.length}. The first waits since
-    ${day(oldest.since)}. These services do not answer: ${services}.
+    Deletions that wait: ${waiting.length}, the first since ${day(oldest.since)}. Services that have
+    not answered: ${services}.
   </p>`
 }
 
