@@ -52,11 +52,11 @@ const ATTACKS: Attack[] = [
     answer: 'refused',
   },
   {
-    title: 'four thousand scrolls once, 190 MiB',
+    title: 'a thousand scrolls once, 48 MiB',
     query: `{ scrolls(first: 100) { nodes { authorIdentity {
       scrolls(first: 100) { nodes { content } } } } } }`,
     content: "repeat('x', 50000)",
-    authors: 40,
+    authors: 10,
     answer: 'refused',
   },
   {

@@ -226,9 +226,7 @@ describe('a port', { timeout }, () => {
 
   test.each([
     [`${ROUTER} abc`, `--port is "abc", and ${RANGE}`],
-    [`${ROUTER} 70000`, `--port is "70000", and ${RANGE}`],
     [`${ROUTER} 0`, `--port is "0", and ${RANGE}`],
-    [`${ROUTER}=`, `--port is "", and ${RANGE}`],
     [ROUTER, "Option '--port <value>' argument missing"],
   ])('%s', async (command, sentence) => {
     await expectSentence(command, sentence)
