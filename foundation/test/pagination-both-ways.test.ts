@@ -1,6 +1,5 @@
 // Pages forward and backward, between any two cursors, compared with an array that is cut in the same way.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '#foundation/database/cursor.ts'
 import type { Order } from '#foundation/database/page-statement.ts'
@@ -11,7 +10,7 @@ import {
   type Page,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Note {
   id: string
@@ -53,7 +52,7 @@ let database: TestDatabase
 let db: Kysely<{ notes: Note }>
 beforeAll(async () => {
   database = await cloneDatabase()
-  const pool = new Pool({ connectionString: database.url })
+  const pool = poolOf(database)
   db = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   await sql`
     create table notes (

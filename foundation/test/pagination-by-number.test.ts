@@ -1,6 +1,5 @@
 // Pages of a list that is ordered by numbers: every row once, up to where the list ends.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOf, type Order } from '#foundation/database/page-statement.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type Page,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Stone {
   id: string
@@ -33,7 +32,7 @@ let database: TestDatabase
 let db: Kysely<{ stones: Stone }>
 beforeAll(async () => {
   database = await cloneDatabase()
-  const pool = new Pool({ connectionString: database.url })
+  const pool = poolOf(database)
   db = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   await sql`create table stones (id text primary key, quarry text, weight float8)`.execute(db)
   await db.insertInto('stones').values(STONES).execute()

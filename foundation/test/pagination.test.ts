@@ -1,6 +1,5 @@
 // Pages of a real table in which many rows share a timestamp: every row once, in one order.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#foundation/database/page-statement.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 
 interface Note {
   id: string
@@ -30,7 +29,7 @@ const statements: string[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  const pool = new Pool({ connectionString: database.url })
+  const pool = poolOf(database)
   db = new Kysely({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],

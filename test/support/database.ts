@@ -1,6 +1,6 @@
 // A database of its own for each test file, cloned from the migrated template.
 import { sql } from 'kysely'
-import { Client } from 'pg'
+import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -18,6 +18,13 @@ export function cloneDatabase(): Promise<TestDatabase> {
 /** A database in which nothing has run, for programs that migrate it themselves. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
+}
+
+/** Connections to a test database. The drop of the database cuts off those that are about to end. */
+export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
+  const pool = new Pool({ ...config, connectionString: url })
+  pool.on('error', () => undefined)
+  return pool
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
@@ -40,7 +47,7 @@ async function administer(...statements: string[]): Promise<void> {
 }
 
 /** How many sessions of a database wait for a lock that another one holds. */
-export async function sessionsWaiting(db: Kysely<never>): Promise<number> {
+export async function sessionsWaiting<DB>(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -1,8 +1,8 @@
 // How PostgreSQL answers at 100,000 places, and as many that are retired: the plan of each statement, and the pages it reads.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { nearbyPlacePages } from '../domain/nearby.ts'
 import type { RealmTables } from '../tables.ts'
@@ -21,7 +21,7 @@ let last: CompiledQuery
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  pool = new Pool({ connectionString: database.url, options: '-c search_path=realm' })
+  pool = poolOf(database, { options: '-c search_path=realm' })
   db = new Kysely({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
