@@ -58,8 +58,8 @@ describe.each(Object.keys(STATES))('in %s', (state) => {
   const names = () => read().operations.map(({ file }) => file)
 
   test('a link to a document is followed', () => {
-    write('shared/quest.graphql', '{ quest { id } }')
-    link('schema/operations/phone/quest.graphql', '../../../shared/quest.graphql')
+    write('elsewhere/quest.graphql', '{ quest { id } }')
+    link('schema/operations/phone/quest.graphql', '../../../elsewhere/quest.graphql')
     expect(read().operations).toEqual([
       {
         file: 'schema/operations/phone/quest.graphql',
@@ -70,9 +70,9 @@ describe.each(Object.keys(STATES))('in %s', (state) => {
   })
 
   test('a link to a folder is followed, and what in it is a link again', () => {
-    write('shared/one/quest.graphql', '{ quest { id } }')
-    link('shared/two', 'one')
-    link('schema/operations/phone', '../../shared')
+    write('elsewhere/one/quest.graphql', '{ quest { id } }')
+    link('elsewhere/two', 'one')
+    link('schema/operations/phone', '../../elsewhere')
     expect(names()).toEqual([
       'schema/operations/phone/one/quest.graphql',
       'schema/operations/phone/two/quest.graphql',
