@@ -19,7 +19,7 @@ import {
 const LIMIT = 10 * 1024 * 1024
 const CALLERS = 8
 /** How often each caller tries. */
-const TRIES = 3
+const TRIES = 5
 /** How often the memory of a process is looked at, which may be gone soon. In milliseconds. */
 const LOOK_MS = 50
 /**
@@ -52,11 +52,11 @@ const ATTACKS: Attack[] = [
     answer: 'refused',
   },
   {
-    title: 'a thousand scrolls once, 48 MiB',
+    title: 'four thousand scrolls once, 190 MiB',
     query: `{ scrolls(first: 100) { nodes { authorIdentity {
       scrolls(first: 100) { nodes { content } } } } } }`,
     content: "repeat('x', 50000)",
-    authors: 10,
+    authors: 40,
     answer: 'refused',
   },
   {

@@ -147,6 +147,7 @@ const web = ['--redirect-uri', 'https://app.example/callback']
 
 test.each<[Command, string[], string, object?]>([
   ['client', [], 'Choose one of register, list, rotate-secret, disable.'],
+  ['client', ['regsiter'], 'Choose one of register, list, rotate-secret, disable.'],
   ['client', ['register', ...web], '--name is required.'],
   ['client', register, '--redirect-uri must hold at least one for a public client.'],
   [
@@ -166,6 +167,7 @@ test.each<[Command, string[], string, object?]>([
   ],
   ['client', [...register, '--secret', 'x'], "Unknown option '--secret'"],
   ['client', ['disable'], 'Give the id of one client'],
+  ['client', ['disable', 'a', 'b'], 'Give the id of one client'],
   ['client', ['disable', 'client_unknown'], 'Client client_unknown does not exist.'],
   ['client', ['list', '--all'], "Unknown option '--all'"],
   ['client', ['list'], 'The system is not running', { DATA_DIR: '/nowhere' }],
@@ -175,6 +177,7 @@ test.each<[Command, string[], string, object?]>([
     'DATABASE_URL: cannot reach localhost:1 (connection refused).',
     { DATABASE_URL: 'postgres://localhost:1/nowhere' },
   ],
+  ['administrator', ['make'], 'Choose one of list, add, remove.'],
   ['administrator', ['add'], 'Give the username of one person.'],
   ['administrator', ['remove', 'ada', 'grace'], 'Give the username of one person.'],
   ['administrator', ['add', 'Ada'], 'Nobody has the username Ada.'],
@@ -186,6 +189,9 @@ test.each<[Command, string[], string, object?]>([
   ],
   ['usage', ['import'], 'Choose one of export.'],
   ['usage', ['export', '--days', '0'], '--days must be a whole number from 1 to 90.'],
+  ['usage', ['export', '--days', '91'], '--days must be a whole number from 1 to 90.'],
+  ['usage', ['export', '--days', '1.5'], '--days must be a whole number from 1 to 90.'],
+  ['admin-key', ['make'], 'Choose one of add, list, revoke.'],
   ['admin-key', ['add'], '--name is required.'],
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
   ['admin-key', ['revoke'], 'Give the id of one admin key'],

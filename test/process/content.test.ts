@@ -335,13 +335,16 @@ test.each([[['--help']], [['apply', '--help']]])(
 )
 
 test.each([
+  [['export', '--all'], 'There is no option --all: there are none.'],
   [[], 'Choose one of apply, export, validate.'],
   [['apply'], 'Name a folder or files.'],
   [['apply', '/nowhere'], '/nowhere: cannot be read (no such file or directory).'],
+  [['apply', 'router', '--prune'], 'router: holds no YAML file.'],
   [
     ['apply', 'content/demo', '--prunee'],
     'There is no option --prunee: there are --dry-run and --prune.',
   ],
+  [['export', 'a', 'b'], 'Name one folder, or none.'],
   [['apply', 'content/demo'], 'The system is not running', { DATABASE_URL: '', DATA_DIR: '/no' }],
   [
     ['export'],

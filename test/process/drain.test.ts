@@ -31,10 +31,11 @@ describe('under load, every request that was accepted is answered in full', { ti
   test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
     ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
+    ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
   ])('%s', async (_name, askToEnd) => {
     const load = startLoad(await requests(), LOOPS)
-    await vi.waitUntil(() => load.outcomes.length > 10 * LOOPS, TIMEOUT)
+    await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, TIMEOUT)
     expect(load.inFlight()).toBe(LOOPS)
     await askToEnd()
     const ending = await program.ended()

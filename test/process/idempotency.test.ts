@@ -15,7 +15,7 @@ import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
-const KILLS = 3
+const KILLS = 5
 /** An advisory lock of the database, for which the triggers below wait. */
 const GATE = 7_001
 

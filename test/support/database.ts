@@ -47,7 +47,7 @@ async function administer(...statements: string[]): Promise<void> {
 }
 
 /** How many sessions of a database wait for a lock that another one holds. */
-export async function sessionsWaiting(db: Kysely<never>): Promise<number> {
+export async function sessionsWaiting<DB>(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

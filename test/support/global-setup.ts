@@ -1,5 +1,5 @@
 // One PostgreSQL for a whole test run, with a template database in which every migration has run.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -18,10 +18,16 @@ declare module 'vitest' {
   }
 }
 
+/** Bytes, for what the tests of three workers keep at once. */
+const ROOM = 8 * 1024 ** 3
+
 export const TEMPLATE = 'template_ecosystem'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env.TMPDIR ??= await temporaryFolder()
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-test-'))
+  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  await chmod(dataDir, 0o755)
   const log = createLog('warn', 'test')
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await makeTemplate(postgres.url)
@@ -35,6 +41,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await removeEmbeddedPostgres(dataDir)
     for (const folder of [dataDir, sharedFolder]) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * In memory, where Linux has room for it there: databases are thousands of files, which come and go
+ * with every test file, and a disk takes as long for them as the tests themselves do.
+ */
+async function temporaryFolder(): Promise<string> {
+  const inMemory = '/dev/shm'
+  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > ROOM ? inMemory : tmpdir()
 }
 
 async function makeTemplate(url: string): Promise<void> {
