@@ -1,6 +1,7 @@
 // The second factor: asked for after a password or a wallet, and passed by nothing else.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditKind, IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { AuditKind } from '../../subgraphs/identity/tables/audit.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,

@@ -5,7 +5,8 @@ import { paginate, type Connection, type PageArguments } from '#foundation/datab
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditEvent, AuditKind, IdentityTables } from '../tables.ts'
+import type { AuditEvent, IdentityTables } from '../tables.ts'
+import type { AuditKind } from '../tables/audit.ts'
 import { noticeOf } from './notice.ts'
 
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 // Input rules that @constraint cannot express: checksums, chains, redirect URIs, scopes, JSON.
 import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import type { AuditKind } from '../tables.ts'
+import type { AuditKind } from '../tables/audit.ts'
 import { ID_TOKEN_ALGORITHMS, keySetIssues } from './client-keys.ts'
 import { checksumAddress } from './ethereum.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityTables, Mail, MailKind } from '../tables.ts'
+import type { IdentityTables, Mail } from '../tables.ts'
+import type { MailKind } from '../tables/mail.ts'
 
 /** After this nobody tries any more, and nobody waits for it either. */
 export const MAIL_LIFETIME_MS = 24 * 3_600_000

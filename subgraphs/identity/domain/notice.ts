@@ -1,6 +1,8 @@
 // What people are told by mail when it happens to their account: entries of the audit trail that matter.
 import type { Db } from '#foundation/database/database.ts'
-import type { AuditKind, IdentityTables, MailKind } from '../tables.ts'
+import type { IdentityTables } from '../tables.ts'
+import type { AuditKind } from '../tables/audit.ts'
+import type { MailKind } from '../tables/mail.ts'
 import { queueNotice } from './mail-outbox.ts'
 
 /** The entries that a mail tells of, each under its own name. */

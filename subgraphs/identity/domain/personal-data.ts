@@ -4,7 +4,8 @@ import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditKind, IdentityTables } from '../tables.ts'
+import type { IdentityTables } from '../tables.ts'
+import type { AuditKind } from '../tables/audit.ts'
 
 export const personalData: PersonalData<IdentityContext> = {
   async *exportPerson({ db }, identityId) {

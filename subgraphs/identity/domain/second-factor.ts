@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
-import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
+import type { IdentityTables, Session } from '../tables.ts'
+import type { AuthenticationMethod } from '../tables/sign-in.ts'
 
 type Reading = { db: Db<IdentityTables> }
 

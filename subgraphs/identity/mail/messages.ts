@@ -6,7 +6,8 @@ import { findVerifiedEmailAddress } from '../domain/email-address.ts'
 import { createVerificationToken } from '../domain/email-verification.ts'
 import { createPasswordReset } from '../domain/reset-link.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
-import type { Identity, Mail, MailKind } from '../tables.ts'
+import type { Identity, Mail } from '../tables.ts'
+import type { MailKind } from '../tables/mail.ts'
 import { writeLetter, type Letter } from './letter.ts'
 
 /** The message; undefined when there is nobody to write to, or nothing to say any more. */

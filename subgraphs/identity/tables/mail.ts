@@ -1,0 +1,57 @@
+// Addresses, and the mail to them.
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Verified. */
+export interface EmailAddressTable {
+  identityId: string
+  address: string
+  verifiedAt: Date
+}
+
+/** An address that its person has still to verify. */
+export interface EmailVerificationTable {
+  identityId: string
+  address: string
+  /** SHA-256 of the token in the link; null until the mail with it is sent. */
+  tokenHash: Buffer | null
+  expiresAt: Date
+}
+
+/** Mail to be sent: what happened. The message is composed when it is sent. */
+export interface MailOutboxTable {
+  id: string
+  kind: MailKind
+  /** Null where a reset was asked for a name that nobody has. */
+  identityId: string | null
+  /** Where it goes. Null: to nobody, who has no address. */
+  address: string | null
+  details: JSONColumnType<Record<string, unknown>>
+  createdAt: Date
+  attempts: Generated<number>
+  nextAttemptAt: Date
+}
+
+export type MailKind =
+  | 'email_verification'
+  | 'email_changed'
+  | 'password_reset'
+  | 'password_changed'
+  | 'new_browser'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'wallet_linked'
+  | 'wallet_unlinked'
+  | 'username_changed'
+  | 'recovery_codes_replaced'
+  | 'recovery_code_issued'
+  | 'recovery_code_used'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'password_removed'
+  | 'two_step_enabled'
+  | 'two_step_disabled'
+  | 'factors_reset'
+  | 'export_ready'
+  | 'deletion_requested'
+  | 'deletion_withdrawn'
+  | 'account_deleted'
