@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { AuditKind } from '../../subgraphs/identity/tables/audit.ts'
-import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,
   joinWithPassword,
@@ -25,7 +25,7 @@ import {
 } from '#test/second-factor.ts'
 import { addPasskey, copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, keepCookie, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const STEP = 30_000
@@ -455,87 +455,4 @@ test('being asked for a passkey is told by mail, ends with the last one, and com
   await changeAccount(system, browser, '/account/passkeys/remove', { id })
   await addedPasskey(browser)
   expect(await isSignedIn(await signedInUserAgent(system, person))).toBe(true)
-})
-
-describe('recovering', () => {
-  async function byMail(person: Person, email: string): Promise<Page> {
-    const userAgent = createUserAgent()
-    const asked = await userAgent.get(address('/recover'))
-    await userAgent.submit(asked, '/recover', { username: person.username })
-    const link = linkTo((await mailTo(system, email)).at(-1), '/recover/password')
-    const page = await userAgent.get(link)
-    return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
-  }
-
-  test('by mail sets a password, and the app is asked for as before', async () => {
-    const { person, app, email } = await reachable()
-    expect((await byMail(person, email)).body).toContain('Your password is set')
-    const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)
-    expect((await giveCode(userAgent, page, app.code(1))).status).toBe(200)
-  })
-
-  test('by mail removes no passkey that is all there is to ask for', async () => {
-    const person = await joinWithPassword(system, 'passkey_only')
-    const browser = await signedInUserAgent(system, person)
-    const email = 'passkey_only@mail.example'
-    await verifyAddress(system, browser, email)
-    await addedPasskey(browser)
-    await changeAccount(system, browser, '/account/two-step', { wanted: 'yes' })
-    await byMail(person, email)
-    await halfSignedIn(person, NEW_PASSWORD)
-  })
-
-  test('by a recovery code asks whether the app stays', async () => {
-    const { person, app } = await settled()
-    for (const keeps of [true, false]) {
-      const userAgent = createUserAgent()
-      const start = await userAgent.get(address('/recover/code'))
-      const code = app.recoveryCodes[keeps ? 0 : 1]!
-      const asked = { username: person.username, code }
-      const page = await userAgent.submit(start, '/recover/code', asked)
-      const [box] = /keep-totp-[\w:.-]+/.exec(String(page.body))!
-      const [codes] = /keep-recovery-[\w:.-]+/.exec(String(page.body))!
-      await userAgent.submit(page, '/recover/password', {
-        newPassword: NEW_PASSWORD,
-        [codes]: 'keep',
-        ...(keeps && { [box]: 'keep' }),
-      })
-      const factors = await db()
-        .selectFrom('totpFactors')
-        .selectAll()
-        .where('identityId', '=', person.id)
-        .execute()
-      expect(factors).toHaveLength(keeps ? 1 : 0)
-    }
-    // The one code was both factors.
-    const userAgent = createUserAgent()
-    const page = await userAgent.get(address('/sign-in'))
-    const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
-    expect(account.url).toBe(address('/account'))
-  })
-
-  test('“this was not me” removes the app that a thief set up, and leaves an earlier one', async () => {
-    const person = await joinWithPassword(system, 'robbed')
-    const browser = await signedInUserAgent(system, person)
-    const email = 'robbed@mail.example'
-    await verifyAddress(system, browser, email)
-    const thief = await signedInUserAgent(system, person)
-    await setUpTotp(system, thief)
-    const notMe = async (subject: string) => {
-      const mail = (await mailTo(system, email)).findLast((each) => each.subject === subject)
-      const userAgent = createUserAgent()
-      const page = await userAgent.get(linkTo(mail, '/not-me'))
-      const choices = await userAgent.submit(page, '/not-me')
-      expect(choices.body).not.toContain('keep-totp')
-      await userAgent.submit(choices, '/recover/password', { newPassword: PASSWORD })
-    }
-    await notMe('An authenticator app was set up')
-    // No second step is asked for any more.
-    const own = await signedInUserAgent(system, person)
-    await setUpTotp(system, own)
-    later(MINUTE)
-    await addedPasskey(own)
-    await notMe('A passkey was added')
-    await halfSignedIn(person)
-  })
 })

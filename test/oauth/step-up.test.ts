@@ -7,8 +7,6 @@ import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {
-  allow,
-  authorizeUrl,
   confirmIdentity,
   joinWithPassword,
   pageUrl,
@@ -16,10 +14,10 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
-import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { newPasskey } from '#test/passkey.ts'
 import { setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -54,13 +52,6 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   const { body } = await call(browser, page, '/account/wallets/challenge', asked)
   const message = (body as { message: string }).message
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
-}
-
-/** What the audit trail says of sign-ins that were refused. */
-const refusalsOf = async ({ id }: Person) => {
-  const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
-  const refused = await events.where('kind', '=', 'sign_in_refused').execute()
-  return refused.map(({ details }) => details)
 }
 
 /** The forms that need a step-up, and the section that each belongs to. */
@@ -300,231 +291,4 @@ describe('confirming with the strongest factor', () => {
     })
     expect((await addPasskey(browser, asked)).status).toBe(200)
   })
-})
-
-describe('confirming', () => {
-  test('leads back to the section it was for', async () => {
-    const { browser } = await settled()
-    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-    for (const [query, section] of [
-      ['', 'passkeys'],
-      ['?for=wallets', 'wallets'],
-      ['?for=passkeys', 'passkeys'],
-      ['?for=https://evil.example', 'passkeys'],
-      ['?for=__proto__', 'passkeys'],
-    ] as const) {
-      const fields = { csrf: csrf!, password: PASSWORD }
-      const answer = await browser.post(address(`/account/confirm${query}`), fields)
-      expect(answer.location).toBe(address(`/account/security#${section}-section`))
-    }
-  })
-
-  test('is for who is signed in', async () => {
-    const userAgent = createUserAgent()
-    const { hidden } = formOf(await userAgent.get(address('/sign-in')), '/sign-in')
-    const path = address('/account/confirm')
-    expect((await userAgent.get(path)).location).toBe(address('/sign-in'))
-    const sent = await userAgent.post(path, { ...hidden, password: PASSWORD })
-    expect(sent.location).toBe(address('/sign-in'))
-    const page = await userAgent.get(address('/sign-in'))
-    for (const call_ of ['options', 'verify']) {
-      const answer = await call(userAgent, page, `/account/confirm/passkey/${call_}`, {})
-      expect(answer.status).toBe(403)
-    }
-  })
-
-  test('gives the session another cookie, and a copy of the old one is signed out (attack)', async () => {
-    const { person, browser, page } = await settled()
-    const thief = copyOf(browser)
-    await confirmIdentity(system, browser)
-    expect((await addPasskey(thief, page)).status).toBe(403)
-    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
-    expect(await idsOf('passkeys', person)).toEqual([])
-    expect((await addPasskey(browser, page)).status).toBe(200)
-  })
-
-  test('and an app’s request wait for a change of the factors before they lock anything (deadlock)', async () => {
-    const { person, browser } = await settled()
-    const app = await registerApp(system)
-    await allow(system, app, person, {}, browser)
-    const asked = await browser.get(address('/account/confirm'))
-    const { hidden } = formOf(asked, '/account/confirm')
-    const own = { password: PASSWORD, ...hidden }
-    for (const [request, status] of [
-      [() => browser.get(authorizeUrl(system, app, { prompt: 'none' })), 303],
-      [() => browser.post(address('/account/confirm'), own), 303],
-    ] as const) {
-      const { sent } = await db()
-        .transaction()
-        .execute(async (trx) => {
-          await lockPersonForUpdate(trx, person.id)
-          const session = trx.selectFrom('sessions').select('id')
-          await session.where('identityId', '=', person.id).forShare().execute()
-          const sent = request()
-          await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
-          for (const table of ['sessions', 'passwords'] as const) {
-            const rows = trx.updateTable(table).set({ identityId: person.id })
-            await rows.where('identityId', '=', person.id).execute()
-          }
-          return { sent }
-        })
-      expect((await sent).status).toBe(status)
-    }
-  })
-
-  test('twice at the same moment leaves one cookie that is good (race)', async () => {
-    const { browser, page } = await settled()
-    const { csrf } = formOf(page, '/sign-out').hidden
-    const copies = Array.from({ length: 5 }, () => copyOf(browser))
-    const fields = { csrf: csrf!, password: PASSWORD }
-    await Promise.all(copies.map((copy) => copy.post(address('/account/confirm'), fields)))
-    const pages = await Promise.all(copies.map((copy) => copy.get(address('/account'))))
-    expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
-  })
-
-  test('by a wrong password is a guess at it, as in changing it (throttle)', async () => {
-    const { person, browser, page } = await settled()
-    await confirmedAgo(person, 10 * MINUTE)
-    const { csrf } = formOf(page, '/sign-out').hidden
-    const confirm = (password: string) =>
-      browser.post(address('/account/confirm'), { csrf: csrf!, password })
-    const wrong = await confirm('a guess')
-    expect(wrong.status).toBe(403)
-    expect(wrong.body).toContain('id="password-error"><strong>Error:</strong> That is not your pa')
-    expect(wrong.body).not.toContain('a guess')
-    expect(await refusalsOf(person)).toEqual([{ method: 'password', step: 'confirmation' }])
-    const answers = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
-    expect((await confirm(PASSWORD)).status).toBe(429)
-    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
-    expect(await idsOf('passkeys', person)).toEqual([])
-  })
-
-  test('with the right password gives the attempts back', async () => {
-    const { browser } = await settled()
-    for (let time = 0; time < 9; time += 1) await confirmIdentity(system, browser)
-    // With the right ones counted, the second would be the eleventh guess.
-    for (let time = 0; time < 2; time += 1) {
-      const wrong = confirmIdentity(system, browser, 'a guess')
-      await expect(wrong).rejects.toThrow('Confirming answered 403.')
-    }
-  })
-
-  /** Somebody with a passkey, who has confirmed nothing since it was added. */
-  async function withPasskey() {
-    const { person, browser } = await settled()
-    const passkey = newPasskey(address(''))
-    const page = await confirmIdentity(system, browser)
-    expect((await addPasskey(browser, page, passkey)).status).toBe(200)
-    return { person, browser, page, passkey }
-  }
-
-  async function confirmWith(
-    { browser, page }: { browser: UserAgent; page: Page },
-    passkey: TestPasskey,
-    { id }: Person,
-    challenge?: string,
-    handle: string | null | undefined = Buffer.from(id).toString('base64url'),
-  ) {
-    const own = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
-    const credential = passkey.get(challenge ?? own!, handle)
-    const answer = await call(browser, page, '/account/confirm/passkey/verify', { credential })
-    return answer
-  }
-
-  test('is done by a passkey, too', async () => {
-    const { person, browser, page, passkey } = await withPasskey()
-    await confirmedAgo(person, 10 * MINUTE)
-    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
-    expect(await confirmWith({ browser, page }, passkey, person)).toMatchObject({
-      status: 200,
-      body: { location: address('/account/security#passkeys-section') },
-    })
-    expect((await addPasskey(browser, page)).status).toBe(200)
-    expect(await idsOf('passkeys', person)).toHaveLength(2)
-  })
-
-  test('by a passkey gives the session another cookie, too (attack)', async () => {
-    const { person, browser, page, passkey } = await withPasskey()
-    const thief = copyOf(browser)
-    expect((await confirmWith({ browser, page }, passkey, person)).status).toBe(200)
-    expect((await addPasskey(thief, page)).status).toBe(403)
-    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
-    expect((await addPasskey(browser, page)).status).toBe(200)
-  })
-
-  test('by a passkey that does not say whose it is needs the account’s own (WebAuthn 7.2, step 6)', async () => {
-    const [hers, his] = [await withPasskey(), await withPasskey()]
-    const silent = (passkey: TestPasskey) =>
-      confirmWith(hers, passkey, hers.person, undefined, null)
-    expect((await silent(his.passkey)).status).toBe(403)
-    expect((await silent(hers.passkey)).status).toBe(200)
-    // Where the account is not known, the passkey has to say it.
-    const path = '/sign-in/passkey/options'
-    const challenge = await passkeyChallenge(hers.browser, hers.page, path)
-    const credential = hers.passkey.get(challenge!, null)
-    const verify = '/sign-in/passkey/verify'
-    expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
-  })
-
-  test('is done by no passkey of somebody else, and by none that signed something else', async () => {
-    const [hers, his] = [await withPasskey(), await withPasskey()]
-    await confirmedAgo(hers.person, 10 * MINUTE)
-    expect((await confirmWith(hers, his.passkey, his.person)).status).toBe(403)
-    expect(await refusalsOf(hers.person)).toEqual([{ method: 'passkey', step: 'confirmation' }])
-    expect((await confirmWith(hers, his.passkey, hers.person)).status).toBe(403)
-    expect((await confirmWith(hers, newPasskey(address('')), hers.person)).status).toBe(403)
-    const toSignIn = await passkeyChallenge(hers.browser, hers.page, '/sign-in/passkey/options')
-    expect((await confirmWith(hers, hers.passkey, hers.person, toSignIn)).status).toBe(403)
-    const another = await signedInUserAgent(system, hers.person)
-    const elsewhere = await another.get(address('/account/security'))
-    const path = '/account/confirm/passkey/options'
-    const ofAnother = await passkeyChallenge(another, elsewhere, path)
-    expect((await confirmWith(hers, hers.passkey, hers.person, ofAnother)).status).toBe(403)
-    expect(await addPasskey(hers.browser, hers.page)).toMatchObject(UNCONFIRMED)
-    // And what confirms does not sign in.
-    const own = await passkeyChallenge(hers.browser, hers.page, path)
-    const credential = hers.passkey.get(own!, Buffer.from(hers.person.id).toString('base64url'))
-    const verify = '/sign-in/passkey/verify'
-    expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
-  })
-
-  test('a used passkey signature confirms nothing a second time (replay)', async () => {
-    const { person, browser, page, passkey } = await withPasskey()
-    const challenge = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
-    const signed = () => confirmWith({ browser, page }, passkey, person, challenge)
-    expect((await signed()).status).toBe(200)
-    expect((await signed()).status).toBe(403)
-  })
-})
-
-test.each(['passkey', 'wallet'])(
-  'challenges for a %s count for the address on the account page as well (decision 0013)',
-  async (method) => {
-    const { browser } = await settled()
-    const page = await confirmIdentity(system, browser)
-    const asked = { address: newWallet().address, chainId: 1 }
-    const paths = {
-      passkey: ['/account/confirm/passkey/options', '/account/passkeys/options'],
-      wallet: ['/account/wallets/challenge'],
-    }[method]!
-    const statuses = async () =>
-      Promise.all(paths.map(async (path) => (await call(browser, page, path, asked)).status))
-    expect(await statuses()).toEqual(paths.map(() => 200))
-    await db()
-      .updateTable('brakes')
-      .set({ attempts: 1000 })
-      .where('key', '=', sha256(`${method}-options:127.0.0.1`).toString('base64url'))
-      .execute()
-    expect(await statuses()).toEqual(paths.map(() => 429))
-    await db().deleteFrom('brakes').execute()
-  },
-)
-
-test('the right password confirms ten times in 15 minutes (denial of service)', async () => {
-  const { browser } = await settled()
-  const { hidden } = formOf(await browser.get(address('/account/confirm')), '/account/confirm')
-  const confirm = () => browser.post(address('/account/confirm'), { ...hidden, password: PASSWORD })
-  for (let time = 0; time < 10; time += 1) expect((await confirm()).status).toBe(303)
-  expect((await confirm()).status).toBe(429)
 })

@@ -1,19 +1,24 @@
 // Every page in every state that looks different, for who has to look at all of them.
 import type { Page } from 'playwright-core'
-import { newId } from '#foundation/domain/ids.ts'
 import { addAuthenticator, addWallet } from './browser-credentials.ts'
-import { startDevice, type LoopbackApp } from './loopback-app.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { linkTo, mailTo } from './mail.ts'
-import { joinWithPassword, PASSWORD, useUpAttempts, withSecondFactor } from './oauth.ts'
-import { ageSignIns, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
-import { newWallet } from './wallet.ts'
+import { startDevice } from './loopback-app.ts'
 
-export interface Exhibition {
-  pages: Pages
-  /** It may ask for every scope. */
-  app: LoopbackApp
-}
+import { joinWithPassword, PASSWORD, useUpAttempts, withSecondFactor } from './oauth.ts'
+import { ageSignIns, enterAccount, sectionOf, signIn } from './pages.ts'
+import { newWallet } from './wallet.ts'
+import {
+  addExportAndDeparture,
+  openMail,
+  giveVerifiedAddress,
+  linkOpened,
+  halfSignedIn,
+  entered,
+  appoint,
+  deviceConnecting,
+  administrating,
+  fillAccount,
+  type Exhibition,
+} from './gallery-people.ts'
 
 /** By the name of its pictures: opens the page, and leads it into its state. */
 export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> = {
@@ -341,172 +346,4 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.goto(`${app.url}/?client_id=nobody`)
     return page
   },
-}
-
-/** A copy that is ready, for somebody who leaves in two weeks. */
-async function addExportAndDeparture({ pages }: Exhibition, username: string): Promise<void> {
-  const db = pages.system.tables<IdentityTables>('identity')
-  const { id: identityId } = await db
-    .selectFrom('identities')
-    .select('id')
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  const askedAt = new Date()
-  const expiresAt = new Date(askedAt.getTime() + 7 * 86_400_000)
-  await db
-    .insertInto('exports')
-    .values({ id: newId('export'), identityId, askedAt, readyAt: askedAt, expiresAt })
-    .execute()
-  const ids = { id: newId('departure'), tombstone: newId('identity'), identityId }
-  const dueAt = new Date(askedAt.getTime() + 14 * 86_400_000)
-  await db
-    .insertInto('departures')
-    .values({ ...ids, scrolls: 'keep', askedAt, dueAt })
-    .execute()
-}
-
-/** The newest mail of that subject, as a mail program shows it. */
-async function openMail(page: Page, subject: string): Promise<void> {
-  await page.goto('/dev/mail')
-  const mail = page.getByRole('article', { name: subject }).first()
-  await mail.getByRole('link', { name: 'As HTML' }).click()
-  await page.getByRole('heading', { name: subject }).waitFor()
-}
-
-async function giveVerifiedAddress({ pages }: Exhibition, username: string): Promise<string> {
-  const db = pages.system.tables<IdentityTables>('identity')
-  const person = db.selectFrom('identities').select('id').where('username', '=', username)
-  const { id: identityId } = await person.executeTakeFirstOrThrow()
-  const address = `${username}@mail.example`
-  await db
-    .insertInto('emailAddresses')
-    .values({ identityId, address, verifiedAt: new Date() })
-    .execute()
-  return address
-}
-
-/** The page that a link in a mail leads to: of a sign-in, a forgotten password, or a new address. */
-async function linkOpened(exhibition: Exhibition, username: string, path: string): Promise<Page> {
-  const { system } = exhibition.pages
-  const page = await entered(exhibition, username, 'Tide')
-  await fillAccount(exhibition, username)
-  await proveFactors(system, username)
-  let address = `${username}@mail.example`
-  if (path === '/email/verify') {
-    await page.goto('/account/security')
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Waiting for you').waitFor()
-  } else address = await giveVerifiedAddress(exhibition, username)
-  if (path === '/not-me') await enterAccount(await exhibition.pages.open(), { username })
-  if (path === '/recover/password') {
-    await page.goto('/recover')
-    await page.getByLabel('Username').fill(username)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Check your mail').waitFor()
-  }
-  await page.goto(linkTo((await mailTo(system, address)).at(-1), path))
-  return page
-}
-
-/** Somebody with an app and a passkey, whose password is proved. */
-async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
-  const person = await joinWithPassword(pages.system, username, { house })
-  await withSecondFactor(pages.system, person)
-  await pages.system
-    .tables<IdentityTables>('identity')
-    .insertInto('passkeys')
-    .values({
-      id: newId('passkey'),
-      identityId: person.id,
-      publicKey: Buffer.alloc(64),
-      counter: 0,
-      name: 'Laptop',
-      createdAt: new Date(),
-      lastUsedAt: null,
-    })
-    .execute()
-  const page = await pages.open()
-  await page.goto(app.url)
-  await signIn(page, person)
-  return page
-}
-
-async function entered(
-  { pages }: Exhibition,
-  username: string,
-  house: string,
-  path = '/account',
-  role: 'member' | 'admin' = 'member',
-): Promise<Page> {
-  const about = { house, xp: 420, role }
-  const person = await joinWithPassword(pages.system, username, about)
-  const page = await pages.open()
-  await enterAccount(page, person, path)
-  return page
-}
-
-/** Makes an administrator of somebody who has no second factor. */
-async function appoint({ pages }: Exhibition, username: string): Promise<void> {
-  const db = pages.system.tables<IdentityTables>('identity')
-  await db
-    .updateTable('identities')
-    .set({ role: 'admin' })
-    .where('username', '=', username)
-    .execute()
-}
-
-/** What somebody sees who types that code on the page for devices. */
-async function deviceConnecting(
-  exhibition: Exhibition,
-  username: string,
-  userCode: string,
-): Promise<Page> {
-  const page = await entered(exhibition, username, 'Ember', '/device')
-  await page.getByLabel('Code').fill(userCode)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  return page
-}
-
-/** A page of the console. */
-async function administrating(
-  exhibition: Exhibition,
-  username: string,
-  path: string,
-): Promise<Page> {
-  const page = await entered(exhibition, username, 'Tide', '/account', 'admin')
-  await page.goto(path)
-  return page
-}
-
-/** Passkeys, a wallet, a telephone and an app. */
-async function fillAccount({ pages, app }: Exhibition, username: string): Promise<void> {
-  const db = pages.system.tables<IdentityTables>('identity')
-  const person = db.selectFrom('identities').select('id').where('username', '=', username)
-  const { id: identityId } = await person.executeTakeFirstOrThrow()
-  const [createdAt, now] = [new Date('2026-03-12T12:00:00Z'), new Date()]
-  const passkey = { identityId, publicKey: Buffer.alloc(1), counter: 0, createdAt }
-  await db
-    .insertInto('passkeys')
-    .values([
-      { ...passkey, id: newId('passkey'), name: 'Laptop', lastUsedAt: now },
-      { ...passkey, id: newId('passkey'), name: 'The key on my ring', lastUsedAt: null },
-    ])
-    .execute()
-  const wallet = { identityId, chainId: 1, challengeHash: Buffer.alloc(32), linkedAt: createdAt }
-  await db
-    .insertInto('wallets')
-    .values(
-      [true, false].map((signsIn) => {
-        return { ...wallet, id: newId('wallet'), address: newWallet().address, signsIn }
-      }),
-    )
-    .execute()
-  const consent = { identityId, scopes: ['identity', 'wallet'], givenAt: createdAt }
-  await db
-    .insertInto('consents')
-    .values({ clientId: app.id, ...consent })
-    .execute()
-  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) CriOS/150.0 Mobile'
-  await enterAccount(await pages.open({ userAgent }), { username })
 }

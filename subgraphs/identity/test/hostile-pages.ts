@@ -1,0 +1,362 @@
+// Every page, with hostile text wherever somebody may have typed it.
+import { administratorsPage } from '../oauth/pages/console/administrators.ts'
+import { auditPage } from '../oauth/pages/console/audit.ts'
+import { clientPage, clientsPage, newClientPage } from '../oauth/pages/console/clients.ts'
+import { confirmPage } from '../oauth/pages/console/confirm.ts'
+import { keysPage } from '../oauth/pages/console/keys.ts'
+import { peoplePage } from '../oauth/pages/console/people.ts'
+import { personPage } from '../oauth/pages/console/person.ts'
+import { secretPage } from '../oauth/pages/console/secret.ts'
+import { accountPage } from '../oauth/pages/account.ts'
+import type { AccountProps } from '../oauth/pages/account-props.ts'
+import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
+import { devMailPage } from '../oauth/pages/dev-mail.ts'
+import { totpPage } from '../oauth/pages/totp.ts'
+import { verificationPage } from '../oauth/pages/email.ts'
+
+import { noticePage } from '../oauth/pages/notice.ts'
+import { confirmationPage, type ConfirmationProps } from '../oauth/pages/confirmation.ts'
+import {
+  disavowalPage,
+  newPasswordPage,
+  recoveryCodePage,
+  recoveryPage,
+} from '../oauth/pages/recovery.ts'
+import { newCodesPage } from '../oauth/pages/recovery-codes.ts'
+import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
+import { secondFactorPage } from '../oauth/pages/second-factor.ts'
+import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
+import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
+
+export const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\` style="x" &lt;`
+export const NOW = new Date('2026-03-12T12:00:00Z')
+export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+
+const client = { name: HOSTILE, redirectHost: HOSTILE }
+const passkey = { optionsUrl: `/passkey?${HOSTILE}`, verifyUrl: `/passkey?${HOSTILE}` }
+const wallet = { challengeUrl: `/wallet?${HOSTILE}`, verifyUrl: `/wallet?${HOSTILE}` }
+
+export const signIn: SignInProps = {
+  action: `/sign-in?${HOSTILE}`,
+  csrf: HOSTILE,
+  client,
+  username: HOSTILE,
+  error: HOSTILE,
+  signUpUrl: `/sign-up?${HOSTILE}`,
+  passkey,
+  wallet,
+}
+export const signUp: SignUpProps = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  signInUrl: HOSTILE,
+  passkey,
+  houses: ['Aether', HOSTILE, 'constructor'],
+  archetypes: ['Keeper', HOSTILE],
+  values: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, archetype: HOSTILE },
+  errors: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, password: HOSTILE },
+}
+export const consent: ConsentProps = {
+  action: HOSTILE,
+  switchAction: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  scopes: [
+    { name: 'identity', words: SCOPE_WORDS.identity, isNew: false },
+    { name: HOSTILE, words: HOSTILE, isNew: true },
+  ],
+  account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
+}
+const session = {
+  id: HOSTILE,
+  method: 'wallet' as const,
+  userAgent: HOSTILE,
+  address: HOSTILE,
+  signedInAt: minutesAgo(90),
+  lastSeenAt: NOW,
+  isCurrent: true,
+}
+export const account: AccountProps = {
+  csrf: HOSTILE,
+  now: NOW,
+  actions: {
+    changeProfile: '/profile',
+    changeUsername: '/username',
+    changePassword: '/password',
+    changeEmail: '/account/email',
+    removeEmail: '/account/email/remove',
+    replaceRecoveryCodes: '/account/recovery-codes',
+    removePasskey: '/passkeys/remove',
+    unlinkWallet: '/wallets/unlink',
+    startTotp: '/account/totp',
+    removeTotp: '/account/totp/remove',
+    changeTwoStep: '/account/two-step',
+    removePassword: '/account/password/remove',
+    confirm: HOSTILE,
+    endSession: '/sessions/end',
+    endAllSessions: '/sessions/end-all',
+    disconnectApp: '/apps/disconnect',
+    requestExport: '/export',
+    downloadExport: HOSTILE,
+    deleteAccount: '/deletion',
+    keepAccount: '/deletion/withdraw',
+    signOut: HOSTILE,
+  },
+  profile: {
+    avatar: HOSTILE,
+    username: HOSTILE,
+    displayName: HOSTILE,
+    house: HOSTILE,
+    archetype: HOSTILE,
+    bio: HOSTILE,
+    level: 3,
+    xp: 450,
+    usernameChangeableAt: undefined,
+    xpToNextLevel: 150,
+  },
+  email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
+  offersMail: true,
+  export: {
+    askedAt: minutesAgo(90),
+    readyAt: minutesAgo(80),
+    expiresAt: NOW,
+    availableAt: undefined,
+  },
+  deletion: undefined,
+  needsPassword: true,
+  hasPassword: true,
+  totp: { confirmedAt: NOW },
+  asksPasskey: true,
+  isAdministrator: false,
+  recoveryCodes: { count: 9, createdAt: new Date(0) },
+  archetypes: [HOSTILE],
+  steppedUp: false,
+  passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
+  passkey,
+  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
+  wallet,
+  sessions: [session, { ...session, isCurrent: false }],
+  apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
+  notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
+  errors: {
+    displayName: HOSTILE,
+    archetype: HOSTILE,
+    bio: HOSTILE,
+    username: HOSTILE,
+    email: HOSTILE,
+    currentPassword: HOSTILE,
+    newPassword: HOSTILE,
+  },
+  wantedProfile: { displayName: HOSTILE, archetype: HOSTILE, bio: HOSTILE },
+  wantedUsername: HOSTILE,
+}
+
+const confirmation: ConfirmationProps = {
+  csrf: HOSTILE,
+  account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
+  next: { purpose: 'wallets', back: HOSTILE },
+  signInUrl: HOSTILE,
+  passwordAction: HOSTILE,
+  asksCode: true,
+  mailHelps: true,
+  passkey,
+  wallet: { challengeUrl: HOSTILE, verifyUrl: HOSTILE },
+  errors: { password: HOSTILE, code: HOSTILE },
+}
+const flow: ConfirmationProps['next'] = {
+  client: { name: HOSTILE, redirectHost: HOSTILE },
+  switchAction: HOSTILE,
+}
+
+const recovering = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  token: HOSTILE,
+  account: { username: HOSTILE, house: HOSTILE },
+}
+const secondFactor = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  account: { username: HOSTILE, house: HOSTILE },
+  totp: true,
+  passkey,
+  backUrl: HOSTILE,
+  errors: { code: HOSTILE, recoveryCode: HOSTILE },
+}
+const newApp = {
+  secret: { text: HOSTILE, uri: 'otpauth://totp/a?secret=b' },
+  qr: { size: 29, path: HOSTILE },
+}
+const devMail = {
+  id: 'mail_1',
+  email: { subject: HOSTILE, text: `${HOSTILE} https://a/${HOSTILE}` },
+}
+
+const consoled = { csrf: HOSTILE, now: NOW, notice: { kind: 'done', text: HOSTILE } } as const
+const personItem = {
+  id: HOSTILE,
+  username: HOSTILE,
+  displayName: HOSTILE,
+  avatar: HOSTILE,
+  createdAt: NOW,
+  disabledAt: NOW,
+  role: 'admin' as const,
+}
+const event = {
+  at: NOW,
+  kind: HOSTILE,
+  identityId: HOSTILE,
+  clientId: HOSTILE,
+  address: HOSTILE,
+  details: { [HOSTILE]: HOSTILE, list: [HOSTILE], deep: { [HOSTILE]: HOSTILE } },
+}
+const clientItem = {
+  id: HOSTILE,
+  name: HOSTILE,
+  kind: 'confidential' as const,
+  redirectUris: [HOSTILE],
+  scopes: [HOSTILE],
+  tier: HOSTILE,
+  createdAt: NOW,
+  disabledAt: null,
+  hasKeys: false,
+}
+const clientErrors = { name: HOSTILE, redirectUris: HOSTILE, scopes: HOSTILE }
+const CONSOLE: [string, string][] = [
+  [
+    'people',
+    peoplePage({
+      ...consoled,
+      people: [personItem],
+      looked: HOSTILE,
+      error: HOSTILE,
+      next: HOSTILE,
+    }),
+  ],
+  [
+    'person',
+    personPage({
+      ...consoled,
+      person: { ...personItem, house: HOSTILE, archetype: HOSTILE, level: 1, xp: 1 },
+      state: 'locked',
+      deletionDueAt: NOW,
+      email: HOSTILE,
+      factors: { password: true, totp: true, passkeys: 1, recoveryCodes: 1, twoStep: true },
+      wallets: [{ address: HOSTILE, signsIn: false }],
+      sessions: [session],
+      grants: [{ clientId: HOSTILE, scopes: [HOSTILE], createdAt: NOW }],
+      events: [event],
+    }),
+  ],
+  [
+    'question',
+    confirmPage({
+      ...consoled,
+      part: 'people',
+      title: HOSTILE,
+      text: HOSTILE,
+      action: HOSTILE,
+      button: HOSTILE,
+      back: HOSTILE,
+      asksReason: true,
+      username: HOSTILE,
+      reason: HOSTILE,
+      errors: { reason: HOSTILE, username: HOSTILE },
+    }),
+  ],
+  ['clients', clientsPage({ ...consoled, clients: [clientItem], next: HOSTILE })],
+  ['client', clientPage({ ...consoled, client: clientItem, errors: clientErrors })],
+  [
+    'new client',
+    newClientPage({
+      ...consoled,
+      scopes: [{ name: HOSTILE, words: HOSTILE }],
+      values: { name: HOSTILE, redirectUris: HOSTILE, kind: 'public', tier: HOSTILE, scopes: [] },
+      errors: clientErrors,
+    }),
+  ],
+  [
+    'secret',
+    secretPage({
+      ...consoled,
+      part: 'keys',
+      title: HOSTILE,
+      text: HOSTILE,
+      values: [[HOSTILE, HOSTILE]],
+      back: HOSTILE,
+    }),
+  ],
+  [
+    'keys',
+    keysPage({
+      ...consoled,
+      signingKeys: [{ kid: HOSTILE, algorithm: HOSTILE, state: HOSTILE }],
+      adminKeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, revokedAt: null }],
+      name: HOSTILE,
+      error: HOSTILE,
+    }),
+  ],
+  [
+    'audit',
+    auditPage({
+      ...consoled,
+      events: [event],
+      kinds: [HOSTILE],
+      person: HOSTILE,
+      kind: HOSTILE,
+      error: HOSTILE,
+      next: HOSTILE,
+    }),
+  ],
+  [
+    'administrators',
+    administratorsPage({ ...consoled, people: [personItem], username: HOSTILE, error: HOSTILE }),
+  ],
+]
+
+export const PAGES: [string, string][] = [
+  ...CONSOLE,
+  ['sign-in', signInPage(signIn)],
+  ['sign-up', signUpPage(signUp)],
+  ['consent', consentPage(consent)],
+  ['account', accountPage(account, 'profile')],
+  ['security', accountPage(account, 'security')],
+  ['security, stepped up', accountPage({ ...account, steppedUp: true }, 'security')],
+  ['devices', accountPage(account, 'devices')],
+  ['recovery', recoveryPage(recovering)],
+  [
+    'recovery code',
+    recoveryCodePage({ ...recovering, username: HOSTILE, error: HOSTILE, offersMail: true }),
+  ],
+  [
+    'new password',
+    newPasswordPage({
+      ...recovering,
+      ...account,
+      account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
+      app: { confirmedAt: NOW },
+      passkeysStay: true,
+      error: HOSTILE,
+    }),
+  ],
+  ['second factor', secondFactorPage(secondFactor)],
+  ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
+  ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
+  ['disavowal', disavowalPage(recovering)],
+  ['verification', verificationPage({ ...recovering, address: HOSTILE })],
+  ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
+  ['mail', devMailPage([devMail], NOW)],
+  ['confirmation', confirmationPage(confirmation)],
+  ['confirmation for an app', confirmationPage({ ...confirmation, next: flow })],
+  [
+    'notice',
+    noticePage({
+      title: HOSTILE,
+      text: HOSTILE,
+      code: HOSTILE,
+      link: { href: HOSTILE, text: HOSTILE },
+    }),
+  ],
+]

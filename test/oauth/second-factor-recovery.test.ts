@@ -1,0 +1,144 @@
+// Recovering an account that has a second factor (decision 0035).
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { joinWithPassword, PASSWORD, signedInUserAgent, signInOn } from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { changeAccount, giveCode, setUpTotp } from '#test/second-factor.ts'
+import { addPasskey } from '#test/sign-in-methods.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const MINUTE = 60_000
+const NEW_PASSWORD = 'another lamp in the harbour'
+const SECOND_FACTOR = '/sign-in/second-factor'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+const later = (ms: number) => {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+/** Somebody with an app, whose first code is spent. */
+async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  return { person, browser, app: await setUpTotp(system, browser) }
+}
+
+/** The same with an address. */
+async function reachable() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  return { person, browser, email, app: await setUpTotp(system, browser) }
+}
+
+/** A browser in which the password alone is proved. */
+async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-in') {
+  const userAgent = createUserAgent()
+  const page = await signInOn(userAgent, await userAgent.open(address(path)), person, password)
+  expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
+  return { userAgent, page }
+}
+
+async function addedPasskey(browser: UserAgent) {
+  const passkey = newPasskey(address(''))
+  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  expect(added.status).toBe(200)
+  return passkey
+}
+
+describe('recovering', () => {
+  async function byMail(person: Person, email: string): Promise<Page> {
+    const userAgent = createUserAgent()
+    const asked = await userAgent.get(address('/recover'))
+    await userAgent.submit(asked, '/recover', { username: person.username })
+    const link = linkTo((await mailTo(system, email)).at(-1), '/recover/password')
+    const page = await userAgent.get(link)
+    return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  }
+
+  test('by mail sets a password, and the app is asked for as before', async () => {
+    const { person, app, email } = await reachable()
+    expect((await byMail(person, email)).body).toContain('Your password is set')
+    const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)
+    expect((await giveCode(userAgent, page, app.code(1))).status).toBe(200)
+  })
+
+  test('by mail removes no passkey that is all there is to ask for', async () => {
+    const person = await joinWithPassword(system, 'passkey_only')
+    const browser = await signedInUserAgent(system, person)
+    const email = 'passkey_only@mail.example'
+    await verifyAddress(system, browser, email)
+    await addedPasskey(browser)
+    await changeAccount(system, browser, '/account/two-step', { wanted: 'yes' })
+    await byMail(person, email)
+    await halfSignedIn(person, NEW_PASSWORD)
+  })
+
+  test('by a recovery code asks whether the app stays', async () => {
+    const { person, app } = await settled()
+    for (const keeps of [true, false]) {
+      const userAgent = createUserAgent()
+      const start = await userAgent.get(address('/recover/code'))
+      const code = app.recoveryCodes[keeps ? 0 : 1]!
+      const asked = { username: person.username, code }
+      const page = await userAgent.submit(start, '/recover/code', asked)
+      const [box] = /keep-totp-[\w:.-]+/.exec(String(page.body))!
+      const [codes] = /keep-recovery-[\w:.-]+/.exec(String(page.body))!
+      await userAgent.submit(page, '/recover/password', {
+        newPassword: NEW_PASSWORD,
+        [codes]: 'keep',
+        ...(keeps && { [box]: 'keep' }),
+      })
+      const factors = await db()
+        .selectFrom('totpFactors')
+        .selectAll()
+        .where('identityId', '=', person.id)
+        .execute()
+      expect(factors).toHaveLength(keeps ? 1 : 0)
+    }
+    // The one code was both factors.
+    const userAgent = createUserAgent()
+    const page = await userAgent.get(address('/sign-in'))
+    const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
+    expect(account.url).toBe(address('/account'))
+  })
+
+  test('“this was not me” removes the app that a thief set up, and leaves an earlier one', async () => {
+    const person = await joinWithPassword(system, 'robbed')
+    const browser = await signedInUserAgent(system, person)
+    const email = 'robbed@mail.example'
+    await verifyAddress(system, browser, email)
+    const thief = await signedInUserAgent(system, person)
+    await setUpTotp(system, thief)
+    const notMe = async (subject: string) => {
+      const mail = (await mailTo(system, email)).findLast((each) => each.subject === subject)
+      const userAgent = createUserAgent()
+      const page = await userAgent.get(linkTo(mail, '/not-me'))
+      const choices = await userAgent.submit(page, '/not-me')
+      expect(choices.body).not.toContain('keep-totp')
+      await userAgent.submit(choices, '/recover/password', { newPassword: PASSWORD })
+    }
+    await notMe('An authenticator app was set up')
+    // No second step is asked for any more.
+    const own = await signedInUserAgent(system, person)
+    await setUpTotp(system, own)
+    later(MINUTE)
+    await addedPasskey(own)
+    await notMe('A passkey was added')
+    await halfSignedIn(person)
+  })
+})
