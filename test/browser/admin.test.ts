@@ -32,7 +32,7 @@ test('a person is found, disabled and enabled again, and an app is registered', 
   await ageSignIns(pages.system, ada.username)
   await page.getByRole('link', { name: 'Disable', exact: true }).click()
   await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByLabel('Code of your authenticator app').fill(await ada.showCode!())
+  await page.getByLabel('Code from your authenticator app').fill(await ada.showCode!())
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByLabel('Reason').fill('They asked for it.')
   await page.getByRole('button', { name: 'Disable', exact: true }).click()

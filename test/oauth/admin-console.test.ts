@@ -382,7 +382,7 @@ test('an administrator is added and removed, but never the last', async () => {
   const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
   await others.execute()
   const refused = await send(`/admin/administrators/${admin.id}/remove`)
-  expect(refused.body).toContain('Nobody else is an administrator, or they are leaving.')
+  expect(refused.body).toContain('There is no other administrator, or the others are leaving.')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 

@@ -449,8 +449,8 @@ test('being asked for a passkey is told by mail, ends with the last one, and com
     await changeAccount(system, browser, '/account/two-step', { wanted })
   }
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
-  expect(subjects).toContain('A passkey is asked for when you sign in')
-  expect(subjects).toContain('A passkey is no longer asked for')
+  expect(subjects).toContain('Signing in now asks for a passkey')
+  expect(subjects).toContain('Signing in no longer asks for a passkey')
   await changeAccount(system, browser, '/account/passkeys/remove', { id })
   await addedPasskey(browser)
   expect(await isSignedIn(await signedInUserAgent(system, person))).toBe(true)

@@ -89,7 +89,7 @@ export async function enterAccount(
   await page.goto('/sign-in')
   await signIn(page, person)
   if (person.showCode) {
-    await page.getByLabel('Code of your authenticator app').fill(await person.showCode())
+    await page.getByLabel('Code from your authenticator app').fill(await person.showCode())
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await page.waitForURL('/account')

@@ -119,7 +119,8 @@ export async function requireOtherAdministrator(
   id: string,
 ): Promise<void> {
   if (!(await isLastAdministrator(trx, id))) return
-  const message = 'Nobody else is an administrator, or they are leaving. Add another one first.'
+  const message =
+    'There is no other administrator, or the others are leaving. Add another one first.'
   throw refused('LAST_ADMINISTRATOR', message)
 }
 

@@ -42,6 +42,6 @@ export function removePassword(
 function needed() {
   return refused(
     'LAST_WAY_IN',
-    'To live without a password, have a passkey, and recovery codes or a verified e-mail address.',
+    'To do without a password, you need a passkey, and recovery codes or a verified e-mail address.',
   )
 }

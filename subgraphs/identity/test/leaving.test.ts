@@ -330,7 +330,7 @@ test('A part that is given twice counts once, and none follows one that did not 
   await give('market', 2, '6')
   const ready = (await findExport({ db: tables() }, person.id))!
   expect(ready).toMatchObject({ cutOff: true, incomplete: ['scroll'] })
-  expect(readMe(ready)).toContain('Some is left out of: scroll.')
+  expect(readMe(ready)).toContain('These services are incomplete: scroll.')
   const parts = readParts(tables(), exportId)
   const given = { name: 'rows', service: 'market' }
   expect((await parts.next()).value).toEqual({ ...given, sequence: 0, rows: '12' })

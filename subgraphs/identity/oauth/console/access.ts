@@ -53,7 +53,7 @@ export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) =
 
 const CONFIRM = noticePage({
   title: 'Administration needs your second factor',
-  text: 'You signed in without it. Confirm with it that it is you, and this page opens.',
+  text: 'You signed in without it. Confirm with it who you are, and this page opens.',
   link: { href: '/account/confirm?for=console', text: 'Confirm that it is you' },
 })
 

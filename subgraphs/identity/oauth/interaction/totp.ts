@@ -52,7 +52,8 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     const owner = ownerOf(browserSession)
     const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
     if (!confirmed) {
-      const error = 'That is not the code of now. Check that the clock of your device is right.'
+      const error =
+        'That is not the code that the app shows now. Check that the clock of your device is right.'
       await answerSetUp(browserSession, error)
       return
     }

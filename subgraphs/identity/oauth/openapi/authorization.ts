@@ -44,7 +44,10 @@ const FURTHER: Readonly<Record<string, JsonSchema>> = {
     ...text('Seconds since the person signed in, at most.', '300'),
     pattern: '^\\d{1,9}$',
   },
-  acr_values: text('How the person must sign in, the best first: `1`, `2` (two factors).', '2'),
+  acr_values: text(
+    'How the person must sign in, the preferred value first: `1`, `2` (two factors).',
+    '2',
+  ),
   nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj'),
 }
 

@@ -117,7 +117,7 @@ const codeField = (
   asksCode
     ? field({
         name,
-        label: 'Code of your authenticator app',
+        label: 'Code from your authenticator app',
         error,
         attributes: html`class="user-code" type="text" inputmode="numeric"
         autocomplete="one-time-code" maxlength="10" required`,
@@ -144,7 +144,8 @@ const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolea
   passkey !== undefined && passwordAction === undefined && wallet === undefined
 
 const without = html`<p class="without">
-  Your passkey is asked for. Open this page in a browser that knows passkeys, with JavaScript on.
+  You need your passkey here. Open this page in a browser that supports passkeys, with JavaScript
+  on.
 </p>`
 
 const walletForm = (props: ConfirmationProps): Html | undefined =>

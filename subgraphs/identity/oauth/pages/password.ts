@@ -39,7 +39,7 @@ const passwordForm = (props: AccountProps): Html =>
     />`,
     // For the script that judges the new one, which must not hold names.
     html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
-    !props.hasPassword ? html`<p>You have none, and sign in without one.</p>` : '',
+    !props.hasPassword ? html`<p>You have no password, and sign in without one.</p>` : '',
     props.needsPassword
       ? field({
           name: 'currentPassword',
@@ -47,7 +47,9 @@ const passwordForm = (props: AccountProps): Html =>
           error: props.errors?.currentPassword,
           attributes: html`type="password" autocomplete="current-password" required`,
         })
-      : html`<p>You have just proved who you are without it, so the old one is not asked for.</p>`,
+      : html`<p>
+          You have just confirmed who you are without it, so you do not need the old one.
+        </p>`,
     field({
       name: 'newPassword',
       label: 'New password',

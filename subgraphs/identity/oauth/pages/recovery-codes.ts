@@ -30,14 +30,14 @@ interface FirstCodesProps {
 
 /** Offers codes to somebody whose passkey is all they have. */
 export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
-  const title = 'For the day your device is lost'
+  const title = 'In case you lose your device'
   return page({
     title,
     house: account.house,
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        The passkey of <strong>@${account.username}</strong> is your one way in. Recovery codes,
+        Your passkey is the only way in to <strong>@${account.username}</strong>. Recovery codes,
         kept on paper, are another.
       </p>
       ${form({ action, csrf, look: 'stack' }, [
@@ -59,7 +59,7 @@ interface NewCodesProps {
 
 const IS_ON = {
   totp: 'Your authenticator app is on.',
-  'two-step': 'From now on, you are asked for your passkey, too.',
+  'two-step': 'From now on, you also need your passkey.',
 }
 
 export function newCodesPage({ account, after, codes, onwards }: NewCodesProps): string {
@@ -73,7 +73,7 @@ export function newCodesPage({ account, after, codes, onwards }: NewCodesProps):
       ${after ? notice({ kind: 'done', text: IS_ON[after] }) : ''}
       <p class="lead">
         Print them, or keep them where you keep passwords. They are shown only now. Each works once,
-        in the place of your second factor, or to set a new password for
+        in place of your second factor, or to set a new password for
         <strong>@${account.username}</strong>: one of them alone opens the account, second factor
         included.
       </p>

@@ -110,7 +110,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
         }),
         waysToKeep(props),
         props.passkeysStay
-          ? html`<p>Your passkeys stay, and one of them is asked for when you sign in.</p>`
+          ? html`<p>Your passkeys stay, and you need one of them to sign in.</p>`
           : '',
         html`<button class="primary">Set the password</button>`,
       ])}

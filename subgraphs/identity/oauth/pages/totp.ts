@@ -26,8 +26,8 @@ export function totpPage(props: TotpProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        for <strong>@${account.username}</strong>. Its code is then asked for after your password or
-        wallet.
+        for <strong>@${account.username}</strong>. You will then need a code from it after your
+        password or wallet.
       </p>
       <ol class="steps">
         <li>

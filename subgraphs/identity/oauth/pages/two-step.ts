@@ -36,7 +36,7 @@ const passkeyChoice = (props: AccountProps): Content => {
           ${
             asksPasskey
               ? 'After your password or wallet, you are asked for a passkey.'
-              : 'Your password or wallet signs you in alone, although you have a passkey.'
+              : 'Your password or wallet alone signs you in, although you have a passkey.'
           }
           ${withoutCodes(props)}
         </p>

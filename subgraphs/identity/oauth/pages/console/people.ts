@@ -49,7 +49,7 @@ export function peoplePage(props: PeopleProps): string {
         </div>`,
       ]),
       looked === undefined ? '' : html`<p><a href="/admin">Show everybody</a></p>`,
-      linked(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody is found.'),
+      linked(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody was found.'),
       nextPage(next),
     ],
   })
@@ -60,7 +60,7 @@ function waitingNotice(waiting: NonNullable<PeopleProps['waiting']>): Content {
   if (!oldest) return ''
   const services = [...new Set(waiting.flatMap((each) => each.services))].join(', ')
   return html`<p class="notice error">
-    Deletions that wait: ${waiting.length}, the first since ${day(oldest.since)}. Services that have
+    Waiting deletions: ${waiting.length}, the oldest since ${day(oldest.since)}. Services that have
     not answered: ${services}.
   </p>`
 }

@@ -43,7 +43,7 @@ export function personPage(props: PersonProps): string {
       consoleSection('actions', 'What you can do', actions(props)),
       consoleSection('factors', 'How they sign in', factors(props)),
       consoleSection('sessions', 'Where they are signed in', sessions(props)),
-      consoleSection('grants', 'What they allowed', grants(props)),
+      consoleSection('grants', 'Connected apps', grants(props)),
       consoleSection('audit', 'What happened last', [
         auditList(events, now, person.id),
         html`<p><a href="${trail}">The whole trail</a></p>`,
@@ -124,5 +124,5 @@ const grants = ({ grants: all }: PersonProps): Html =>
       href: `/admin/clients/${clientId}`,
       about: html`<p>${scopes.join(', ')} · since ${day(createdAt)}</p>`,
     })),
-    'Nothing.',
+    'None.',
   )
