@@ -43,7 +43,7 @@ const departures = fc.record(
   { noNullPrototype: true },
 )
 
-test('Whoever leaves is gone from every service, in the end', { timeout: 240_000 }, async () => {
+test('Everybody who leaves is gone from every service', { timeout: 240_000 }, async () => {
   const stories = fc.sample(departures, {
     numRuns: PEOPLE.length,
     seed: Number(process.env.SEED ?? Date.now()),

@@ -107,7 +107,7 @@ test('somebody signs up with a passkey alone, keeps recovery codes, and signs in
   await page.getByText('This is your last way to sign in.').waitFor()
 })
 
-test('a passkey is asked for after the password by who wishes it', async () => {
+test('somebody chooses to be asked for a passkey after the password', async () => {
   const linus = await joinWithPassword(pages.system, 'linus')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })

@@ -127,7 +127,7 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads whoever is signed out to the sign-in page', async () => {
+  test('leads somebody who is signed out to the sign-in page', async () => {
     for (const page of await answers(createUserAgent())) {
       expect(page, page.url).toMatchObject({ status: 303, location: address('/sign-in') })
     }
@@ -152,7 +152,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('asks who signed in with one factor to confirm with two', async () => {
+  test('asks an administrator who signed in with one factor to confirm with two', async () => {
     const other = await joinWithPassword(system, newName(), { role: 'admin' })
     const browser = await signedInUserAgent(system, other)
     await prove(other)
@@ -292,14 +292,14 @@ describe('people', () => {
     expect(used.body).toContain('Choose a new password')
   })
 
-  test('who do not exist, and actions that do not, are not found', async () => {
+  test('and actions that do not exist are not found', async () => {
     for (const path of ['/admin/people/identity_x', `/admin/people/${alan.id}/constructor`]) {
       expect((await console_.get(address(path))).status, path).toBe(404)
     }
   })
 })
 
-test('an app is registered with its secret once, changed and disabled', async () => {
+test('an app is registered, shows its secret once, is changed and is disabled', async () => {
   const values = { name: 'Harbour', kind: 'confidential', tier: 'authenticated' }
   const wrong = await send('/admin/clients/new', { ...values, redirectUris: 'ftp://x' })
   expect(wrong.status).toBe(400)

@@ -73,7 +73,7 @@ test('An export has what every service holds, and waits seven days for its owner
   expect((await fetchExport(system, late)).status, 'a week later').toBe(404)
 })
 
-test('An export can be asked for once a day, even at once', async () => {
+test('An export can be requested once a day, even by simultaneous requests', async () => {
   const { browser } = await someone()
   const account = await confirmIdentity(system, browser)
   const page = await browser.get(address('/account/data'))
@@ -104,7 +104,7 @@ async function identityOf(browser: { cookies: Map<string, string> }): Promise<st
   return undefined
 }
 
-test('Without a confirmation, neither an export nor a deletion is asked for', async () => {
+test('Without a confirmation, neither an export nor a deletion is accepted', async () => {
   const { person, browser } = await someone()
   const page = await browser.get(address('/account/data'))
   later(60 * 60_000)

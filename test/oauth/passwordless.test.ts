@@ -84,7 +84,7 @@ async function signInWith(passkey: ReturnType<typeof newPasskey>, identityId: st
   return callScript(userAgent, page, '/sign-in/passkey/verify', { credential })
 }
 
-test('what is wrong with the names is said in the words of the page, before a passkey is made', async () => {
+test('the page says what is wrong with the names before a passkey is made', async () => {
   await joinWithPassword(system, 'taken_name')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-up'))
@@ -158,7 +158,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   expect(refused.body).toContain('This is your last way to sign in.')
 })
 
-test('who has no password sets one without an old one, though the session began with that', async () => {
+test('somebody without a password sets one without the old one, though the session began with it', async () => {
   const { person, browser } = await settled('with_a_password_again')
   // And the recovery codes that it needs.
   const app = await setUpTotp(system, browser)
@@ -188,7 +188,7 @@ test('an app that is set up after the password was removed does not bring it bac
   expect(done.body).toContain('Your password is changed')
 })
 
-test('who has no password keeps an address or recovery codes', async () => {
+test('somebody without a password keeps an address or recovery codes', async () => {
   const { person, browser } = await settled('one_way_back')
   const reachable = { identityId: person.id, address: 'one@mail.example', verifiedAt: new Date() }
   await db().insertInto('emailAddresses').values(reachable).execute()
@@ -202,7 +202,7 @@ test('who has no password keeps an address or recovery codes', async () => {
   expect((await removal()).body).toContain('The address is removed.')
 })
 
-test('of the password and the last passkey, removed at once, one stays (race)', async () => {
+test('if the password and the last passkey are removed at once, one stays (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, browser, passkey } = await settled(`both_${round}`)
     await changeAccount(system, browser, '/account/recovery-codes')
@@ -227,7 +227,7 @@ test('of the password and the last passkey, removed at once, one stays (race)', 
   }
 })
 
-test('a wallet alone signs in nobody who has an app, and the last wallet stays', async () => {
+test('a wallet alone does not sign in a person with an app, and the last wallet stays', async () => {
   const person = await joinWithPassword(system, 'wallet_owner')
   const browser = await signedInUserAgent(system, person)
   const wallet = newWallet()

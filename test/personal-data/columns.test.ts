@@ -42,7 +42,7 @@ test.each(Object.keys(COLUMNS))(
   },
 )
 
-test('every service has a part in exports and erasures', () => {
+test('every service takes part in exports and erasures', () => {
   const without = subgraphs.filter(({ personalData }) => !personalData)
   // Identity asks the others, and has its own part elsewhere.
   expect(without.map(({ name }) => name).filter((name) => name !== 'identity')).toEqual([])

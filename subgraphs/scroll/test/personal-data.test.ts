@@ -115,7 +115,7 @@ test('answers about scrolls of somebody else with the same name stay', async () 
   ).toHaveLength(1)
 })
 
-test('an edit that is under way is waited for, and what it kept is erased', async () => {
+test('the erasure waits for an edit, and erases the version that it kept', async () => {
   const id = await story.publish(ada)
   const revision = {
     id: newId('revision'),
@@ -135,7 +135,7 @@ test('an edit that is under way is waited for, and what it kept is erased', asyn
   expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
 })
 
-test('a scroll that is hidden while its author is erased is hidden and nameless', async () => {
+test('a scroll that is hidden while its author is erased ends up hidden and without a name', async () => {
   const id = await story.publish(ada)
   await Promise.all([
     story.scroll.ask(HIDE, hide(id)),
