@@ -70,7 +70,7 @@ interface IdentityTable {
   hiddenBio: Generated<string | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>
-  /** When the person left: from then on nobody is behind it. Also of the tombstone in their place. */
+  /** When the person left. Also set for the tombstone in their place. */
   leftAt: Generated<Date | null>
 }
 
@@ -177,23 +177,23 @@ interface TotpFactorTable {
   createdAt: Date
   /** Null while it is being set up. */
   confirmedAt: Date | null
-  /** The step of the last code, which counts once. */
+  /** The time step of the last code; a step counts once. */
   lastUsedStep: number | null
 }
 
-/** People who wish one of their passkeys to be asked for after a password or a wallet. */
+/** People who have chosen to be asked for a passkey after a password or a wallet. */
 interface TwoStepSignInTable {
   identityId: string
   since: Date
 }
 
-/** The first factor has been proved in a browser, and the second is asked for. */
+/** A sign-in in a browser that has proved the first factor and waits for the second. */
 interface PendingSignInTable {
   /** SHA-256 of the browser's cookie. */
   browserHash: Buffer
   identityId: string
   method: 'password' | 'wallet'
-  /** Of the password that was proven, if one was. */
+  /** Of the proved password, if there was one. */
   passwordHash: string | null
   expiresAt: Date
 }
@@ -248,7 +248,7 @@ interface DeviceAuthorizationTable {
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
-  /** Who decided, and when and how that person had signed in. */
+  /** Who decided, and when and how they had signed in. */
   identityId: string | null
   signedInAt: Date | null
   methods: Generated<AuthenticationMethod[] | null>
@@ -298,7 +298,7 @@ interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
-  /** When the person had last proved who they are, and how. Unknown of grants from before that was kept. */
+  /** When the person had last proved who they are, and how. Null for grants from before this was recorded. */
   signedInAt: Date | null
   methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null
@@ -547,9 +547,9 @@ interface ExportTable {
   readyAt: Date | null
   expiresAt: Date
   bytes: Generated<number>
-  /** Whether it had more than an export may hold. */
+  /** Whether there was more data than an export may hold. */
   cutOff: Generated<boolean>
-  /** The services of which some did not fit. */
+  /** The services whose parts are incomplete. */
   incomplete: Generated<string[]>
 }
 
@@ -562,11 +562,11 @@ interface ExportPartTable {
   rows: string
 }
 
-/** Somebody who is leaving, until nothing of them is left. */
+/** A person who is leaving, until nothing of them is left. */
 interface DepartureTable {
   id: string
   identityId: string
-  /** The id that takes the place of theirs. */
+  /** The id that replaces theirs. */
   tombstone: string
   scrolls: 'keep' | 'erase'
   askedAt: Date
@@ -576,22 +576,22 @@ interface DepartureTable {
   closedAt: Date | null
   /** When the services were first asked to erase. */
   erasingSince: Date | null
-  /** Usernames and addresses of the closed account, which the last step removes where others have them. */
+  /** Usernames and addresses of the closed account, which the last step removes from data about others. */
   traces: Generated<string[]>
-  /** Of the next step: those that failed. */
+  /** Failed attempts at the next step. */
   attempts: Generated<number>
   nextAttemptAt: Generated<Date>
   /** When the log last said which services it waits for. */
   reportedAt: Generated<Date | null>
 }
 
-/** Names of people who left, which nobody may take until then. */
+/** Usernames of people who left, which nobody may take until then. */
 interface DepartedUsernameTable {
   nameHash: Buffer
   until: Date
 }
 
-/** What a service has to do about a person's data: of an export, or of a departure. */
+/** A task of a service about a person's data, for an export or a departure. */
 interface PersonalDataTaskTable {
   id: string
   service: string

@@ -1,4 +1,4 @@
-// The console of administrators in a real browser. It has no scripts, so it is walked without them.
+// The administrators' console in a real browser. It has no scripts, so this test turns them off.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'

@@ -1,4 +1,4 @@
-// The console of administrators: who gets in, and what its forms do.
+// The administrators' console: who gets in, and what the forms do.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -113,7 +113,7 @@ describe('every page and form', () => {
     paths = routes(other.id, app.id, key)
   })
 
-  /** What each answers to somebody, whose forms carry a proof of their own. */
+  /** The response of each to this person, whose forms carry their own proof. */
   async function answers(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'

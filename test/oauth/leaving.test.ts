@@ -1,4 +1,4 @@
-// Taking one's data, and leaving: who may ask, what is asked first, and what comes of it.
+// Taking one's data, and leaving: who may ask, what the pages ask first, and what happens then.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'

@@ -1,5 +1,5 @@
-// Accounts without a password: joined with a passkey, or with the password removed; and the last way in, which
-// nobody removes.
+// Accounts without a password: signed up with a passkey, or with the password removed. Nobody removes the last
+// way in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -70,7 +70,7 @@ test('somebody joins with a passkey alone, is given recovery codes, and goes on 
   expect(onwards).toContain('fresh=')
   const other = pageUrl(system, app, '/sign-up/recovery-codes', { prompt: 'login' })
   expect((await userAgent.get(other)).location).not.toContain('fresh=')
-  // A second time there is nothing to make.
+  // The second time, there are codes already.
   expect((await userAgent.get(location)).status).toBe(303)
   const signedIn = await signInWith(passkey, body.identityId)
   expect(signedIn.body).toEqual({ location: address('/account') })

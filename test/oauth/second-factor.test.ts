@@ -1,4 +1,4 @@
-// The second factor: asked for after a password or a wallet, and passed by nothing else.
+// The second factor: a sign-in with a password or a wallet needs it, and nothing gets around it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditKind, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
@@ -55,7 +55,7 @@ const detailsOf = async ({ id }: Person, kind: AuditKind) => {
   return (await own.execute()).map(({ details }) => details)
 }
 
-/** Somebody with an app, whose first code is spent. */
+/** Somebody with an app, whose first code is used up. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
@@ -281,7 +281,7 @@ test('no address makes a session while the password alone is proved (bypass)', a
   expect((await postCode(userAgent, page, code)).status).toBe(303)
 })
 
-/** Everything that is posted to but the second step itself, and what recovers an account by a code. */
+/** Every path that takes a POST, except the second step itself and recovery by a code. */
 const POSTED = [
   '/sign-in',
   '/sign-in/passkey/options',

@@ -1,4 +1,4 @@
-// Step-up: what is sensitive on the account page needs a fresh sign-in with the strongest factor (decision 0036).
+// Step-up: sensitive actions on the account page need a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
@@ -56,7 +56,7 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-/** What the audit trail says of sign-ins that were refused. */
+/** What the audit trail says about refused sign-ins. */
 const refusalsOf = async ({ id }: Person) => {
   const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
   const refused = await events.where('kind', '=', 'sign_in_refused').execute()

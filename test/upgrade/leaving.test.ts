@@ -1,4 +1,4 @@
-// Somebody leaves while an operator upgrades: an earlier Identity gives no tasks, and earlier services ask for none.
+// Somebody leaves during an upgrade: an earlier Identity gives no tasks, and earlier services ask for none.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'

@@ -1,4 +1,4 @@
-// What the guild exports of a person, and what is left of them and their organizations once they are erased.
+// What the guild exports about a person, and what is left of them and their organizations after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { contentOf } from '#test/content.ts'
@@ -50,7 +50,7 @@ const stewardsOf = async (id: string) => {
   return rows.map(({ identityId }) => identityId)
 }
 
-/** Ada, in everything that the guild has: a member, a steward, rejected, waiting and gone. */
+/** Ada in every relation to the guild: a member, a steward, rejected, waiting and gone. */
 async function liveIn() {
   const open = await story.found(grace, { name: 'Open', openToJoin: true })
   await story.enter(ada, open)

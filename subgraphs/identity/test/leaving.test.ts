@@ -1,4 +1,4 @@
-// What the ID service erases of somebody who leaves: every table that refers to people.
+// What the ID service erases about a person who leaves, in every table that refers to people.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ interface WithKeys {
   > & { createdAt: Date; answer: string | null }
 }
 
-/** Erased otherwise: with their export or departure, by its own function, or because it is of an asker's id. */
+/** Erased in another way: with the export or departure, by a separate function, or by the id of the asker. */
 const OTHERWISE = ['idempotency_keys']
 
 test('Every table with the id of a person is erased', async () => {

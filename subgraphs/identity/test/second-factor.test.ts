@@ -1,5 +1,5 @@
-// Second factors under their pages: what a database without its data folder tells, the codes of the RFC, and
-// sessions of processes that know no second factor.
+// Second factors below the pages: what a database reveals without its data folder, the codes of the RFC, and
+// sessions of processes without second factors.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

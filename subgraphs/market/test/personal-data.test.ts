@@ -1,4 +1,4 @@
-// What the market exports of a person, and what is left of them once they are erased.
+// What the market exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -50,7 +50,7 @@ const buy = (as: Person, id: string) => market.ask(PURCHASE, { as, variables: { 
 const give = (as: Person, id: string, to: Person, key?: string) =>
   market.ask(GIVE, { as, variables: { id, to: to.id }, ...(key !== undefined && { key }) })
 
-/** Whatever one can do in the market, each at least once. */
+/** Everything that one can do in the market, at least once. */
 async function liveIn() {
   await giveGold(market, ada, 100)
   await giveGold(market, grace, 100)

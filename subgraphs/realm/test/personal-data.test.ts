@@ -1,4 +1,4 @@
-// What the realm exports of a person, and what is left of them once they are erased.
+// What the realm exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff, rowsWith, suffixOf } from '#test/erasure.ts'
 import { addRealm } from '#test/realm-story.ts'

@@ -1,4 +1,4 @@
-// What the chronicle exports of a person, and what is left of them once they are erased.
+// What the Scroll service exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { cutOff, expectKeptTotal, rowsWith, suffixOf, whileWaiting } from '#test/erasure.ts'
@@ -89,7 +89,7 @@ test('scrolls that are kept have no name, no history, and are hidden if they wer
   expect(await stored(edited)).toMatchObject({ ...anonymous, content: 'As it is now.' })
   expect(await stored(hidden)).toMatchObject({ ...anonymous, hiddenReason: REASON })
   expect(await story.read(grace, edited)).toMatchObject({ author: 'Someone who left' })
-  // What nobody else could read has no reader any more.
+  // Nobody can read these any more, so they are erased either way.
   expect(await stored(own)).toBeUndefined()
   expect(await stored(withdrawn)).toBeUndefined()
   expect(await story.scroll.exportPerson({ id: tombstone })).not.toHaveProperty('revisions')

@@ -1,4 +1,4 @@
-// Administrators in the console: who they are, one more, and one less, but never the last.
+// Administrators in the console: lists, adds and removes them, but never the last.
 import {
   addAdministrator,
   dismissAdministrator,

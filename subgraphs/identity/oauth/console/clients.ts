@@ -80,7 +80,7 @@ export const submitClient = submit(async (administering, form) => {
   return { refused: clientPage(props) }
 })
 
-/** An error of one redirect URI stands beside them all, and says which it is. */
+/** An error of one redirect URI is shown beside all of them, and says which one is meant. */
 function clientErrors(error: unknown): { errors: ClientErrors } {
   const { errors } = fieldErrors<string>(error, LABELS)
   const byField = Object.entries(errors).map(([field, text]) => [field.split('.')[0]!, text])

@@ -1,4 +1,4 @@
-// What administrators do to a person in the console: each is asked first, on a page with a reason.
+// What administrators can do to a person in the console. A page asks first, and takes the reason.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../domain/account.ts'
@@ -63,7 +63,7 @@ const ACTIONS: Readonly<Record<string, PersonAction>> = {
   },
 }
 
-/** What the path wants done. @throws NOT_FOUND */
+/** The action of the path. @throws NOT_FOUND */
 function actionOf(administering: Administering): PersonAction {
   const name = segmentOf(administering, 'action')
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined

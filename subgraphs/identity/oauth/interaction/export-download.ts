@@ -1,4 +1,4 @@
-// The download of an export: a ZIP with a file of JSON for each service and kind, written while it is sent.
+// The download of an export: a ZIP with a JSON file for each service and kind, written while it is sent.
 import { once } from 'node:events'
 import type { RequestHandler, Response } from 'express'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
@@ -24,7 +24,7 @@ export function downloadExport(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Part by part, so that the process holds one of them at a time. */
+/** Part by part, so that only one of them is in memory at a time. */
 async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {
   const zip = createZip(res)
   addReadMe(zip.archive, ready)

@@ -52,7 +52,7 @@ const FURTHER: Readonly<Record<string, JsonSchema>> = {
 }
 
 const REQUEST_URI = text(
-  'In the place of all but `client_id`, from /api/oauth/par.',
+  'In place of all but `client_id`, from /api/oauth/par.',
   'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
 )
 

@@ -1,4 +1,4 @@
-// The sections of the account: what each is called, holds, and says of itself where it is linked to.
+// The sections of the account: the title, the content, and a few words for the links to each.
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { connectedApps } from './connected-apps.ts'
 import { email } from './email.ts'
@@ -18,9 +18,9 @@ interface Section {
   title: string
   about: string
   content: (props: AccountProps) => Content
-  /** How it stands, in a few words, where the first page links to it; `about` if left out. */
+  /** Its state in a few words, beside the link on the first page; `about` by default. */
   state?: (props: AccountProps) => string
-  /** Always, if left out. */
+  /** By default, always. */
   isShown?: (props: AccountProps) => boolean
 }
 

@@ -28,7 +28,7 @@ interface FirstCodesProps {
   onwards: string
 }
 
-/** Offers codes to somebody whose passkey is all they have. */
+/** Offers codes to somebody who has nothing but a passkey. */
 export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
   const title = 'In case you lose your device'
   return page({
@@ -51,7 +51,7 @@ export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesPro
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
-  /** What they were made with: nothing else, or the second factor that is on now. */
+  /** The second factor that was turned on together with the codes, if any. */
   after?: keyof typeof IS_ON
   /** Where the person goes next. */
   onwards?: string

@@ -79,7 +79,7 @@ interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
   account: { username: string; displayName: string; house: string }
-  /** Whether they are the second factor, which a mail takes from nobody. */
+  /** Whether passkeys are the second factor, which a link in a mail does not remove. */
   passkeysStay: boolean
   error?: string | undefined
 }

@@ -1,4 +1,4 @@
-// Tells an administrator that administrative access needs a second factor, and how to get one.
+// Tells an administrator that administrative access needs a second factor, and shows how to get one.
 import { who } from './consent.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'

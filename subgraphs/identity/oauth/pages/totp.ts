@@ -57,7 +57,7 @@ const drawing = ({ path, size }: QrCode): Html =>
     <path d="${path}" />
   </svg>`
 
-/** Groups of four, which nobody loses their place in. */
+/** Groups of four, so that nobody loses their place. */
 const inGroups = (text: string) => text.replaceAll(/.{4}(?=.)/g, '$& ')
 
 const codeForm = ({ action, csrf, error }: TotpProps): Html =>

@@ -1,4 +1,4 @@
-// A copy of one's data, and the end of one's account.
+// Getting a copy of one's data, and deleting one's account.
 import type { AccountProps, DeletionView } from './account-props.ts'
 import { describedBy, field, remarks } from './field.ts'
 import { form } from './form.ts'

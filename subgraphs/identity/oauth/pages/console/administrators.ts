@@ -1,4 +1,4 @@
-// Who may enter the console, in the console.
+// The administrators, in the console.
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'

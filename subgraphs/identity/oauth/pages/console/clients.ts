@@ -1,4 +1,4 @@
-// Clients in the console: all of them, one, and a form for a new one.
+// Clients in the console: a list, one client, and a form for a new one.
 import { describedBy, field, remarks } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -22,7 +22,7 @@ export interface ClientItem {
   tier: string
   createdAt: Date
   disabledAt: Date | null
-  /** Whether it authenticates with keys in the place of a secret. */
+  /** Whether it authenticates with keys instead of a secret. */
   hasKeys: boolean
 }
 
@@ -52,7 +52,7 @@ export const clientsPage = ({ clients, next, ...props }: ClientsProps): string =
     ],
   })
 
-/** What the forms of a client send. */
+/** The fields of the forms of a client. */
 export interface ClientValues {
   name: string
   /** One on each line. */

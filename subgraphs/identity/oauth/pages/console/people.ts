@@ -17,10 +17,10 @@ export interface PersonItem {
 
 export interface PeopleProps extends ConsoleProps {
   people: readonly PersonItem[]
-  /** What was looked for; undefined for the list of all. */
+  /** The search; undefined for the list of all. */
   looked?: string | undefined
   error?: string | undefined
-  /** Deletions that do not go on. */
+  /** Deletions that wait for services. */
   waiting?: readonly { since: Date; services: readonly string[] }[]
   next?: string | undefined
 }
@@ -33,7 +33,7 @@ export function peoplePage(props: PeopleProps): string {
     isRefused: error !== undefined,
     main: [
       waitingNotice(waiting),
-      // Posted, so that an address stays out of histories and logs.
+      // Posted, so that addresses stay out of browser histories and logs.
       form({ action: '/admin', csrf, look: 'inline' }, [
         html`<div class="finder" role="search">
           ${field({

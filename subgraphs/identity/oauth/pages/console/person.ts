@@ -1,4 +1,4 @@
-// One person in the console: how they sign in, where they are, and what can be done.
+// One person in the console: how and where they sign in, and what administrators can do.
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
@@ -16,7 +16,7 @@ export interface PersonProps extends ConsoleProps {
     totp: boolean
     passkeys: number
     recoveryCodes: number
-    /** Whether the person wishes to be asked for a passkey. */
+    /** Whether the person has chosen to be asked for a passkey. */
     twoStep: boolean
   }
   wallets: readonly { address: string; signsIn: boolean }[]
