@@ -24,7 +24,7 @@ afterAll(() => pages.stop())
 
 const open = () => pages.open({ javaScriptEnabled: false, acceptDownloads: true })
 
-test('a copy of the data is asked for, and downloaded', async () => {
+test('a copy of the data is requested, and downloaded', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const page = await open()
   await enterAccount(page, ada, '/account/data')

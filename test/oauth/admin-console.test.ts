@@ -274,7 +274,7 @@ describe('people', () => {
     ])
   })
 
-  test('are signed out, renamed and given a code', async () => {
+  test('are signed out, are renamed and get a code', async () => {
     const path = `/admin/people/${alan.id}`
     const theirs = await signedInUserAgent(system, alan)
     await send(`${path}/sign-out`, { reason: 'By telephone.' })

@@ -88,7 +88,7 @@ test('the metadata names the values and the claims', async () => {
 
 describe('an app that asks how the person signed in', () => {
   test.each(['2', '2 3', 'urn:example:silver'])(
-    'with acr_values=%s is told that somebody with one factor cannot',
+    'with acr_values=%s gets an error if the person has only one factor',
     async (values) => {
       const userAgent = await signedInUserAgent(system, grace)
       const asked = { ...OPENID, acr_values: values }

@@ -45,7 +45,7 @@ async function optionsFor(userAgent: UserAgent, page: Page, fields: object) {
   return { status: answer.status, body: answer.body as Made & { message: string } }
 }
 
-test('somebody joins with a passkey alone, is given recovery codes, and goes on to the app', async () => {
+test('somebody signs up with a passkey alone, gets recovery codes, and continues to the app', async () => {
   const app = await registerApp(system)
   const userAgent = createUserAgent()
   const page = await userAgent.get(
@@ -101,7 +101,7 @@ test('the page says what is wrong with the names before a passkey is made', asyn
   })
 })
 
-test('nobody joins under an id of their own choice, in another browser, or twice (attack)', async () => {
+test('nobody signs up under an id of their own choice, in another browser, or twice (attack)', async () => {
   const victim = await joinWithPassword(system, 'victim')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-up'))

@@ -466,7 +466,7 @@ describe('recovering', () => {
     return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
   }
 
-  test('by mail sets a password, and the app is asked for as before', async () => {
+  test('by mail sets a password, and signing in still needs the app', async () => {
     const { person, app, email } = await reachable()
     expect((await byMail(person, email)).body).toContain('Your password is set')
     const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)

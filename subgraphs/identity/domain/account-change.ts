@@ -61,7 +61,7 @@ export function signOutAccount(
 }
 
 /**
- * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells them by
+ * Removes a person's authenticator app, recovery codes and choice to be asked for a passkey, and tells them by
  * mail. Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function resetAccountFactors(

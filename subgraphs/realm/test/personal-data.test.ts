@@ -22,7 +22,7 @@ const enter = (as: Person, id: string) => {
   return realm.ask(MUTATIONS.updatePresence, { as, variables: { id, input }, key: 'enter' })
 }
 
-test('a person gets where they were seen', async () => {
+test('a person gets their presences', async () => {
   await enter(ada, meadow)
   await enter(grace, meadow)
   const { presences, 'idempotency-keys': idempotencyKeys } = await realm.exportPerson(ada)
