@@ -83,7 +83,7 @@ function accountDeleted({ address }: Mail): Letter | undefined {
     subject: 'Your account is deleted',
     username: undefined,
     paragraphs: [
-      'Your account is closed, and every service is erasing what it holds about you. This is the last mail to this address.',
+      'Your account is closed, and every service will erase what it holds about you. This is the last mail to this address.',
     ],
     footer: 'Ecosystem writes to you because this address belonged to your account.',
   })
