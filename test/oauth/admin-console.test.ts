@@ -357,7 +357,7 @@ test('a key is issued once and revoked, and signing keys are rotated', async () 
   const [, id] = /\/admin\/keys\/(adminkey_\w+)\/revoke/.exec(String(page.body))!
   expect((await send(`/admin/keys/${id}/revoke`)).body).toContain('The key is revoked.')
   const rotated = await send('/admin/keys/rotate')
-  expect(rotated.body).toContain('A new key is published.')
+  expect(rotated.body).toContain('New keys are published.')
   expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
 })
 

@@ -26,8 +26,8 @@ export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        <strong>${client.name}</strong> asks for administrator rights. To allow this, sign in with a
-        passkey, or with a code from an authenticator app.
+        <strong>${client.name}</strong> asks for an administrator’s rights. To allow this, sign in
+        with a passkey, or with a code from an authenticator app.
       </p>
       ${who(props)}
       <p>
