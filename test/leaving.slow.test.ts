@@ -1,5 +1,5 @@
-// People of a running system leave, one after the other, while a service is away and others deal with them:
-// nothing of them is left in any database or file, and the books balance.
+// People of a running system leave, one after the other, while a service is down and others deal with them.
+// Nothing of them is left in any database or file, and the books balance.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
@@ -43,7 +43,7 @@ const departures = fc.record(
   { noNullPrototype: true },
 )
 
-test('Whoever leaves is gone from every service, in the end', { timeout: 240_000 }, async () => {
+test('Everybody who leaves is gone from every service', { timeout: 240_000 }, async () => {
   const stories = fc.sample(departures, {
     numRuns: PEOPLE.length,
     seed: Number(process.env.SEED ?? Date.now()),
@@ -131,7 +131,7 @@ function buy(buyer: Person, listingId: string) {
   return asMarket(buyer, purchase, { id: listingId })
 }
 
-/** The market may be the one that is away. */
+/** The market may be the service that is down. */
 async function asMarket(person: Person, query: string, variables: object) {
   return system.graphql(query, { token: await person.token(), at: 'market', variables })
 }

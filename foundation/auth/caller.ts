@@ -63,7 +63,7 @@ export function requireScopes(caller: Caller, scopes: readonly string[]): void {
 
 /**
  * For administrative changes by people (RFC 9470).
- * @throws INVALID_TOKEN with the reason `step_up` unless the viewer signed in with two factors, and just now
+ * @throws INVALID_TOKEN with the reason `step_up` unless the viewer has just signed in with two factors
  */
 export function requireStepUp(caller: Caller, at: Date): void {
   const { acr, clientId, identityId, signedInAt } = requireViewer(caller)

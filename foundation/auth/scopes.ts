@@ -144,8 +144,8 @@ export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, 
 }
 
 /**
- * Checks the scopes of the token, and for `admin` then whether the caller is an administrator now, and for a
- * change whether they have just signed in with two factors (decision 0036).
+ * Checks the scopes of the token. For `admin`, then checks that the caller is still an administrator, and for a
+ * mutation that they have just signed in with two factors (decision 0036).
  */
 function scopeGuards<C extends GuardedCaller>(
   schema: GraphQLSchema,

@@ -17,7 +17,7 @@ export interface Viewer {
   tier: 'authenticated' | 'partner'
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** When and how the person signed in; undefined for a machine client, and where the token does not say. */
+  /** When and how the person signed in; undefined for a machine client, and if the token does not say. */
   signedInAt?: number | undefined
   acr?: Acr | undefined
 }

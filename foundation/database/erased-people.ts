@@ -1,23 +1,23 @@
-// Who has been erased, as hashes of their ids, so that nothing that arrives late brings them back.
+// Erased people, as hashes of their ids, so that no late request brings them back.
 import { sql, type Kysely } from 'kysely'
 import { brokenConstraint } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 
-/** Longer than any other service keeps what it has not delivered. */
+/** Longer than any other service keeps undelivered rows. */
 const KEPT_MS = 365 * 24 * 3_600_000
 
-/** The constraint that a row names when it would bring somebody back. */
+/** The constraint in the error of a row that would bring somebody back. */
 const PERSON_HAS_LEFT = 'person_has_left'
 
-/** A column in which a request of somebody else, or another service, puts the id of a person. */
+/** A column into which somebody else, or another service, puts the id of a person. */
 interface NamingColumn {
   table: string
   column: string
-  /** After which statements it may be a new one. */
+  /** The statements that can put a new id into it. */
   events: 'insert' | `insert or update of ${string}`
 }
 
-/** Begins to refuse erased people in these columns, in a migration. */
+/** For a migration: from now on, these columns refuse erased people. */
 export async function refuseErasedPeople(
   db: Kysely<unknown>,
   columns: readonly NamingColumn[],
@@ -39,7 +39,7 @@ export async function refuseErasedPeople(
   }
 }
 
-/** `rememberErased` waits for whoever holds this lock, and they see what it has committed. */
+/** `rememberErased` waits for transactions that hold this lock; later ones see what it has committed. */
 function refusing(name: string, column: string): string {
   return `
     create function ${name}() returns trigger language plpgsql set search_path from current as $$
@@ -57,7 +57,7 @@ function refusing(name: string, column: string): string {
 }
 
 /**
- * From now on, no row can name this person in those columns. What a transaction has added before is
+ * From now on, no row can name this person in those columns. Rows that transactions added before are
  * committed when this returns.
  */
 export async function rememberErased<Tables>(
@@ -76,7 +76,7 @@ export async function rememberErased<Tables>(
   await sql`delete from erased_people where erased_at < ${oldest}`.execute(db)
 }
 
-/** For `catch`: an erased person is as unknown as one who never was. */
+/** For `catch`: an erased person is as unknown as one who never existed. */
 export function unknownIfErased(identityId: string): (error: unknown) => never {
   return (error) => {
     throw brokenConstraint(error) === PERSON_HAS_LEFT ? notFound('Identity', identityId) : error

@@ -1,4 +1,4 @@
-// The rows of one person, a bounded number at a time: to export, to delete, and to give another id.
+// The rows of one person, a bounded number at a time: exports, deletes or moves them to another id.
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 /** How many rows one statement reads, deletes or changes. */
@@ -13,7 +13,7 @@ interface Page<Row> {
 interface Reading {
   /** The columns that identify a row, in the order of an index. */
   key: readonly string[]
-  /** How many rows are read at once; fewer where they are long. */
+  /** How many rows are read at once; fewer if they are long. */
   atOnce?: number
 }
 
@@ -55,7 +55,7 @@ export async function deleteRowsOf<Tables, Table extends keyof Tables>(
   }
 }
 
-/** Puts a tombstone in the place of a person. */
+/** Puts a tombstone in place of a person. */
 export async function replacePerson<Tables, Table extends keyof Tables>(
   db: Kysely<Tables>,
   { table, column }: PersonColumn<Tables, Table>,

@@ -44,7 +44,7 @@ export function invalidToken(
     invalid: 'The access token is not valid.',
     revoked: 'The access token has been revoked.',
     step_up:
-      'This needs a sign-in of the last ten minutes with two factors: ask for authorization with acr_values=2 and max_age=600.',
+      'This needs a sign-in with two factors within the last ten minutes: ask for authorization with acr_values=2 and max_age=600.',
   }[reason]
   return new DomainError('INVALID_TOKEN', message, { reason })
 }

@@ -21,7 +21,7 @@ export function splitId(prefix: string, id: string): [first: string, second: str
   return first === undefined || second === undefined ? undefined : [first, second]
 }
 
-/** An identifier without its prefix, as identifiers of two others contain it. */
+/** An identifier without its prefix, as it is in identifiers made of two others. */
 export function idSuffix(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }

@@ -27,8 +27,8 @@ export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
 }
 
 /**
- * Deletes the keys of a person. Answers to others that contain their id, or are about them as `isAlso` says of
- * the columns `answer` and `outcomes`, are not kept any more: the keys of those still count.
+ * Deletes the keys of a person, and the answers to others that contain their id, or match `isAlso` (a condition
+ * on the columns `answer` and `outcomes`). The keys of those answers still count.
  */
 export async function eraseKeys<Tables>(
   db: Kysely<Tables>,
@@ -44,7 +44,7 @@ export async function eraseKeys<Tables>(
   }
 }
 
-/** For answers in which one of these fields has one of these values, whole. */
+/** For answers in which one of these fields equals one of these values. */
 export function answersWith(
   fields: readonly string[],
   values: readonly string[],

@@ -1,4 +1,4 @@
-// What waits for Identity's audit trail about a person who leaves.
+// Undelivered audit entries about a person who leaves.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
@@ -8,7 +8,7 @@ interface Erasure {
   tombstone: string
 }
 
-/** Puts the tombstone in the place of a person, and leaves out where they were. */
+/** Puts the tombstone in place of a person, and removes their address. */
 export async function eraseFromAudit<Tables extends AuditOutboxTables>(
   db: Kysely<Tables>,
   erasure: Erasure,

@@ -116,7 +116,7 @@ const NOT_DURABLE = [
   'autovacuum=off',
 ]
 
-/** The log names rules that were broken, and not the rows and statements that broke them: they hold names. */
+/** The log names broken rules, but not the rows and statements that broke them, because those hold names. */
 const WITHOUT_VALUES = ['log_error_verbosity=terse', 'log_min_error_statement=panic']
 
 function serverSettings(

@@ -1,11 +1,11 @@
-// The worker of every service that gives its part of people's exports, and erases those who leave. It asks
-// Identity what there is to do, so a service that was away finds it when it is back.
+// The worker with which every service adds its part to people's exports, and erases people who leave. It asks
+// Identity for its tasks, so a service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
 
-/** What a service has to do about one person: give their data, or erase it if there is a tombstone. */
+/** A service's task about one person: export their data, or erase it if there is a tombstone. */
 export interface PersonalDataTask {
   id: string
   attempt: number
@@ -27,7 +27,7 @@ export interface ExportPart {
 /** Which task is done. */
 export type FinishedTask = Pick<ExportPart, 'taskId' | 'attempt'>
 
-/** Where a service gets its tasks, and answers them. False: that attempt is not wanted any more. */
+/** Where a service gets its tasks, and answers them. False: that attempt is over. */
 export interface TaskDesk {
   take(): Promise<PersonalDataTask | null>
   addPart(part: ExportPart): Promise<boolean>
@@ -57,7 +57,7 @@ const FinishTask = peerOperation<
 export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
 
 const EVERY_MS = 2_000
-/** Of JSON, in one call. A row that is longer goes alone. */
+/** Of JSON, in one call. A longer row goes alone. */
 const MOST_CHARACTERS = 500_000
 
 type Desk<C> = (ctx: C) => TaskDesk
@@ -73,7 +73,7 @@ export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worke
   }
 }
 
-/** The worker of a service with a desk of its own. */
+/** The worker of a service, with the place where it gets its tasks. */
 export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): Worker<C> {
   return {
     name: 'give and erase personal data',
@@ -87,7 +87,7 @@ export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): 
           const isDone = await perform(ctx, data, { task, addPart, stopping })
           if (isDone) await finish({ taskId: task.id, attempt: task.attempt })
         } catch (error) {
-          // The next attempt comes later, so that one failure holds up no other person.
+          // The next attempt comes later, so that one failure does not hold up other people.
           const about = { err: error, task: task.id, attempt: task.attempt }
           ctx.log.warn(about, 'a task about personal data is not done yet')
         }
@@ -102,7 +102,7 @@ interface Performance {
   stopping: AbortSignal
 }
 
-/** False when the task is not wanted any more, or the service stops. */
+/** False when the task is over, or the service stops. */
 async function perform<C>(
   ctx: C,
   data: PersonalData<C>,

@@ -1,19 +1,19 @@
-// What a service does for people who take their data or leave: its part of their export, and of their erasure.
+// A service's part in the exports of people, and in the erasure of people who leave.
 
 /** Rows of one kind, e.g. `completions`. */
 export interface ExportPage {
   /** Lower-case words with hyphens: it becomes the name of a file. */
   name: string
-  /** At most 500, with readable keys, and without secrets. What JSON.stringify makes of them is kept. */
+  /** At most 500, with readable keys, and without secrets. They are stored as JSON.stringify writes them. */
   rows: readonly object[]
 }
 
 /** Somebody who leaves. */
 export interface Erasure {
   identityId: string
-  /** A random identity id in the place of theirs, which is the same each time this is asked. */
+  /** A random identity id that replaces theirs; the same at every attempt. */
   tombstone: string
-  /** What they chose for the scrolls that they wrote. */
+  /** Their choice for the scrolls that they wrote. */
   scrolls: 'keep' | 'erase'
 }
 
@@ -22,8 +22,8 @@ export interface PersonalData<Ctx> {
   /** Everything the service holds about the person; pages of one name follow each other. */
   exportPerson(ctx: Ctx, identityId: string): AsyncIterable<ExportPage>
   /**
-   * Erases what the service holds about the person, or makes it anonymous, by its own rule. No access token of
-   * theirs works any more. It may be cut off anywhere and run again, at once in two processes, and resolves
+   * Erases what the service holds about the person, or makes it anonymous, by its own rule. None of their access
+   * tokens works any more. It may be cut off anywhere and run again, also in two processes at once. It resolves
    * when nothing of the person is left.
    */
   erasePerson(ctx: Ctx, erasure: Erasure): Promise<void>

@@ -64,7 +64,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
-  /** Its part of what people take with them, and of their leaving. */
+  /** Its part in the exports and the erasures of people. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>
   /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (

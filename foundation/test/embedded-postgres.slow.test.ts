@@ -102,7 +102,7 @@ test('the database understands Unicode and keeps what is committed', async () =>
   expect(await ask(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
 })
 
-test('its log says which rule was broken, and nothing of the row', async () => {
+test('its log says which rule was broken, and nothing about the row', async () => {
   await startedBefore()
   const { url } = await start()
   await ask(url, 'create table people (name text constraint one_of_a_name unique)')

@@ -1,4 +1,4 @@
-// The rows of a person, while somebody else changes them.
+// The rows of a person, while another transaction changes them.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteRowsOf, replacePerson, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
     from generate_series(0, ${ROWS_AT_ONCE + 1}) as i`.execute(db)
 })
 
-/** Somebody changes the last row of Ada, and commits once the work waits for it. */
+/** Changes Ada's last row in another transaction, and commits once the work waits for it. */
 async function whileTheLastRowChanges(work: () => Promise<void>): Promise<void> {
   await db.deleteFrom('notes').where('owner', '=', 'ada').where('id', '>', 1).execute()
   const trx = await db.startTransaction().execute()

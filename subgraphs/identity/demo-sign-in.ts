@@ -69,7 +69,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/sign-in/confirm': 'the scope admin needs a second factor',
 }
 
-/** Each code counts once, so a second sign-in within 30 seconds takes the next one. */
+/** Each code works once, so a second sign-in within 30 seconds takes the next one. */
 async function giveCode(browser: ReturnType<typeof createBrowser>, page: Page): Promise<Page> {
   const totp = new TOTP({ secret: Secret.fromBase32(DEMO_TOTP_KEY) })
   for (const step of [0, 1, -1]) {

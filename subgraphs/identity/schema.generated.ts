@@ -68,9 +68,9 @@ export type Query = {
    */
   auditEvents?: Maybe<AuditEventConnection>;
   /**
-   * People as administrators see them: all, newest first, or those whose username or display name is
-   * nearly like the search, best first. Whoever sends several arguments gets people to whom all apply.
-   * Disabled people are among them. For administrators.
+   * People as administrators see them: all of them, newest first, or those whose username or display
+   * name has the words of the search, or is nearly like them, best first. With several arguments, only
+   * people who match all of them. Includes disabled people. For administrators.
    */
   accounts?: Maybe<AccountConnection>;
   /**
@@ -215,13 +215,13 @@ export type Mutation = {
    */
   recordAuditEvent?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Gives the calling service something that it has to do about a person's data, and to nobody else for a
-   * while; null when there is nothing. For services of this system only.
+   * Leases the calling service its next task about a person's data; null if there is none. For services
+   * of this system only.
    */
   takePersonalDataTask?: Maybe<PersonalDataTask>;
-  /** Adds to the calling service's part of an export; false if it is not wanted any more. For services of this system only. */
+  /** Adds to the calling service's part of an export; false if a later attempt has the task, or it is over. For services of this system only. */
   addExportPart?: Maybe<Scalars['Boolean']['output']>;
-  /** Ends a task of the calling service; false if it is not wanted any more. For services of this system only. */
+  /** Ends a task of the calling service; false if a later attempt has the task, or it is over. For services of this system only. */
   finishPersonalDataTask?: Maybe<Scalars['Boolean']['output']>;
   /** Adds counts of what callers asked for. For services of this system only. */
   recordUsage?: Maybe<Scalars['Boolean']['output']>;
@@ -274,8 +274,9 @@ export type Mutation = {
    */
   disableIdentity?: Maybe<Identity>;
   /**
-   * Disables a person, as `disableIdentity`, with a reason. LAST_ADMINISTRATOR for the only one, NOT_FOUND
-   * for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   * Disables a person as `disableIdentity` does, with a reason. LAST_ADMINISTRATOR for the last
+   * administrator, NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For
+   * administrators.
    */
   disableAccount?: Maybe<Account>;
   /**
@@ -289,15 +290,15 @@ export type Mutation = {
    */
   signOutAccount?: Maybe<Account>;
   /**
-   * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells
+   * Removes a person's authenticator app, recovery codes and choice to be asked for a passkey, and tells
    * them by mail. Passkeys stay. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself.
    * For administrators.
    */
   resetAccountFactors?: Maybe<Account>;
   /**
    * Gives a person another username, and tells them by mail. The old name signs them in for another 90
-   * days. The same name has no effect. USERNAME_TAKEN if the name is in use or reserved, NOT_FOUND for an
-   * unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   * days. The name they already have changes nothing. USERNAME_TAKEN if the name is in use or reserved,
+   * NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
    */
   renameAccount?: Maybe<Account>;
   /**
@@ -1073,13 +1074,13 @@ export type Account = {
   isAdministrator: Scalars['Boolean']['output'];
   /** The e-mail address. Null if the person has verified none. */
   email?: Maybe<Scalars['String']['output']>;
-  /** When the person verified it. Null if there is none. */
+  /** When the person verified it. Null if they have verified none. */
   emailVerifiedAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** What the person signs in with. */
   factors: AccountFactors;
-  /** Where the person is signed in, the last sign-in first: at most 50. */
+  /** Where the person is signed in, latest sign-in first; at most 50. */
   sessions: Array<AccountSession>;
-  /** What the person has allowed apps, while it lasts: at most 100. */
+  /** What the person allows apps to do; at most 100 apps. */
   grants: Array<AccountGrant>;
   /** The audit trail of the person, newest first. */
   auditEvents: AuditEventConnection;
@@ -1101,7 +1102,7 @@ export type AccountState =
   | 'active'
   /** No: an administrator disabled them. */
   | 'disabled'
-  /** No: they reported that somebody else was in the account, until they set a new password. */
+  /** Not until they set a new password: they reported that somebody else was in the account. */
   | 'locked'
   /** Yes: they asked to delete the account, and can still keep it. */
   | 'leaving';
@@ -1122,28 +1123,28 @@ export type AccountFactors = {
 /** A browser in which a person is signed in. */
 export type AccountSession = {
   __typename?: 'AccountSession';
-  /** The first factor: `password`, `passkey` or `wallet`. */
+  /** What the person signed in with first: `password`, `passkey` or `wallet`. */
   method: Scalars['String']['output'];
   /** What the browser calls itself. */
   userAgent: Scalars['String']['output'];
-  /** The address it came from. */
+  /** The IP address it signed in from. */
   address: Scalars['String']['output'];
   /** When the person signed in. */
   signedInAt: Scalars['DateTimeISO']['output'];
-  /** When it was last used, to the minute. */
+  /** When the session was last used, to the minute. */
   lastSeenAt: Scalars['DateTimeISO']['output'];
 };
 
-/** What a person has allowed an app. */
+/** What a person allows an app to do. */
 export type AccountGrant = {
   __typename?: 'AccountGrant';
   /** The app's `client_id`. */
   clientId: Scalars['ID']['output'];
-  /** What it may do. */
+  /** The scopes that it may use. */
   scopes: Array<Scalars['String']['output']>;
-  /** When it was allowed. */
+  /** When the person allowed it. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When nothing of it can be used any more. */
+  /** When the grant expires. */
   expiresAt: Scalars['DateTimeISO']['output'];
 };
 
@@ -1169,7 +1170,7 @@ export type AccountEdge = {
   node: Account;
 };
 
-/** A change of an account by an administrator. */
+/** A change to an account by an administrator. */
 export type ChangeAccountInput = {
   /** The person's id. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
@@ -1213,11 +1214,11 @@ export type AuditKind =
   | 'sign_in_refused'
   /** A person signed out. */
   | 'sign_out'
-  /** A person ended one or all of their sessions, or an administrator all of them. */
+  /** A person ended one or all of their sessions, or an administrator ended all of them. */
   | 'session_ended'
   /** A person changed their password. */
   | 'password_changed'
-  /** A person changed their username, or an administrator did. */
+  /** A person changed their username, or an administrator changed it. */
   | 'username_changed'
   /** A person changed their display name, archetype or bio. */
   | 'profile_changed'
@@ -1255,7 +1256,7 @@ export type AuditKind =
   | 'client_changed'
   /** A client was disabled. */
   | 'client_disabled'
-  /** An administrator rotated the signing keys, by the console. */
+  /** An administrator rotated the signing keys in the console. */
   | 'signing_keys_rotated'
   /** An admin API key was created. */
   | 'admin_key_added'
@@ -1265,7 +1266,7 @@ export type AuditKind =
   | 'identity_disabled'
   /** An administrator let a disabled person sign in again. */
   | 'identity_enabled'
-  /** An administrator removed a person's authenticator app, recovery codes and wish to be asked for a passkey. */
+  /** An administrator removed a person's authenticator app, recovery codes and choice to be asked for a passkey. */
   | 'factors_reset'
   /** An administrator changed a person's house. */
   | 'house_changed'
@@ -1297,9 +1298,9 @@ export type AuditKind =
   | 'account_locked'
   /** A person asked for a copy of their data. */
   | 'export_requested'
-  /** A person asked that their account be deleted. */
+  /** A person asked to delete their account. */
   | 'deletion_requested'
-  /** A person kept their account after all. */
+  /** A person withdrew the request to delete their account. */
   | 'deletion_withdrawn'
   /** An account was deleted. The entry does not say whose. */
   | 'account_deleted'
@@ -1309,9 +1310,9 @@ export type AuditKind =
   | 'totp_removed'
   /** A person chose to be asked for a passkey after a password or a wallet. */
   | 'two_step_enabled'
-  /** A person chose not to be asked for one any more. */
+  /** A person chose to be no longer asked for a passkey. */
   | 'two_step_disabled'
-  /** A person removed their password, and signs in without one. */
+  /** A person removed their password. */
   | 'password_removed'
   /** An administrator corrected a person's gold. */
   | 'gold_adjusted'
@@ -1354,18 +1355,18 @@ export type AuditEvent = Node & {
   details: Scalars['JSONObject']['output'];
 };
 
-/** What a service has to do about a person's data: give it, or erase it. */
+/** What a service must do with a person's data: export it, or erase it. */
 export type PersonalDataTask = {
   __typename?: 'PersonalDataTask';
   /** Identifies the task. */
   id: Scalars['ID']['output'];
-  /** Counts how often it was given; only the latest may answer. */
+  /** How often the task was leased; only the latest attempt may answer. */
   attempt: Scalars['Int']['output'];
   /** The person. */
   identityId: Scalars['ID']['output'];
-  /** The id that takes the place of the person's. Null if the data is to be given. */
+  /** The id that replaces the person's. Null if the service must export the data. */
   tombstone?: Maybe<Scalars['ID']['output']>;
-  /** What happens to the person's scrolls: `keep` or `erase`. Null if the data is to be given. */
+  /** What happens to the person's scrolls: `keep` or `erase`. Null if the service must export the data. */
   scrolls?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1375,9 +1376,9 @@ export type ExportPartInput = {
   taskId: Scalars['ID']['input'];
   /** The attempt. 1 to 2,147,483,647. */
   attempt: Scalars['Int']['input'];
-  /** The place among the pieces of this service, from 0. A repeated one replaces the first. 0 to 100,000. */
+  /** The position among the pieces of this service, from 0. A repeated position replaces the earlier piece and those after it. 0 to 100,000. */
   sequence: Scalars['Int']['input'];
-  /** What the rows are; part of a file's name. 1 to 50 characters. */
+  /** What the rows are; part of the file name. 1 to 50 characters. */
   name: Scalars['String']['input'];
   /** The rows: JSON values with commas between them. At most 4,194,304 characters. */
   rows: Scalars['String']['input'];

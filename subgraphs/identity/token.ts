@@ -71,7 +71,7 @@ async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   await rename(draft, file)
 }
 
-/** A little less than administrative changes allow. */
+/** A little shorter than administrative changes allow. */
 const ADMIN_FRESH_MS = 9 * 60_000
 
 /** Checks with the ID service, which knows about sign-outs and a new database. */

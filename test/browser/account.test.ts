@@ -171,7 +171,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   })
 })
 
-test('a password is shown, and judged while it is typed as the form judges it', async () => {
+test('a password can be shown, and is judged while it is typed as the form judges it', async () => {
   const page = await pages.open()
   await page.goto('/sign-up')
   const password = page.getByLabel('Password')

@@ -1,4 +1,4 @@
-// The console of administrators in a real browser. It has no scripts, so it is walked without them.
+// The administrators' console in a real browser. It has no scripts, so this test turns them off.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
@@ -32,7 +32,7 @@ test('a person is found, disabled and enabled again, and an app is registered', 
   await ageSignIns(pages.system, ada.username)
   await page.getByRole('link', { name: 'Disable', exact: true }).click()
   await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByLabel('Code of your authenticator app').fill(await ada.showCode!())
+  await page.getByLabel('Code from your authenticator app').fill(await ada.showCode!())
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByLabel('Reason').fill('They asked for it.')
   await page.getByRole('button', { name: 'Disable', exact: true }).click()

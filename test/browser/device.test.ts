@@ -25,7 +25,7 @@ async function begin() {
   return { television, telephone, userCode }
 }
 
-test('who signs in on a telephone and compares the code connects a television', async () => {
+test('somebody signs in on a telephone, compares the code and connects a television', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const { television, telephone, userCode } = await begin()
   await signIn(telephone, ada)
@@ -43,7 +43,7 @@ test('who signs in on a telephone and compares the code connects a television', 
   expect(claims.body).toMatchObject({ identityId: ada.id })
 })
 
-test('who was sent the code of a stranger denies it, and the device learns of it', async () => {
+test('somebody who was sent a stranger’s code denies it, and the device learns of it', async () => {
   const grace = await joinWithPassword(pages.system, 'grace')
   const { television, telephone } = await begin()
   await signIn(telephone, grace)

@@ -1,4 +1,4 @@
-// Taking one's data and leaving, in a real browser, without the scripts that it does not need.
+// Taking one's data and leaving, in a real browser without scripts, because the pages need none.
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ afterAll(() => pages.stop())
 
 const open = () => pages.open({ javaScriptEnabled: false, acceptDownloads: true })
 
-test('a copy of the data is asked for, and downloaded', async () => {
+test('a copy of the data is requested, and downloaded', async () => {
   const ada = await joinWithPassword(pages.system, 'ada')
   const page = await open()
   await enterAccount(page, ada, '/account/data')

@@ -139,7 +139,7 @@ test('another one is added by confirming with the first', async () => {
   expect(await section.getByRole('listitem').count()).toBe(2)
 })
 
-test('who forgot the password signs in with one, sets a new password, and removes the others', async () => {
+test('somebody who forgot the password signs in with one, sets a new password, and removes the others', async () => {
   const tony = await joinWithPassword(pages.system, 'tony')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })

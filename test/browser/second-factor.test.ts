@@ -71,7 +71,7 @@ test('an app is set up from the drawn QR code, and its code signs in', async () 
   await signOut(page)
   await page.goto('/sign-in')
   await signIn(page, ada)
-  await page.getByLabel('Code of your authenticator app').fill(code(1))
+  await page.getByLabel('Code from your authenticator app').fill(code(1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('/account')
 })
@@ -107,7 +107,7 @@ test('somebody signs up with a passkey alone, keeps recovery codes, and signs in
   await page.getByText('This is your last way to sign in.').waitFor()
 })
 
-test('a passkey is asked for after the password by who wishes it', async () => {
+test('somebody chooses to be asked for a passkey after the password', async () => {
   const linus = await joinWithPassword(pages.system, 'linus')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -121,7 +121,7 @@ test('a passkey is asked for after the password by who wishes it', async () => {
   await choice.click()
   await confirmWithPasskey(page)
   await choice.click()
-  await page.getByText('From now on, you are asked for your passkey, too.').waitFor()
+  await page.getByText('From now on, you also need your passkey.').waitFor()
   expect(await page.locator('.codes code').count()).toBe(10)
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await page.goto('/account')

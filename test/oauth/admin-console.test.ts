@@ -1,4 +1,4 @@
-// The console of administrators: who gets in, and what its forms do.
+// The administrators' console: who gets in, and what the forms do.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -113,7 +113,7 @@ describe('every page and form', () => {
     paths = routes(other.id, app.id, key)
   })
 
-  /** What each answers to somebody, whose forms carry a proof of their own. */
+  /** The response of each to this person, whose forms carry their own proof. */
   async function answers(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
@@ -127,7 +127,7 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads whoever is signed out to the sign-in page', async () => {
+  test('leads somebody who is signed out to the sign-in page', async () => {
     for (const page of await answers(createUserAgent())) {
       expect(page, page.url).toMatchObject({ status: 303, location: address('/sign-in') })
     }
@@ -152,7 +152,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('asks who signed in with one factor to confirm with two', async () => {
+  test('asks an administrator who signed in with one factor to confirm with two', async () => {
     const other = await joinWithPassword(system, newName(), { role: 'admin' })
     const browser = await signedInUserAgent(system, other)
     await prove(other)
@@ -274,7 +274,7 @@ describe('people', () => {
     ])
   })
 
-  test('are signed out, renamed and given a code', async () => {
+  test('are signed out, are renamed and get a code', async () => {
     const path = `/admin/people/${alan.id}`
     const theirs = await signedInUserAgent(system, alan)
     await send(`${path}/sign-out`, { reason: 'By telephone.' })
@@ -292,14 +292,14 @@ describe('people', () => {
     expect(used.body).toContain('Choose a new password')
   })
 
-  test('who do not exist, and actions that do not, are not found', async () => {
+  test('and actions that do not exist are not found', async () => {
     for (const path of ['/admin/people/identity_x', `/admin/people/${alan.id}/constructor`]) {
       expect((await console_.get(address(path))).status, path).toBe(404)
     }
   })
 })
 
-test('an app is registered with its secret once, changed and disabled', async () => {
+test('an app is registered, shows its secret once, is changed and is disabled', async () => {
   const values = { name: 'Harbour', kind: 'confidential', tier: 'authenticated' }
   const wrong = await send('/admin/clients/new', { ...values, redirectUris: 'ftp://x' })
   expect(wrong.status).toBe(400)
@@ -357,7 +357,7 @@ test('a key is issued once and revoked, and signing keys are rotated', async () 
   const [, id] = /\/admin\/keys\/(adminkey_\w+)\/revoke/.exec(String(page.body))!
   expect((await send(`/admin/keys/${id}/revoke`)).body).toContain('The key is revoked.')
   const rotated = await send('/admin/keys/rotate')
-  expect(rotated.body).toContain('A new key is published.')
+  expect(rotated.body).toContain('New keys are published.')
   expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
 })
 
@@ -382,7 +382,7 @@ test('an administrator is added and removed, but never the last', async () => {
   const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
   await others.execute()
   const refused = await send(`/admin/administrators/${admin.id}/remove`)
-  expect(refused.body).toContain('Nobody else is an administrator, or they are leaving.')
+  expect(refused.body).toContain('There is no other administrator, or the others are leaving.')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-// Administrative changes need a fresh sign-in with two factors (RFC 9470): all of the schema.
+// All administrative changes of the schema need a fresh sign-in with two factors (RFC 9470).
 import express from 'express'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ async function ask(query: string, variables: object, signIn: TokenOptions) {
   return { status, refusal: errors?.[0]?.extensions }
 }
 
-/** Sign-ins that are not enough; the last is that of a token from before it said so. */
+/** Sign-ins that are not enough; the last one is that of a token that does not say how its person signed in. */
 const tooLittle = () => [
   { signedInAt: new Date(Date.now() - TEN_MINUTES_MS) },
   { acr: '1' as const },

@@ -70,7 +70,7 @@ test('tokens say when and how the person signed in, also after a refresh (OpenID
   }
 })
 
-test('the tokens of a machine client say nothing of the kind', async () => {
+test('the tokens of a machine client do not', async () => {
   const machine = await registerApp(system, { kind: 'confidential', scopes: ['identity', 'admin'] })
   const { body } = await askOAuth(system, machine, { grant_type: 'client_credentials' })
   const claims = decodeJwt(body.access_token as string)
@@ -88,7 +88,7 @@ test('the metadata names the values and the claims', async () => {
 
 describe('an app that asks how the person signed in', () => {
   test.each(['2', '2 3', 'urn:example:silver'])(
-    'with acr_values=%s is told that somebody with one factor cannot',
+    'with acr_values=%s gets an error if the person has only one factor',
     async (values) => {
       const userAgent = await signedInUserAgent(system, grace)
       const asked = { ...OPENID, acr_values: values }
@@ -116,7 +116,7 @@ describe('an app that asks how the person signed in', () => {
     return { person, strong: first, weak: await signedInUserAgent(system, person) }
   }
 
-  test('for two factors sends who proved one to confirm, and never past it (attack)', async () => {
+  test('for two factors sends somebody who proved one to confirm, and never past that (attack)', async () => {
     const { strong, weak } = await oneOfTwo()
     const asked = { ...OPENID, acr_values: '2' }
     const page = await weak.open(authorizeUrl(system, app, asked))
@@ -184,7 +184,7 @@ describe('an app that asks for a fresh sign-in', () => {
     },
   )
 
-  test('by max_age gets one when the last is older, and auth_time says so', async () => {
+  test('by max_age gets one if the last sign-in is older, and auth_time says so', async () => {
     const userAgent = await signedInUserAgent(system, grace)
     await allow(system, app, grace, OPENID, userAgent)
     const asked = { ...OPENID, max_age: '600' }
@@ -202,7 +202,7 @@ describe('an app that asks for a fresh sign-in', () => {
 describe('the scope admin', () => {
   const asked = { scope: 'identity admin' }
 
-  test('is refused to an administrator without a second factor, with a way to get one', async () => {
+  test('is refused to an administrator without a second factor, who is shown how to get one', async () => {
     const person = await joinWithPassword(system, 'olga')
     await system
       .tables<IdentityTables>('identity')
@@ -237,7 +237,7 @@ describe('the scope admin', () => {
     expect(redirected(answer)).toHaveProperty('code')
   })
 
-  test('is given to nobody who is no administrator, with two factors either', async () => {
+  test('is refused to a person who is not an administrator, even with two factors', async () => {
     expect(await allow(system, office, ada, asked)).toMatchObject({ error: 'invalid_scope' })
   })
 })

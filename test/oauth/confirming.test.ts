@@ -46,7 +46,7 @@ const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
     (row) => row.id,
   )
 
-/** What the audit trail says of sign-ins that were refused. */
+/** What the audit trail says about refused sign-ins. */
 const refusalsOf = async ({ id }: Person) => {
   const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
   const refused = await events.where('kind', '=', 'sign_in_refused').execute()

@@ -279,7 +279,7 @@ test('whoever tries too often, or removes what is gone, is led to the page (usab
   })
 })
 
-test('whoever signed in long ago is led to confirming, and to signing in when the sign-in is over (usability)', async () => {
+test('somebody who signed in long ago is led to confirm, and to sign in again once the session has ended (usability)', async () => {
   const { browser, csrf } = await settled()
   const remove = () => browser.post(address('/account/passkeys/remove'), { csrf, id: 'x' })
   system.clock.now = new Date(Date.now() + 2 * 3_600_000)

@@ -1,4 +1,4 @@
-// Taking one's data, and leaving: who may ask, what is asked first, and what comes of it.
+// Taking one's data, and leaving: who may ask, what the pages ask first, and what happens then.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
@@ -45,7 +45,7 @@ async function someone() {
   return { person, browser: await signedInUserAgent(system, person) }
 }
 
-test('An export has what every service holds, and waits seven days for its owner alone', async () => {
+test('An export has what every service holds, and only its owner can download it, for seven days', async () => {
   const { person, browser } = await someone()
   const email = `${person.username}@mail.example`
   await verifyAddress(system, browser, email)
@@ -73,7 +73,7 @@ test('An export has what every service holds, and waits seven days for its owner
   expect((await fetchExport(system, late)).status, 'a week later').toBe(404)
 })
 
-test('An export can be asked for once a day, even at once', async () => {
+test('An export can be requested once a day, even by simultaneous requests', async () => {
   const { browser } = await someone()
   const account = await confirmIdentity(system, browser)
   const page = await browser.get(address('/account/data'))
@@ -104,7 +104,7 @@ async function identityOf(browser: { cookies: Map<string, string> }): Promise<st
   return undefined
 }
 
-test('Without a confirmation, neither an export nor a deletion is asked for', async () => {
+test('Without a confirmation, neither an export nor a deletion is accepted', async () => {
   const { person, browser } = await someone()
   const page = await browser.get(address('/account/data'))
   later(60 * 60_000)
@@ -154,7 +154,7 @@ test('Until the two weeks are over everything works, every page says so, and one
   expect(subjects.at(-1)).toBe('Your account stays')
 })
 
-test('"This was not me" takes back a deletion that somebody else asked for', async () => {
+test('"This was not me" withdraws a deletion that somebody else requested', async () => {
   const { person, browser } = await someone()
   const email = `${person.username}@mail.example`
   await verifyAddress(system, browser, email)
@@ -166,7 +166,7 @@ test('"This was not me" takes back a deletion that somebody else asked for', asy
   expect((await mailTo(system, email)).at(-1)?.subject).toBe('Your account stays')
 })
 
-test('A code of an administrator takes back a deletion that was asked for before', async () => {
+test('An administrator’s code withdraws a deletion that was requested before it', async () => {
   const { person, browser } = await someone()
   await askToLeave(system, browser, { confirmation: person.username })
   const { code } = await issueRecoveryCode(asCommand(db()), person.id)

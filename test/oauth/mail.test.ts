@@ -207,7 +207,7 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   expect(account.body).not.toContain('evil.example')
 })
 
-/** Somebody who knows the password, has put their address in the place of the owner's, and got mail to it. */
+/** Somebody who knows the password, has put their address in place of the owner's, and got mail to it. */
 async function robbed() {
   const { person, browser, email } = await settled()
   const thief = await signedInUserAgent(system, person)

@@ -147,7 +147,7 @@ describe('a new password', () => {
     return { person, browser, passkeys, wallets }
   }
 
-  test('shows what else signs in, each to be removed if its box is unchecked', async () => {
+  test('shows the other ways to sign in, and removes those whose boxes are unchecked', async () => {
     const { browser, passkeys, wallets } = await withMany()
     const page = await browser.get(address('/account/security'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
@@ -230,7 +230,7 @@ describe('a new password', () => {
     await signedInUserAgent(system, person)
   })
 
-  test('leaves a copy of the session nothing (attack)', async () => {
+  test('leaves a copy of the session worthless (attack)', async () => {
     const { browser } = await settled()
     const thief = copyOf(browser)
     expect((await thief.get(address('/account'))).status).toBe(200)

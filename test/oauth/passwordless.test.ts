@@ -1,5 +1,5 @@
-// Accounts without a password: joined with a passkey, or with the password removed; and the last way in, which
-// nobody removes.
+// Accounts without a password: signed up with a passkey, or with the password removed. Nobody removes the last
+// way in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -45,7 +45,7 @@ async function optionsFor(userAgent: UserAgent, page: Page, fields: object) {
   return { status: answer.status, body: answer.body as Made & { message: string } }
 }
 
-test('somebody joins with a passkey alone, is given recovery codes, and goes on to the app', async () => {
+test('somebody signs up with a passkey alone, gets recovery codes, and continues to the app', async () => {
   const app = await registerApp(system)
   const userAgent = createUserAgent()
   const page = await userAgent.get(
@@ -70,7 +70,7 @@ test('somebody joins with a passkey alone, is given recovery codes, and goes on 
   expect(onwards).toContain('fresh=')
   const other = pageUrl(system, app, '/sign-up/recovery-codes', { prompt: 'login' })
   expect((await userAgent.get(other)).location).not.toContain('fresh=')
-  // A second time there is nothing to make.
+  // The second time, there are codes already.
   expect((await userAgent.get(location)).status).toBe(303)
   const signedIn = await signInWith(passkey, body.identityId)
   expect(signedIn.body).toEqual({ location: address('/account') })
@@ -84,7 +84,7 @@ async function signInWith(passkey: ReturnType<typeof newPasskey>, identityId: st
   return callScript(userAgent, page, '/sign-in/passkey/verify', { credential })
 }
 
-test('what is wrong with the names is said in the words of the page, before a passkey is made', async () => {
+test('the page says what is wrong with the names before a passkey is made', async () => {
   await joinWithPassword(system, 'taken_name')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-up'))
@@ -101,7 +101,7 @@ test('what is wrong with the names is said in the words of the page, before a pa
   })
 })
 
-test('nobody joins under an id of their own choice, in another browser, or twice (attack)', async () => {
+test('nobody signs up under an id of their own choice, in another browser, or twice (attack)', async () => {
   const victim = await joinWithPassword(system, 'victim')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-up'))
@@ -142,7 +142,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   const remove = () => changeAccount(system, browser, '/account/password/remove')
   const early = await remove()
   expect(early.status).toBe(400)
-  expect(early.body).toContain('To live without a password, have a passkey, and recovery codes')
+  expect(early.body).toContain('To do without a password, you need a passkey, and recovery codes')
   await changeAccount(system, browser, '/account/recovery-codes')
   const done = await remove()
   expect(done.body).toContain('Your password is removed')
@@ -158,7 +158,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   expect(refused.body).toContain('This is your last way to sign in.')
 })
 
-test('who has no password sets one without an old one, though the session began with that', async () => {
+test('somebody without a password sets one without the old one, though the session began with it', async () => {
   const { person, browser } = await settled('with_a_password_again')
   // And the recovery codes that it needs.
   const app = await setUpTotp(system, browser)
@@ -188,7 +188,7 @@ test('an app that is set up after the password was removed does not bring it bac
   expect(done.body).toContain('Your password is changed')
 })
 
-test('who has no password keeps an address or recovery codes', async () => {
+test('somebody without a password keeps an address or recovery codes', async () => {
   const { person, browser } = await settled('one_way_back')
   const reachable = { identityId: person.id, address: 'one@mail.example', verifiedAt: new Date() }
   await db().insertInto('emailAddresses').values(reachable).execute()
@@ -202,7 +202,7 @@ test('who has no password keeps an address or recovery codes', async () => {
   expect((await removal()).body).toContain('The address is removed.')
 })
 
-test('of the password and the last passkey, removed at once, one stays (race)', async () => {
+test('if the password and the last passkey are removed at once, one stays (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, browser, passkey } = await settled(`both_${round}`)
     await changeAccount(system, browser, '/account/recovery-codes')
@@ -227,7 +227,7 @@ test('of the password and the last passkey, removed at once, one stays (race)', 
   }
 })
 
-test('a wallet alone signs in nobody who has an app, and the last wallet stays', async () => {
+test('a wallet alone does not sign in a person with an app, and the last wallet stays', async () => {
   const person = await joinWithPassword(system, 'wallet_owner')
   const browser = await signedInUserAgent(system, person)
   const wallet = newWallet()

@@ -28,7 +28,7 @@ const later = (ms: number) => {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
 }
 
-/** Somebody with an app, whose first code is spent. */
+/** Somebody with an app, whose first code is used up. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
@@ -70,14 +70,14 @@ describe('recovering', () => {
     return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
   }
 
-  test('by mail sets a password, and the app is asked for as before', async () => {
+  test('by mail sets a password, and signing in still needs the app', async () => {
     const { person, app, email } = await reachable()
     expect((await byMail(person, email)).body).toContain('Your password is set')
     const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)
     expect((await giveCode(userAgent, page, app.code(1))).status).toBe(200)
   })
 
-  test('by mail removes no passkey that is all there is to ask for', async () => {
+  test('by mail removes no passkey that is the only second factor', async () => {
     const person = await joinWithPassword(system, 'passkey_only')
     const browser = await signedInUserAgent(system, person)
     const email = 'passkey_only@mail.example'

@@ -1,4 +1,4 @@
-// The second factor: asked for after a password or a wallet, and passed by nothing else.
+// The second factor: a sign-in with a password or a wallet needs it, and nothing gets around it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { AuditKind } from '../../subgraphs/identity/tables/audit.ts'
@@ -56,7 +56,7 @@ const detailsOf = async ({ id }: Person, kind: AuditKind) => {
   return (await own.execute()).map(({ details }) => details)
 }
 
-/** Somebody with an app, whose first code is spent. */
+/** Somebody with an app, whose first code is used up. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
@@ -83,7 +83,7 @@ async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-i
 const isSignedIn = async (userAgent: UserAgent) =>
   (await userAgent.get(address('/account'))).status === 200
 
-test('an app is set up with a code of it, and recovery codes come with it where there are none', async () => {
+test('an app is set up with a code from it, and recovery codes come with it if there are none', async () => {
   const person = await joinWithPassword(system, 'setting_up')
   const browser = await signedInUserAgent(system, person)
   const page = await changeAccount(system, browser, '/account/totp')
@@ -113,7 +113,7 @@ test('an app is set up with a code of it, and recovery codes come with it where 
   expect(secret.length).toBe(1 + 12 + 16 + 20)
 })
 
-test('the key is shown to nobody who has not just confirmed who they are, and never again', async () => {
+test('the key is shown only to somebody who has just confirmed who they are, and never again', async () => {
   const { browser } = await settled()
   expect((await browser.get(address('/account/totp'))).location).toContain('#factors-section')
   const again = await changeAccount(system, browser, '/account/totp')
@@ -124,7 +124,7 @@ test('the key is shown to nobody who has not just confirmed who they are, and ne
   expect((await browser.get(address('/account/totp'))).location).toBe(address(path))
 })
 
-test('a password alone signs in nobody who has an app; a code of the app does, once', async () => {
+test('a password alone does not sign in a person with an app; with a code from the app it does, once', async () => {
   const { person, app } = await settled()
   const { userAgent, page } = await halfSignedIn(person)
   expect(await isSignedIn(userAgent)).toBe(false)
@@ -192,7 +192,7 @@ describe('with the clock at the edges of a step', () => {
   })
 })
 
-test('of one code given ten times at once, in as many browsers, one signs in (race)', async () => {
+test('if ten browsers send one code at once, one is signed in (race)', async () => {
   const { person, app } = await settled()
   const code = app.code(1)
   const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
@@ -203,7 +203,7 @@ test('of one code given ten times at once, in as many browsers, one signs in (ra
   expect(await sessionsOf(person)).toHaveLength(2)
 })
 
-test('a recovery code stands for the app, once, even ten times at once (race)', async () => {
+test('a recovery code replaces the app, and only once, even if ten requests send it at once (race)', async () => {
   const { person, app } = await settled()
   const [code, other] = app.recoveryCodes
   const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
@@ -215,7 +215,7 @@ test('a recovery code stands for the app, once, even ten times at once (race)', 
   expect((await giveCode(userAgent, page, other!.toLowerCase())).status).toBe(200)
 })
 
-test('after ten wrong codes the right one waits, for whoever knows the password; a recovery code does not', async () => {
+test('after ten wrong codes the right one must wait; a recovery code need not', async () => {
   const { person, app } = await settled()
   const { userAgent, page } = await halfSignedIn(person)
   for (let guess = 0; guess < 10; guess += 1) {
@@ -228,7 +228,7 @@ test('after ten wrong codes the right one waits, for whoever knows the password;
   expect(recovered.status).toBe(200)
 })
 
-test('whoever knows the password and guesses codes keeps nobody from a known browser or a session, and not beyond the password', async () => {
+test('a stranger who knows the password and guesses codes locks out no known browser and no session, and nobody after a new password', async () => {
   const { person, browser, app } = await settled()
   const guesser = await halfSignedIn(person)
   for (let guess = 0; guess < 10; guess += 1) {
@@ -248,7 +248,7 @@ test('whoever knows the password and guesses codes keeps nobody from a known bro
   expect((await giveCode(own.userAgent, own.page, app.code())).url).toBe(address('/account'))
 })
 
-test('no more than fifty wrong codes are taken in a day', async () => {
+test('at most fifty wrong codes are accepted in a day', async () => {
   system.clock.now = new Date(NOON)
   const { person } = await settled()
   let taken = 0
@@ -282,7 +282,7 @@ test('no address makes a session while the password alone is proved (bypass)', a
   expect((await postCode(userAgent, page, code)).status).toBe(303)
 })
 
-/** Everything that is posted to but the second step itself, and what recovers an account by a code. */
+/** Every path that takes a POST, except the second step itself and recovery by a code. */
 const POSTED = [
   '/sign-in',
   '/sign-in/passkey/options',
@@ -375,7 +375,7 @@ test('the app is removed after confirming, and mails tell of both', async () => 
   expect(subjects).toContain('An authenticator app was set up')
 })
 
-test('a session that was copied before the app was set up is worth nothing, and an old one removes nothing', async () => {
+test('a session that was copied before the app was set up is worthless, and an old session removes nothing', async () => {
   const person = await joinWithPassword(system, 'copied')
   const browser = await signedInUserAgent(system, person)
   const thief = copyOf(browser)
@@ -395,7 +395,7 @@ async function addedPasskey(browser: UserAgent) {
   return passkey
 }
 
-test('a passkey is both factors by itself, and the second one where it is asked for', async () => {
+test('a passkey is both factors by itself, or the second one after a password', async () => {
   const { person, browser } = await settled()
   const passkey = await addedPasskey(browser)
   const alone = createUserAgent()
@@ -422,7 +422,7 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa pop user', 'pwd pop user mfa'])
 })
 
-test('a passkey is asked for after a password by who wishes it, and by administrators', async () => {
+test('a passkey is required after a password of people who choose so, and of administrators', async () => {
   const person = await joinWithPassword(system, 'two_steps')
   const browser = await signedInUserAgent(system, person)
   const twoStep = (wanted: string) =>
@@ -440,7 +440,7 @@ test('a passkey is asked for after a password by who wishes it, and by administr
   await halfSignedIn(person)
 })
 
-test('being asked for a passkey is told by mail, ends with the last one, and comes back with no other', async () => {
+test('mail reports the choice to be asked for a passkey, which ends with the last passkey, and does not come back with another', async () => {
   const person = await joinWithPassword(system, 'asked_for')
   const browser = await signedInUserAgent(system, person)
   const email = 'asked_for@mail.example'
@@ -450,8 +450,8 @@ test('being asked for a passkey is told by mail, ends with the last one, and com
     await changeAccount(system, browser, '/account/two-step', { wanted })
   }
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
-  expect(subjects).toContain('A passkey is asked for when you sign in')
-  expect(subjects).toContain('A passkey is no longer asked for')
+  expect(subjects).toContain('Signing in now asks for a passkey')
+  expect(subjects).toContain('Signing in no longer asks for a passkey')
   await changeAccount(system, browser, '/account/passkeys/remove', { id })
   await addedPasskey(browser)
   expect(await isSignedIn(await signedInUserAgent(system, person))).toBe(true)

@@ -287,7 +287,7 @@ test('signing out ends what was granted in this browser before the person signed
   expect((await refresh(system, app, elsewhere.refresh_token)).status).toBe(200)
 })
 
-test('whoever signs in in the place of somebody else ends their sign-in, and what was granted in it (decision 0012)', async () => {
+test('signing in as somebody else ends the earlier sign-in, and what was granted in it (decision 0012)', async () => {
   const [person, next] = [await newPerson(), await newPerson()]
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
   const copied = here.cookies.get('ecosystem_session')!

@@ -1,4 +1,4 @@
-// Step-up: what is sensitive on the account page needs a fresh sign-in with the strongest factor (decision 0036).
+// Step-up: sensitive actions on the account page need a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
@@ -96,8 +96,8 @@ const confirmedAgo = ({ id }: Person, ms: number) =>
     .where('identityId', '=', id)
     .execute()
 
-describe('what is sensitive', () => {
-  test('is done by no session ten minutes after its sign-in, by form or by script (attack)', async () => {
+describe('a sensitive action', () => {
+  test('is refused to a session ten minutes after its sign-in, by form or by script (attack)', async () => {
     const { person, browser } = await settled()
     await confirmedAgo(person, 10 * MINUTE)
     const page = await browser.get(address('/account'))
@@ -110,7 +110,7 @@ describe('what is sensitive', () => {
     await signedInUserAgent(system, person)
   })
 
-  test('is done by no session of one factor, however young, where the person has two (attack)', async () => {
+  test('is refused to a session of one factor, however young, if the person has two (attack)', async () => {
     const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
     const thief = await signedInUserAgent(system, person)
@@ -118,7 +118,7 @@ describe('what is sensitive', () => {
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 
-  test('is done by no session that ends while it waits for another change (race)', async () => {
+  test('is refused to a session that ends while it waits for another change (race)', async () => {
     const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
     const own = db().selectFrom('sessions').selectAll().where('identityId', '=', person.id)
@@ -153,7 +153,7 @@ describe('what is sensitive', () => {
     expect(await own.execute()).toMatchObject([{ methods: before.methods }])
   })
 
-  test('is done until ten minutes have passed, and in the session that signed in', async () => {
+  test('is allowed until ten minutes have passed, and in the session that signed in', async () => {
     const { person, browser } = await settled()
     const another = await signedInUserAgent(system, person)
     const elsewhere = await another.get(address('/account'))
@@ -168,7 +168,7 @@ describe('what is sensitive', () => {
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 
-  test('goes on with the passkey that was just made, and without it no more', async () => {
+  test('continues with the passkey that was just made, and not without it', async () => {
     const { person, browser, page } = await settled()
     const thief = copyOf(browser)
     expect((await addPasskey(browser, page)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('what is sensitive', () => {
     expect(session!.methods).toEqual(['pwd', 'pop', 'user', 'mfa'])
   })
 
-  test('is one of ten first passkeys at the same moment (race)', async () => {
+  test('succeeds for one of ten first passkeys at the same moment (race)', async () => {
     const { person, browser, page } = await settled()
     const challenges = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -223,12 +223,12 @@ describe('confirming with the strongest factor', () => {
   })
   const NOTHING = { password: false, code: false, passkey: false, wallet: false }
 
-  test('is the password of who has no second factor', async () => {
+  test('takes the password of a person without a second factor', async () => {
     const { browser } = await settled()
     expect(offers(await confirmPage(browser))).toEqual({ ...NOTHING, password: true })
   })
 
-  test('is the passkey of who has one, and the password is refused (attack)', async () => {
+  test('takes the passkey of a person who has one, and refuses the password (attack)', async () => {
     const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
     const thief = await signedInUserAgent(system, person)
@@ -243,7 +243,7 @@ describe('confirming with the strongest factor', () => {
     expect((await linkWallet(thief, asked)).status).toBe(403)
   })
 
-  test('is the password with a code of the app, which counts once (replay)', async () => {
+  test('takes the password with a code from the app, which counts once (replay)', async () => {
     const { person, browser } = await settled()
     const app = await setUpTotp(system, browser)
     await confirmedAgo(person, 10 * MINUTE)
@@ -270,7 +270,7 @@ describe('confirming with the strongest factor', () => {
     expect(signIn.body).toContain('Harbour')
   })
 
-  test('is the wallet of who has nothing else, and nobody else’s (attack)', async () => {
+  test('takes the wallet of a person who has nothing else, and nobody else’s (attack)', async () => {
     const { person, browser, page } = await settled()
     const [wallet, another] = [newWallet(), newWallet()]
     expect((await linkWallet(browser, page, wallet)).status).toBe(200)

@@ -1,4 +1,4 @@
-// No column that could hold a person is forgotten when they leave.
+// No column that could hold a person's data is forgotten when they leave.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { COLUMNS } from './columns.ts'
 
-/** Of whatever type can hold an id, a name or a text; extensions may bring types of their own. */
+/** Columns of every type that can hold an id, a name or a text; extensions may add types. */
 const HOLDING = sql`
   data_type in ('text', 'character varying', 'character', '"char"', 'name', 'uuid', 'json', 'jsonb',
     'bytea', 'xml', 'inet', 'cidr', 'ARRAY', 'USER-DEFINED')`
@@ -42,7 +42,7 @@ test.each(Object.keys(COLUMNS))(
   },
 )
 
-test('every service has a part in exports and erasures', () => {
+test('every service takes part in exports and erasures', () => {
   const without = subgraphs.filter(({ personalData }) => !personalData)
   // Identity asks the others, and has its own part elsewhere.
   expect(without.map(({ name }) => name).filter((name) => name !== 'identity')).toEqual([])

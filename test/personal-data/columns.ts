@@ -1,4 +1,4 @@
-// Every column that could hold a person, as an id, a name or a text, and what becomes of it when they leave.
+// Every column that could hold an id, a name or a text of a person, and what happens to it when they leave.
 
 /** Columns of a table, separated by spaces. */
 interface Table {
@@ -46,7 +46,7 @@ const SECRETS: Record<string, Table> = {
   two_step_sign_ins: { person: 'identity_id' },
 }
 
-/** Over within minutes, whoever it is about. */
+/** Expires within minutes. */
 const SHORT_LIVED: Record<string, Table> = {
   brakes: { others: 'key' },
   client_assertions: { others: 'assertion_hash' },
@@ -173,7 +173,7 @@ export const COLUMNS: Record<string, Record<string, Table>> = {
     ...AUDIT,
     ...MIGRATIONS,
     scroll_revisions: { person: 'id title content visibility', others: 'scroll_id' },
-    // Title and content go or stay as the author has chosen.
+    // The author chooses whether title and content stay.
     scrolls: {
       person: 'author_id author title content',
       texts: 'hidden_reason',

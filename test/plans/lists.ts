@@ -13,7 +13,7 @@ export interface Lists {
   few?: string[]
   /** Lists with what finds some of their items: all filters, orders and searches. */
   found: { list: string; node?: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
-  /** Lists of server-rendered pages, as functions of the domain, and the index of each. */
+  /** Lists of server-rendered pages: the domain function and the index of each. */
   pages?: { index: string; read: (ctx: Context) => Promise<unknown> }[]
   /** The lists whose totals are kept. */
   totals: string[]

@@ -1,4 +1,4 @@
-// Kill -9 while somebody leaves, at every step: the next start goes on, once, and nothing of them is left.
+// Kill -9 at every step while somebody leaves: the next start continues, once, and nothing of them is left.
 import * as fc from 'fast-check'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

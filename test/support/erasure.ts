@@ -1,4 +1,4 @@
-// What tests of erasure look at: every value of a schema, its kept totals, and what happens in the middle.
+// For tests of erasure: every value of a schema, its kept totals, and interruptions.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'

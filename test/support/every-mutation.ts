@@ -1,4 +1,4 @@
-// Every mutation that clients can use, by the schema, with a request for each.
+// Every mutation of the schema that clients can use, with a request for each.
 import {
   buildSchema,
   getNamedType,

@@ -160,7 +160,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await enterAccount(page, withApp)
     await page.goto('/account/confirm?for=factors')
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByLabel('Code of your authenticator app').fill('000000')
+    await page.getByLabel('Code from your authenticator app').fill('000000')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('That is not the code').waitFor()
     return page
@@ -282,7 +282,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await sectionOf(page, 'Second factor').getByRole('button', { name: 'Set up an app' }).click()
     await page.getByLabel('Code that the app shows now').fill('000000')
     await page.getByRole('button', { name: 'Turn it on' }).click()
-    await page.getByText('That is not the code of now.').waitFor()
+    await page.getByText('That is not the code that the app shows now.').waitFor()
     return page
   },
   async 'sign-up-codes'({ pages }) {

@@ -1,4 +1,4 @@
-// People who take their data, and people who leave: the forms, and what is left of them.
+// For tests of exports and departures: the forms, and the traces that people leave.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -22,9 +22,9 @@ type Addressed = Pick<TestSystem, 'address'>
 /** Who signs in, with the password of these tests unless they have another. */
 export type SigningIn = Pick<Person, 'username'> & {
   password?: string
-  /** The code that their authenticator app shows, for who has one. */
+  /** The code that their authenticator app shows, if they have one. */
   showCode?: () => Promise<string>
-  /** Passes the page that asks for the second factor, for who has one. */
+  /** Passes the page for the second factor, if the person has one. */
   passSecondFactor?: (userAgent: UserAgent, page: Page) => Promise<Page>
 }
 
@@ -182,7 +182,7 @@ export async function signedInUserAgent(system: Addressed, person: SigningIn): P
 }
 
 /**
- * Confirms by the password that it is them, where that is the strongest that they have, and gives the account page as it is then.
+ * Confirms with the password, if it is the person's strongest factor, and returns the account page afterwards.
  */
 export async function confirmIdentity(
   system: Addressed,
@@ -190,7 +190,7 @@ export async function confirmIdentity(
   password = PASSWORD,
 ): Promise<Page> {
   const page = await userAgent.get(`${system.address('identity')}/account/confirm`)
-  // Who has just added a second factor has proved it by that.
+  // Adding a second factor has proved it.
   const isWanted =
     /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
   if (!isWanted) return userAgent.get(`${system.address('identity')}/account/security`)

@@ -80,7 +80,7 @@ export async function signIn(
   await answered
 }
 
-/** Signs in, with the code of an app for who has one, and goes to a page of the account. */
+/** Signs in, with a code if the person has an app, and goes to a page of the account. */
 export async function enterAccount(
   page: Page,
   person: Pick<SigningIn, 'username' | 'showCode'>,
@@ -89,7 +89,7 @@ export async function enterAccount(
   await page.goto('/sign-in')
   await signIn(page, person)
   if (person.showCode) {
-    await page.getByLabel('Code of your authenticator app').fill(await person.showCode())
+    await page.getByLabel('Code from your authenticator app').fill(await person.showCode())
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await page.waitForURL('/account')
@@ -108,7 +108,7 @@ export async function proveFactors(system: TestSystem, username: string): Promis
     .execute()
 }
 
-/** As if the person had signed in an hour ago: what is sensitive asks them to confirm first. */
+/** As if the person had signed in an hour ago: sensitive actions ask them to confirm first. */
 export async function ageSignIns(system: TestSystem, username: string): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   await db
@@ -120,7 +120,7 @@ export async function ageSignIns(system: TestSystem, username: string): Promise<
     .execute()
 }
 
-/** Confirms with the password on the page that asks for it, and comes back to the account. */
+/** Confirms with the password on the confirmation page, and comes back to the account. */
 export async function confirmWithPassword(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -6,7 +6,7 @@ import { formOf, type Page, type UserAgent } from './user-agent.ts'
 export interface TestApp {
   /** Its code now, or so many steps later. */
   code(later?: number): string
-  /** Those shown with it; none where the person had some. */
+  /** The codes shown with it; none if the person had some already. */
   recoveryCodes: string[]
 }
 
@@ -40,8 +40,7 @@ export async function changeAccount(
 }
 
 /**
- * Sets an app up, in a session that has just begun. Its first code is used up by that, which is the one
- * of now.
+ * Sets an app up, in a session that has just begun. This uses up the current code.
  */
 export async function setUpTotp(
   system: Pick<TestSystem, 'address' | 'clock'>,

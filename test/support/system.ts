@@ -215,7 +215,7 @@ async function tokenFor(
     grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated',
-    // As an administrative change needs it.
+    // The sign-in that an administrative change needs.
     signedInAt: issuedAt,
     acr: '2',
   }

@@ -1,4 +1,4 @@
-// Somebody leaves while an operator upgrades: an earlier Identity gives no tasks, and earlier services ask for none.
+// Somebody leaves during an upgrade: an earlier Identity gives no tasks, and earlier services ask for none.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync())
 
-test('who leaves meanwhile is gone once every service is upgraded', async () => {
+test('a person who leaves meanwhile is gone once every service is upgraded', async () => {
   const { learn, identity, earlier } = await startMixed()
   const id = await liveAndLeave()
   await expect.poll(daysPass, { ...TIMEOUT, interval: 300 }).toEqual(['learn'])

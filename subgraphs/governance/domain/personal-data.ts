@@ -1,4 +1,4 @@
-// What a person has proposed and voted: exported, and under a tombstone once they leave.
+// The proposals and votes of a person: exported, and moved to a tombstone once they leave.
 import type { Kysely } from 'kysely'
 import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -14,7 +14,7 @@ export const personalData: PersonalData<GovernanceContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** What others have voted on stays as they read it, and so does every vote. */
+  /** Proposals stay as others read them when they voted, and so does every vote. */
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
     await replacePerson(db, { table: 'proposals', column: 'proposerId' }, erasure)

@@ -1,4 +1,4 @@
-// What Governance exports of a person, and what is left of them once they are erased.
+// What Governance exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

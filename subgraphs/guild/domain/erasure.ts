@@ -1,4 +1,4 @@
-// Leaving the guild: as if the person had left every organization and withdrawn every application.
+// Erases a person from the guild, as if they had left every organization and withdrawn every application.
 import type { Kysely } from 'kysely'
 import { rememberErased } from '#foundation/database/erased-people.ts'
 import { deleteRowsOf } from '#foundation/database/person-rows.ts'
@@ -60,7 +60,7 @@ function leave(
     const membership = await lockLasting(trx, key)
     if (!membership) return
     if (membership.steward) await passOnStewardship(ctx, trx, organization, membership)
-    // Whoever has become a member instead is counted.
+    // A successor who was not a member is counted.
     const counted = await lockOrganization(trx, organization.id)
     const ending = { leftAt: ctx.now(), removed: false }
     await endMembership(trx, counted, { ...membership, steward: false }, ending)

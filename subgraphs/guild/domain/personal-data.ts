@@ -1,4 +1,4 @@
-// What a person is, was or wants to be in organizations and roles, as they get it before they leave.
+// The memberships, roles, requests and applications of a person, past and present, as they are exported.
 import type { Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'

@@ -11,8 +11,9 @@ import { findOtherSteward } from './stewardship.ts'
 type Trx = Transaction<GuildTables>
 
 /**
- * Nothing, if there is another steward. Else the longest member becomes one. Without members, an organization
- * of a content file is the system's, and any other is retired. The organization must be locked.
+ * Does nothing if there is another steward. Otherwise the member who has been there longest becomes one. Without
+ * members, an organization from a content file goes to the system, and any other is retired. The organization
+ * must be locked.
  */
 export async function passOnStewardship(
   ctx: GuildContext,

@@ -1,4 +1,4 @@
-// What the guild exports of a person, and what is left of them and their organizations once they are erased.
+// What the guild exports about a person, and what is left of them and their organizations after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { contentOf } from '#test/content.ts'
@@ -50,7 +50,7 @@ const stewardsOf = async (id: string) => {
   return rows.map(({ identityId }) => identityId)
 }
 
-/** Ada, in everything that the guild has: a member, a steward, rejected, waiting and gone. */
+/** Ada in every relation to the guild: a member, a steward, rejected, waiting and gone. */
 async function liveIn() {
   const open = await story.found(grace, { name: 'Open', openToJoin: true })
   await story.enter(ada, open)
@@ -118,7 +118,7 @@ describe('once a person is erased', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('without one, the longest member acts for it', async () => {
+  test('without one, the member who has been there longest becomes a steward', async () => {
     const id = await story.found(ada, { openToJoin: true })
     later(story)
     await story.enter(grace, id)
@@ -140,7 +140,7 @@ describe('once a person is erased', () => {
     expect(await roles.execute()).toEqual([{ retiredAt: story.guild.clock.now }])
   })
 
-  test('one of a content file is the system’s', async () => {
+  test('one from a content file goes to the system', async () => {
     const key = `k${crypto.randomUUID().slice(0, 8)}`
     const operator = contentOf(subgraph, story.guild, { ada: ada.id })
     const about = { name: 'Wardens', description: 'D', house: 'Ember', openToJoin: false }
@@ -165,7 +165,7 @@ describe('once a person is erased', () => {
     expect(await organizationOf(id)).toEqual({ retiredAt: null, hiddenReason: REASON })
   })
 
-  test('no content file makes them a member again', async () => {
+  test('no content file makes the person a member again', async () => {
     const id = await story.found(grace)
     await erase(ada)
     const row = {
@@ -206,7 +206,7 @@ describe('while a person is erased', () => {
     }
   })
 
-  test('everybody else may be erased as well, and the organization is retired', async () => {
+  test('everybody else can be erased as well, and the organization is retired', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = [await story.someone(), await story.someone(), await story.someone()]
       const id = await story.found(people[0]!, { openToJoin: true })
@@ -217,7 +217,7 @@ describe('while a person is erased', () => {
     }
   })
 
-  test('two processes do the same at once', async () => {
+  test('two processes can erase at once', async () => {
     const { open } = await liveIn()
     await Promise.all([erase(ada), erase(ada)])
     expect(await erased(ada)).toEqual([])

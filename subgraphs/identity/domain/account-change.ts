@@ -1,4 +1,4 @@
-// What administrators do to an account. Each change gives a reason, which the audit trail keeps.
+// Changes that administrators make to an account. Each has a reason, which the audit trail keeps.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../context.ts'
@@ -61,7 +61,7 @@ export function signOutAccount(
 }
 
 /**
- * Removes a person's authenticator app, recovery codes and wish to be asked for a passkey, and tells them by
+ * Removes a person's authenticator app, recovery codes and choice to be asked for a passkey, and tells them by
  * mail. Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function resetAccountFactors(
@@ -92,12 +92,12 @@ export async function renameAccount(
     if (person.username === username) return person
     const details = { username, before: person.username, reason }
     await recordChange(ctx, trx, { kind: 'username_changed', identityId, details })
-    // They did not choose it, and may choose another at once if they could before.
+    // The person did not choose it, so if they could change it before, they still can.
     return renameAt({ ...ctx, db: trx }, person, username)
   })
 }
 
-/** Changes a person whom nobody else changes meanwhile, and gives them as they are then. */
+/** Locks a person, changes them, and returns them as they are afterwards. */
 function changePerson(
   ctx: Administration,
   identityId: string,

@@ -1,4 +1,4 @@
-// Closing an account whose two weeks are over: nobody can sign in to it any more, and it has no name.
+// Closing an account after its two weeks: nobody can sign in to it any more, and it loses its names.
 import { queueMail } from './mail-outbox.ts'
 import type { Departure } from '../tables.ts'
 import { isLastAdministrator } from './administrator.ts'
@@ -10,7 +10,7 @@ import { RESERVED_MS } from './username.ts'
 
 const DAY_MS = 86_400_000
 
-/** What opens the account, or says where its person is. */
+/** Tables that open the account, or say where its person is. */
 export const CLOSED = [
   'passwords',
   'passkeys',
@@ -33,7 +33,7 @@ export const CLOSED = [
   'mailOutbox',
 ] as const
 
-/** Closes it; a day later where nobody else could administer the system. */
+/** Closes the account, or puts this off by a day if nobody else could administer the system. */
 export async function closeAccount(ctx: Within, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { id, identityId } = departure
@@ -61,7 +61,7 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
     .execute()
 }
 
-/** Reserves the usernames that the person has and had, and returns them. */
+/** Reserves the person's present and reserved former usernames, and returns them. */
 async function reserveNames(ctx: Within, identityId: string): Promise<string[]> {
   const { db, now } = ctx
   const { username } = await db

@@ -1,4 +1,4 @@
-// Where accounts are signed in, what they allow apps and what was recorded of them: for many accounts at once.
+// The sessions, grants and audit entries of accounts, for many accounts at once.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder, statementOf } from '#foundation/database/built-once.ts'
@@ -16,7 +16,7 @@ export type AccountSession = Pick<
   'method' | 'userAgent' | 'address' | 'signedInAt' | 'lastSeenAt'
 >
 
-/** What a person has allowed an app, while its tokens may be refreshed. */
+/** What a person allows an app to do, while it can refresh its tokens. */
 export type AccountGrant = Pick<Grant, 'clientId' | 'scopes' | 'createdAt' | 'expiresAt'>
 
 const sessionsOf = once(

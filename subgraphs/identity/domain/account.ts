@@ -12,10 +12,10 @@ import type { IdentityContext } from '../context.ts'
 import type { AccountFacts, Identity, IdentityTables } from '../tables.ts'
 import { checksumAddress } from './ethereum.ts'
 
-/** A person, as far as only administrators see them. */
+/** What only administrators see of a person. */
 export type Account = Identity
 
-/** As they are: a name that is hidden from others is found, too. */
+/** Also names that are hidden from others. */
 const NAMES = `username || ' ' || display_name`
 
 const accounts = filteredList({
@@ -54,7 +54,7 @@ export function listAccounts(
   return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
 }
 
-/** What an account can be. One that is several of these is the first. */
+/** The states of an account; the first that applies counts. */
 export type AccountState = 'disabled' | 'locked' | 'leaving' | 'active'
 
 /** Of one request. */
@@ -78,7 +78,7 @@ export function accountFactsLoader(
   })
 }
 
-/** Of somebody who was erased since the account was read. */
+/** For somebody who was erased after the account was read. */
 const GONE: AccountFacts = {
   email: null,
   emailVerifiedAt: null,

@@ -81,7 +81,7 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/** Before any other row: two who leave, or disable each other, at once wait for each other. */
+/** Locked before any other row, so that two who leave, or disable each other, at once wait for each other. */
 export async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
   await trx
     .selectFrom('identities')
@@ -93,14 +93,14 @@ export async function lockAdministrators(trx: Transaction<IdentityTables>): Prom
 }
 
 /**
- * Locks all administrators. True for one without whom nobody could administer the system: who is disabled or
- * leaving does not count.
+ * Locks all administrators. True if nobody else could administer the system; disabled administrators, and
+ * those who are leaving, do not count.
  */
 export async function isLastAdministrator(
   trx: Transaction<IdentityTables>,
   id: string,
 ): Promise<boolean> {
-  // A statement of its own, so that the next one sees what those it waited for have done.
+  // A separate statement, so that the next one sees the changes that it waited for.
   await lockAdministrators(trx)
   const remaining = await trx
     .selectFrom('identities')
@@ -119,7 +119,8 @@ export async function requireOtherAdministrator(
   id: string,
 ): Promise<void> {
   if (!(await isLastAdministrator(trx, id))) return
-  const message = 'Nobody else is an administrator, or they are leaving. Add another one first.'
+  const message =
+    'There is no other administrator, or the others are leaving. Add another one first.'
   throw refused('LAST_ADMINISTRATOR', message)
 }
 
@@ -134,8 +135,8 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
 }
 
 /**
- * The same by another administrator, or themselves. The last one is removed by a command alone, which can
- * add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
+ * The same, by another administrator or by themselves. Only the command may remove the last one, because it
+ * can add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
  */
 export function dismissAdministrator(ctx: Administration, id: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-// Changing what a client is called and where it may lead people.
+// Changing the name and the redirect URIs of a client.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { identityInput } from '../input.ts'
@@ -8,7 +8,7 @@ import { recordChange, type Administration } from './administrator.ts'
 export type ClientChange = Pick<Client, 'name' | 'redirectUris'>
 
 /**
- * Codes that are under way to a redirect URI that goes are refused where they are redeemed with it.
+ * Codes already sent to a removed redirect URI can still be redeemed until they expire.
  * @throws VALIDATION_ERROR that names every field, NOT_FOUND, CLIENT_DISABLED
  */
 export function updateClient(

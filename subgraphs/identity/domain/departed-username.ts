@@ -1,4 +1,4 @@
-// Usernames of people who left: nobody may take one for a while, and nobody can read which they are.
+// Usernames of people who left: for a while nobody can take one, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Rules } from '#foundation/process/config.ts'
@@ -13,11 +13,11 @@ type Reserving = {
 
 const secrets = new Map<string, Promise<Buffer>>()
 
-/** HMAC-SHA-256 with a secret that is not in the database: names are few enough to try them all. */
+/** HMAC-SHA-256 with a secret that is not in the database, because somebody could try all names. */
 async function hashOf({ dataDir }: Pick<Rules, 'dataDir'>, username: string): Promise<Buffer> {
   const secret = secrets.get(dataDir) ?? loadIdentitySecret(dataDir)
   secrets.set(dataDir, secret)
-  // What fails once may not the next time.
+  // A failure is not kept, because the next attempt may succeed.
   secret.catch(() => secrets.delete(dataDir))
   return createHmac('sha256', await secret)
     .update(`departed username\0${username}`)

@@ -1,5 +1,5 @@
-// The steps of a departure after its two weeks, each a transaction of its own, taken by any process. The row of
-// the departure says how far it is; the last step deletes it, and with it which tombstone was whose.
+// The steps of a departure after its two weeks. Each is a separate transaction, and any process can take it. The
+// row of the departure says which step is next; the last step deletes it, so nothing says whose tombstone it was.
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -14,7 +14,7 @@ import { lockPersonForUpdate } from './person.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
 import { reportWaiting } from './waiting-departure.ts'
 
-/** Longer than a request from one service to another takes: none about the person is still under way. */
+/** Longer than any request between services takes, so no request about the person is still under way. */
 const SETTLED_MS = 60_000
 
 type Step = (ctx: Within, departure: Departure) => Promise<void>
@@ -34,7 +34,7 @@ export async function advanceDepartures(
   await reportWaiting(ctx)
 }
 
-/** A departure that fails waits longer each time, and holds up no other. */
+/** A departure that fails waits longer each time, and does not hold up others. */
 async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
   try {
     if (step === 'finish') await prepareEnd(ctx, id)
@@ -73,7 +73,7 @@ async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
   if (departure) await eraseTrail(ctx, departure)
 }
 
-/** Locked after its person, as whoever asks for one and takes it back does. */
+/** Locks the person first and then the departure, as requesting and withdrawing one do. */
 async function holdDeparture(
   trx: Transaction<IdentityTables>,
   id: string,
@@ -163,7 +163,7 @@ const TAKE = {
   },
 
   async finish(ctx, departure) {
-    // Before the transaction commits: afterwards nobody knows which these are.
+    // Before the transaction commits, because nothing names these files afterwards.
     await dropMailFiles(ctx.rules, departure.traces)
     await eraseIdentity(ctx, departure)
   },

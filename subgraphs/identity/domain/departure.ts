@@ -1,4 +1,4 @@
-// Leaving: a person asks for it, and has two weeks to change their mind. Until then nothing changes for them.
+// Departures: a person asks to leave, and has two weeks to change their mind. Until then nothing changes for them.
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -36,8 +36,8 @@ export function findDeparture(
 }
 
 /**
- * Deletes the account in two weeks. Asking again changes what happens to the scrolls, and not when.
- * In a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
+ * Deletes the account after two weeks. Asking again changes what happens to the scrolls, but not when.
+ * Needs a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
  */
 export async function requestDeparture(
   ctx: Asking,
@@ -87,7 +87,7 @@ function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'kee
   return scrolls as 'keep' | 'erase'
 }
 
-/** Keeps the account. Without a departure, or after its two weeks, it does nothing. */
+/** Keeps the account. Does nothing without a departure, or once the account is closed. */
 export function withdrawDeparture(ctx: Asking, identityId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
@@ -95,7 +95,7 @@ export function withdrawDeparture(ctx: Asking, identityId: string): Promise<void
   })
 }
 
-/** The same within a transaction that does more, if it was asked for after that. */
+/** The same within a larger transaction, only for a departure that was requested after `since`. */
 export async function withdrawWithin(
   ctx: Omit<Asking, 'db'> & Pick<Within, 'db'>,
   identityId: string,

@@ -108,9 +108,9 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
     await recordAudit(within, { kind: 'account_locked', identityId })
     // Without a notice to the address before, which would hand out another such link.
     await putEmailAddress(within, identityId, claim.address)
-    // After that, as these have notices.
+    // Afterwards, because these send notices.
     await removeLaterFactors(within, identityId, since)
-    // Whoever asked: locked out, nobody could take it back in time.
+    // Whoever asked: a locked-out owner could not withdraw it in time.
     await withdrawWithin(within, identityId, new Date(0))
     return createRecovery(within, identityId, null)
   })
@@ -166,9 +166,9 @@ export async function removeLaterClaims(
 }
 
 /**
- * What proves somebody as the second factor, and came after the cause: the app, the wish to be asked for a
- * passkey, and the passkeys if they are all that is asked for. Older ones stay, as a mailbox alone opens
- * no account that has a second factor.
+ * Removes second factors that are newer than the cause: the app, the choice to be asked for a passkey, and the
+ * passkeys if they are the only second factor. Older ones stay, because a mailbox alone must not open an account
+ * that has a second factor.
  */
 async function removeLaterFactors(ctx: Within, identityId: string, since: Date): Promise<void> {
   const { db } = ctx

@@ -77,7 +77,7 @@ export async function putEmailAddress(
 }
 
 /**
- * Removes the caller's address in a session that has stepped up, and tells it. Without one it does nothing.
+ * Removes the caller's address in a session that has stepped up, and sends it a notice. Does nothing without one.
  * @throws LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
  */
 export function removeEmailAddress(
@@ -96,8 +96,8 @@ export function removeEmailAddress(
 }
 
 /**
- * Removes the person's address unless it is one to keep, and tells it: with or without "this was not me".
- * Whether there was one to remove.
+ * Removes the person's address unless it is to be kept, and sends it a notice, with or without "this was not
+ * me". Returns whether there was one to remove.
  */
 export async function removeAddressBut(
   ctx: Changing,

@@ -1,4 +1,4 @@
-// Exports: what all services hold about a person, collected part by part, and kept for a week.
+// Exports: everything that all services hold about a person, collected part by part, and kept for a week.
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -14,9 +14,9 @@ import { holdStepUp } from './step-up.ts'
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
 export const EXPORT_KEPT_DAYS = 7
-/** A service may be away for a while. */
+/** A service may be down for a while. */
 const COLLECTED_MS = 30 * DAY_MS
-/** Of JSON, in all parts. What is over is left out, and the export says so. */
+/** Of JSON, in all parts. Further parts are left out, and the export says so. */
 export const MOST_EXPORT_BYTES = 64 * 1_048_576
 
 type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
@@ -33,8 +33,8 @@ export function findExport(
 }
 
 /**
- * Asks all services for what they hold about a person, once a day. The export before is gone then.
- * In a session that has stepped up.
+ * Asks all services for what they hold about a person, once a day. Replaces the last export.
+ * Needs a session that has stepped up.
  * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`, INSUFFICIENT_PERMISSIONS
  */
 export function requestExport(
@@ -57,7 +57,7 @@ export function requestExport(
   })
 }
 
-/** When the next one may be asked for; undefined when it may be now. */
+/** When the next one can be requested; undefined if it can be now. */
 export function exportableAt({ askedAt }: Pick<Export, 'askedAt'>, now: Date): Date | undefined {
   const at = new Date(askedAt.getTime() + EVERY_MS)
   return at > now ? at : undefined
@@ -70,7 +70,7 @@ function refuseUntil(at: Date | undefined): void {
   throw refused('EXPORT_REQUESTED_RECENTLY', message, { availableAt })
 }
 
-/** Locks an export and that its person stays before its tasks, as whoever deletes it does. */
+/** Locks an export, after its person and before its tasks, in the order in which deletions lock them. */
 export async function holdExport(
   trx: Transaction<IdentityTables>,
   exportId: string | null,
@@ -94,7 +94,7 @@ interface NewPart {
   rows: string
 }
 
-/** Keeps a part, once, if it fits and all before it of its service did. */
+/** Keeps a part, once, if it fits, and if every earlier part of its service did. */
 export async function keepPart(trx: Transaction<IdentityTables>, part: NewPart): Promise<void> {
   const { service, sequence } = part
   const bytes = Buffer.byteLength(part.rows)
@@ -123,7 +123,7 @@ async function noteIncomplete(
     .execute()
 }
 
-/** Drops what a service gave, from a part on, and returns whose export it is. */
+/** Drops the parts of a service from a sequence number on, and returns whose export it is. */
 export async function dropParts(
   trx: Transaction<IdentityTables>,
   exportId: string,
@@ -144,12 +144,12 @@ export async function dropParts(
   return rows[0]!.identityId
 }
 
-/** After a service has given its part: the last one makes the export ready, and its person is told. */
+/** After a service has finished: if it is the last one, the export is ready, and its person gets a mail. */
 export async function noteGiven(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   exportId: string,
 ): Promise<void> {
-  // One after the other (holdExport), so that one of the last two sees that it is the last.
+  // `holdExport` makes services wait for each other, so one of the last two sees that it is the last.
   const readyAt = now()
   const ready = await db
     .updateTable('exports')
@@ -171,7 +171,7 @@ export async function noteGiven(
   if (ready) await queueNotice({ db, now }, { kind: 'export_ready', identityId: ready.identityId })
 }
 
-/** The person's export, if it is ready and not over. */
+/** The person's export, if it is ready and has not expired. */
 export async function findReadyExport(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   identityId: string,
@@ -189,7 +189,7 @@ export interface KeptPart {
 
 /**
  * Its parts, service by service and name by name, one at a time: the largest is some megabytes.
- * @throws NOT_FOUND when it is deleted meanwhile
+ * @throws NOT_FOUND if it is deleted meanwhile
  */
 export async function* readParts(
   db: Kysely<IdentityTables>,
@@ -209,7 +209,7 @@ export async function* readParts(
   }
 }
 
-/** What is not there any more would look like the end. */
+/** The parts of a deleted export would look like the end. */
 async function requireKept(db: Kysely<IdentityTables>, exportId: string): Promise<void> {
   const exports = db.selectFrom('exports').select('id').where('id', '=', exportId)
   if (!(await exports.executeTakeFirst())) throw notFound('Export', exportId)

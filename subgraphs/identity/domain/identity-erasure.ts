@@ -1,4 +1,4 @@
-// Identity's own part of a departure: a nameless identity in the person's place, and then nothing of them.
+// Identity's own part of a departure: adds a nameless identity in the person's place, and then erases the person.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
@@ -9,7 +9,7 @@ import { recordAudit } from './audit.ts'
 import type { Within } from './departure.ts'
 import { NAMELESS, namelessUsername, UNKNOWN_TIME } from './nameless.ts'
 
-/** Adds the identity that everything refers to from now on. */
+/** Adds the tombstone, the identity that the rows of services refer to from now on. */
 export async function replaceIdentity(
   { db }: Within,
   { tombstone }: Pick<Departure, 'tombstone'>,
@@ -21,7 +21,7 @@ export async function replaceIdentity(
     .execute()
 }
 
-/** Their rows, whatever a process of an earlier version may have added since the account was closed. */
+/** Their rows, also those that a process of an earlier version added after the account was closed. */
 export const ERASED = [
   ...CLOSED,
   'sessions',
@@ -38,8 +38,8 @@ export const ERASED = [
 const NAMING = ['username', 'email', 'address']
 
 /**
- * Erases what can be much, a bounded number of rows at a time, so that the last step is short. Again does no
- * harm.
+ * Erases the tables that can have many rows, a bounded number at a time, so that the last step is short. It can
+ * run again.
  */
 export async function eraseTrail(
   { db }: { db: Db<IdentityTables> },
@@ -53,13 +53,13 @@ export async function eraseTrail(
   while (await eraseFromAudit(db, departure));
 }
 
-/** Erases what is left of the person, and which tombstone was theirs. The audit trail keeps the fact. */
+/** Erases the rest of the person, and which tombstone was theirs. The audit trail says that somebody left. */
 export async function eraseIdentity(ctx: Within, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { identityId } = departure
   await eraseTrail(ctx, departure)
   for (const table of ERASED) await deleteRowsOf(trx, { table, column: 'identityId' }, identityId)
-  // Where a reset was asked for, the outbox names its person in the details.
+  // For a password reset, the outbox names the person in the details.
   await trx
     .deleteFrom('mailOutbox')
     .where(sql<boolean>`details ->> 'identityId' = ${identityId}`)
@@ -69,8 +69,8 @@ export async function eraseIdentity(ctx: Within, departure: Departure): Promise<
 }
 
 /**
- * What the person did to others as an administrator stays, under the tombstone, and not where they were. Entries
- * name nobody else but whom they are about. False when there are no more.
+ * What the person did to others as an administrator stays, under the tombstone and without their address. Entries
+ * name nobody else except the person they are about. False if there are no more.
  */
 async function eraseFromAudit(
   db: Db<IdentityTables>,

@@ -1,5 +1,5 @@
-// Nobody locks themselves out: each change that takes a way into an account leaves another, whatever else
-// is taken at the same time.
+// Nobody locks themselves out: each change that removes a way into an account leaves another, even if several are
+// removed at the same time.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -32,8 +32,8 @@ export async function findWaysIn(
 }
 
 /**
- * After a way in was taken, in a transaction that has locked the person first: of two at once, the second
- * sees what the first has left. @throws LAST_WAY_IN when nothing is left to sign in with
+ * Call it after removing a way in, in a transaction that locked the person first: of two at once, the second
+ * sees what the first has left. @throws LAST_WAY_IN if nothing is left to sign in with
  */
 export async function requireWayIn(
   trx: Transaction<IdentityTables>,
@@ -48,7 +48,7 @@ export async function requireWayIn(
 }
 
 /**
- * The same after a way to recover was taken: who has no password keeps one.
+ * The same after removing a way to recover: a person without a password keeps one.
  * @throws LAST_WAY_IN without a password and without recovery codes
  */
 export async function requireRecovery(

@@ -1,4 +1,4 @@
-// What others see in the place of somebody who left.
+// The names, id and times that replace those of somebody who left.
 import { randomBytes } from 'node:crypto'
 import { stableId } from '#foundation/domain/ids.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'
@@ -23,10 +23,10 @@ export function namelessUsername(): string {
   return `left_${randomBytes(8).toString('hex')}`
 }
 
-/** An id whose time is the same for everybody, and whose rest is random: others say when they were made. */
+/** An id with a fixed time and a random rest, because the time in other ids says when they were made. */
 export function tombstoneId(): string {
   return stableId('identity', randomBytes(16).toString('hex'))
 }
 
-/** When everybody who left came, and went. */
+/** `createdAt` and `leftAt` of every tombstone. */
 export const UNKNOWN_TIME = new Date(0)

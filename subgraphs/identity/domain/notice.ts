@@ -39,7 +39,7 @@ export async function noticeOf(
   const reported = REPORTED.find((each) => each === kind)
   // A wallet that only an app linked signs nobody in.
   if (!reported || !identityId || details.signsIn === false) return
-  // One that sets a new password is told of as that.
+  // A code that sets a new password is reported as a changed password.
   if (kind === 'recovery_code_used' && details.for !== 'sign_in') return
   // Where the person was, and not where an administrator was.
   const isOthers = kind === 'recovery_code_issued' || details.by !== undefined

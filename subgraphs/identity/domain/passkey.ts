@@ -38,8 +38,8 @@ export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
  * Adds a passkey, in a session that has stepped up: of two first ones at the same time, the second is refused.
- * Who has just made it holds it, so the session has proved it, too, besides what it proved before. Gives
- * the new value of the cookie. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
+ * The person has just made it and holds it, so the session has proved it as well as what it proved before.
+ * Returns the new value of the cookie. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
 export function addPasskey(
   ctx: Changing,
@@ -56,9 +56,9 @@ export function addPasskey(
     if (count >= MOST_PASSKEYS) {
       throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
     }
-    // Before it is there, as the strongest factor.
+    // Checked before the passkey exists, because it would be the strongest factor.
     const before = await holdStepUp({ ...ctx, db: trx }, session)
-    // At the same time as its notice: "this was not me" in it must not find a passkey that is older.
+    // With the same time as its notice: for "this was not me", the passkey must not be older than the notice.
     const at = ctx.now()
     await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey

@@ -28,7 +28,7 @@ import { removeWaysBut, type KeptWays } from './ways-in.ts'
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
-  /** Undefined for who has proved themselves with a passkey or a wallet. */
+  /** Undefined for somebody who has confirmed with a passkey or a wallet. */
   currentPassword: string | undefined
   newPassword: string
   kept: KeptWays

@@ -1,4 +1,4 @@
-// Removing a password, for who signs in with a passkey.
+// Removing a password, for somebody who signs in with a passkey.
 import { sql } from 'kysely'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
@@ -13,7 +13,7 @@ import { holdStepUp } from './step-up.ts'
 type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 /**
- * Removes the person's password, and ends every other sign-in, as changing it does.
+ * Removes the person's password, and ends every other session, as changing it does.
  * @throws LAST_WAY_IN without a passkey, or without recovery codes and a verified address; NO_PASSWORD
  */
 export function removePassword(
@@ -29,7 +29,7 @@ export function removePassword(
     if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
     if (ways.passkeys === 0 || !ways.canRecover) throw needed()
     await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()
-    // It proves nothing any more: who sets one again is not asked for the old one.
+    // The password proves nothing any more: setting one again does not ask for the old one.
     await trx
       .updateTable('sessions')
       .set({ methods: sql<AuthenticationMethod[]>`array_remove(methods, 'pwd')` })
@@ -43,6 +43,6 @@ export function removePassword(
 function needed() {
   return refused(
     'LAST_WAY_IN',
-    'To live without a password, have a passkey, and recovery codes or a verified e-mail address.',
+    'To do without a password, you need a passkey, and recovery codes or a verified e-mail address.',
   )
 }

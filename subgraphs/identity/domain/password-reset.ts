@@ -87,8 +87,8 @@ async function disown(
 }
 
 /**
- * Whether what was proved may take the second factor away. A code may, as it stands for one. A mailbox may
- * not: the app is not asked about then, and passkeys stay where they are all there is to ask for.
+ * Whether this recovery may remove passkeys. A code may, because it can replace a second factor. A mailbox may
+ * not: passkeys stay if they are the only second factor. (The app always stays.)
  */
 export async function mayTakePasskeys(
   ctx: { db: Db<IdentityTables> },

@@ -1,5 +1,5 @@
-// Sign-ins whose first factor is proved and whose second is asked for: in one browser, for ten minutes. They
-// are no sessions, and lead nowhere else.
+// Sign-ins that have proved the first factor and wait for the second: in one browser, for ten minutes. They are
+// not sessions, and lead only to the page for the second factor.
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, PendingSignIn } from '../tables.ts'
@@ -9,7 +9,7 @@ const LIFETIME_MS = 10 * 60_000
 
 type Keeping = { db: Db<IdentityTables>; now: () => Date }
 
-/** Remembers the first factor, in the place of an earlier one of that browser. */
+/** Remembers the first factor, and replaces an earlier one of that browser. */
 export async function startPendingSignIn(
   { db, now }: Keeping,
   browser: string,
@@ -30,7 +30,7 @@ export interface Pending {
   identity: Identity
 }
 
-/** The sign-in that waits in that browser; undefined when it is over, or its person is disabled. */
+/** The sign-in that waits in that browser; undefined if it is over, or the person is disabled. */
 export async function findPendingSignIn(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   browser: string,
@@ -49,7 +49,7 @@ export async function findPendingSignIn(
   return { method, passwordHash, identity }
 }
 
-/** Ends it: true once, for whoever signs in by it. */
+/** Ends it: true for one caller only, who signs the person in. */
 export async function takePendingSignIn(
   { db, now }: Keeping,
   browser: string,
@@ -65,7 +65,7 @@ export async function takePendingSignIn(
   return taken !== undefined
 }
 
-/** Ends whichever waits in that browser: somebody has signed in or out there since. */
+/** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */
 export async function endPendingSignIn(
   { db }: Pick<Keeping, 'db'>,
   browser: string,

@@ -1,4 +1,4 @@
-// What each service has to do about people's data: given to it, and answered by it, under its own name alone.
+// The tasks of services about people's data. Each service gets and answers only its own.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
@@ -16,13 +16,13 @@ import { personalData } from './personal-data.ts'
 
 type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service'>
 
-/** Doubles at each attempt: how long a service may be silent before the task is given again. */
+/** How long a service may be silent before the task is leased again; doubles at each attempt. */
 const FIRST_LEASE_MS = 10_000
 const MOST_DOUBLINGS = 6
 /** It becomes one. */
 const FILE_NAME = /^[a-z]+(-[a-z]+)*$/
 
-/** The next task of the calling service, which nobody else gets for a while. */
+/** Leases the next task of the calling service, which no other process gets for a while. */
 export async function takeTask({
   db,
   now,
@@ -64,7 +64,7 @@ async function leaseNext(
     if (!due) return undefined
     await holdExport(trx, due.exportId)
     const leased = await lease(trx, due.id, at)
-    // Otherwise another process has it, or it has gone with its export.
+    // Otherwise another process has it, or its export was deleted.
     if (leased) return leased
   }
 }
@@ -124,7 +124,7 @@ export function finishTask(ctx: Keeping, { taskId, attempt }: FinishedTask): Pro
   })
 }
 
-/** The open task, if it is the service's own and the attempt its latest. */
+/** The open task, if it belongs to the service and this is its latest attempt. */
 async function holdTask(
   trx: Transaction<IdentityTables>,
   service: string | undefined,

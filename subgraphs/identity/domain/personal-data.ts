@@ -1,4 +1,4 @@
-// What the ID service holds about a person, as they get it: without secrets, and without hashes of them.
+// What the ID service holds about a person, as it is exported: without secrets, and without their hashes.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -15,7 +15,7 @@ export const personalData: PersonalData<IdentityContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** Identity is the last to erase, in the transaction that ends the departure. */
+  /** Identity erases last, in the transaction that ends the departure. */
   erasePerson: () => Promise.reject(new Error('Identity gives itself no tasks to erase.')),
 }
 
@@ -79,10 +79,10 @@ const PARTS: readonly Part[] = [
   part('deletion', 'departures', ['askedAt', 'dueAt', 'scrolls'], ['askedAt']),
 ]
 
-/** What anybody can do who knows the name. */
+/** Anybody who knows the name can cause these. */
 const OF_ANYBODY: AuditKind[] = ['sign_in_refused', 'password_reset_requested', 'recovery_refused']
 
-/** Without where others were when they did something to the person, and without which administrator it was. */
+/** Without the addresses of others who did something to the person, and without which administrator it was. */
 function auditTrail(db: Kysely<IdentityTables>, identityId: string) {
   const isOwn = sql<boolean>`(
     coalesce(details ->> 'by' in (${identityId}, 'link'), true) and kind <> all(${OF_ANYBODY})
@@ -106,7 +106,7 @@ function part(
   return { name, table, columns, key }
 }
 
-/** All of them hold the person's id in a column of the same name. */
+/** Tables with the person's id in a column of that name. */
 type OwnTables = Record<string, Record<string, unknown> & { identityId: string }>
 
 function ownRows(db: Kysely<IdentityTables>, { name, table, columns, key }: Part, id: string) {

@@ -23,7 +23,7 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
 }
 
 /**
- * The same; a service that asks whether somebody is there hears nothing of those who left.
+ * The same, but a service does not find people who left.
  * @throws NOT_FOUND
  */
 export async function getPresent(ctx: IdentityContext, id: string): Promise<Identity> {

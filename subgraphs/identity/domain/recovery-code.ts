@@ -44,7 +44,7 @@ export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId
 }
 
 /**
- * Ten new codes in the place of those before, in a session that has stepped up. Nobody sees them
+ * Ten new codes in place of those before, in a session that has stepped up. Nobody sees them
  * again. @throws INSUFFICIENT_PERMISSIONS
  */
 export function replaceRecoveryCodes(
@@ -81,7 +81,7 @@ export async function createRecoveryCodes(
     .insertInto('recoveryCodes')
     .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
     .execute()
-  // At the same time as the codes, so that none of them outdoes the link in the notice.
+  // With the same time as the codes, so that no code is older than the notice and overrides its link.
   const within = { ...ctx, now: () => createdAt }
   await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
   return codes
@@ -102,7 +102,7 @@ export async function useRecoveryCode(
   return used?.createdAt
 }
 
-/** Spends a code in the place of a second factor, and tells the person. False for a wrong one. */
+/** Uses up a code in place of a second factor, and sends a notice. False for a wrong one. */
 export function spendRecoveryCode(
   ctx: Changing,
   identityId: string,
@@ -123,7 +123,7 @@ export interface IssuedRecoveryCode {
   identity: Identity
 }
 
-/** A code for a person who has lost everything else, in the place of an earlier one. @throws NOT_FOUND, SYSTEM_IDENTITY */
+/** A code for a person who has lost everything else, in place of an earlier one. @throws NOT_FOUND, SYSTEM_IDENTITY */
 export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
   const code = newCode()
   const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)

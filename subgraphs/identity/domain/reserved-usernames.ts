@@ -70,7 +70,7 @@ const RESERVED = new Set([...OPERATORS, ...SERVICES, ...PLACEHOLDERS])
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
 
-/** What stands for a hidden name (`neutralName`), and for that of somebody who left, without the underscore. */
+/** The beginnings of hidden names (`neutralName`) and of names of people who left, without the underscore. */
 const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
 /** True for a reserved name, ignoring underscores. */

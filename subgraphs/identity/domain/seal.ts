@@ -1,4 +1,4 @@
-// Sealed secrets: kept in the database, readable with the secret of the data folder alone.
+// Sealed secrets: stored in the database, readable only with the secret of the data folder.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derive } from './random.ts'
 
@@ -6,11 +6,11 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** How the bytes after the first are kept. */
+/** The first byte: how the others are stored. */
 const OPEN = 0
 const SEALED = 1
 
-/** `owner` is bound to it: the row of somebody else cannot be put in its place. */
+/** Binds the secret to `owner`: copied to somebody else's row, it does not open. */
 export function seal(key: Buffer, owner: string, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, sealingKey(key), nonce)
@@ -19,12 +19,12 @@ export function seal(key: Buffer, owner: string, secret: Buffer): Buffer {
   return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** A secret that is public anyway, that of a demo person, which has to be the same in every data folder. */
+/** For the secret of a demo person, which is public, and must be readable in every data folder. */
 export function leaveOpen(secret: Buffer): Buffer {
   return Buffer.concat([Buffer.of(OPEN), secret])
 }
 
-/** Undefined for what was sealed with another key, or for somebody else. */
+/** Undefined if it was sealed with another key, or for somebody else. */
 export function unseal(key: Buffer, owner: string, stored: Buffer): Buffer | undefined {
   const rest = stored.subarray(1)
   if (stored[0] === OPEN) return rest

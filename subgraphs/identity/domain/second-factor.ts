@@ -1,4 +1,4 @@
-// Second factors: what proves a person besides a password or a wallet, and when it is asked for.
+// Second factors: what proves a person besides a password or a wallet, and when sign-in asks for it.
 import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
@@ -13,18 +13,18 @@ export interface Factors {
   /** Whether an authenticator app is set up. */
   totp: boolean
   passkeys: number
-  /** Those left. They stand for a factor that is lost. */
+  /** How many are left. Each can replace a lost factor. */
   recoveryCodes: number
-  /** Whether the person wishes to be asked for a passkey. */
+  /** Whether the person has chosen to be asked for a passkey. */
   twoStep: boolean
   /**
-   * Whether a password or a wallet alone signs in no more: with an app; with passkeys, of an
-   * administrator, or of a person who wishes it.
+   * Whether a password or a wallet alone does not sign in: with an app; or with passkeys, for an
+   * administrator or a person who has chosen so.
    */
   asked: boolean
 }
 
-/** What a person has. Nobody has nothing. */
+/** What a person has. An unknown person has nothing. */
 export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
   const [found] = await factorsOf(db, [identityId])
   return found!
@@ -70,7 +70,7 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
 /** What proves a person after a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
-/** Everything that is proved when a second factor follows on what was proved before. */
+/** Everything that is proved once a second factor is added to what was proved before. */
 export function withSecondFactor(
   before: readonly AuthenticationMethod[],
   by: SecondFactor,
@@ -100,8 +100,8 @@ export async function requireFactors(
 }
 
 /**
- * Removes a person's app, the recovery codes that would stand for it, and the wish to be asked for a passkey,
- * for an administrator. Passkeys stay: they may be all that the person signs in with. Gives what there was.
+ * For an administrator: removes a person's app, the recovery codes that could replace it, and the choice to be
+ * asked for a passkey. Passkeys stay, because they may be the only way to sign in. Returns what was removed.
  */
 export async function resetFactors(
   { db }: Reading,

@@ -1,9 +1,9 @@
-// Tasks for all services about one person: written in the transaction that makes them necessary.
+// Tasks for all services about one person, added in the transaction that makes them necessary.
 import type { Transaction } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../tables.ts'
 
-/** Besides Identity. Each holds something about people. */
+/** The services besides Identity. Each holds data about people. */
 export const SIBLINGS = [
   'path',
   'learn',

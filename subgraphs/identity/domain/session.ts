@@ -40,7 +40,7 @@ export interface Replacing {
 }
 
 /**
- * Starts a session in the place of the one before, and gives the value its cookie carries.
+ * Starts a session in place of the one before, and gives the value its cookie carries.
  * The oldest of too many go.
  * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, while
  * the account is locked, and without the second factor of a person who has set one up
@@ -119,7 +119,7 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
     .execute()
 }
 
-/** Waits for whoever is locking the account, before anything else is locked: else two could wait for each other. */
+/** Waits for changes that lock the account, before locking anything else; otherwise two could deadlock. */
 export async function holdPerson(
   trx: Transaction<IdentityTables>,
   identityId: string,

@@ -1,4 +1,4 @@
-// Signing up: a person joins, with a password or a passkey.
+// Signing up with a password or a passkey.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
@@ -37,7 +37,7 @@ export async function signUp(ctx: SigningUp, person: NewPerson): Promise<Identit
 }
 
 /**
- * The same with a passkey, which was made for that id, in the place of a password.
+ * The same with a passkey, which was made for that id, in place of a password.
  * @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN, PASSKEY_TAKEN
  */
 export async function signUpWithPasskey(

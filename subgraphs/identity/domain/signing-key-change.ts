@@ -1,4 +1,4 @@
-// The keys that sign tokens are in files; that they were rotated is in the audit trail.
+// Rotating the signing keys, which are in files, and recording it in the audit trail.
 import { recordAudit } from './audit.ts'
 import type { Administration } from './administrator.ts'
 

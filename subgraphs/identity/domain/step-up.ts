@@ -1,5 +1,4 @@
-// Step-up: what is sensitive needs a sign-in of the last ten minutes, with the strongest factor that the
-// person has.
+// Step-up: sensitive actions need a sign-in within the last ten minutes, with the person's strongest factor.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
@@ -13,7 +12,7 @@ import { holdPassword, holdPerson, renewSession } from './session.ts'
 type Reading = { db: Db<IdentityTables>; now: () => Date }
 type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
 
-/** Whether the person has proved in that session, within ten minutes, who they are, as well as they can. */
+/** Whether the person has proved in that session, within ten minutes, who they are, with their strongest factor. */
 export async function isSteppedUp({ db, now }: Reading, session: Proved): Promise<boolean> {
   if (!isRecentSignIn(session.authenticatedAt.getTime(), now())) return false
   return isStrong(session) || !hasSecondFactor(await findFactors({ db }, session.identityId))
@@ -25,9 +24,9 @@ export async function requireStepUp(ctx: Reading, session: Proved): Promise<void
 }
 
 /**
- * The same in the transaction of a change, which the session outlasts. A copy of the cookie that the
- * session had before does not count, nor does the factor that was the strongest before the transaction.
- * Gives what the session has proved. @throws INSUFFICIENT_PERMISSIONS
+ * The same in the transaction of a change, which locks the session so that it cannot end meanwhile. An earlier
+ * cookie of the session does not count, and the strongest factor is that of this moment.
+ * Returns what the session has proved. @throws INSUFFICIENT_PERMISSIONS
  */
 export async function holdStepUp(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
@@ -72,7 +71,7 @@ export async function stepUp(
   })
 }
 
-/** By what a person confirms who they are: exactly the strongest that they have. */
+/** How a person can confirm who they are: exactly with their strongest factors. */
 export interface StepUpMethods {
   password: boolean
   wallet: boolean
@@ -87,7 +86,7 @@ export async function findStepUpMethods(
 ): Promise<StepUpMethods> {
   const factors = await findFactors({ db }, identityId)
   const passkey = factors.passkeys > 0
-  // A passkey is both factors, so one factor alone is less than it.
+  // A passkey is both factors, so one factor alone is weaker.
   const oneIsEnough = factors.totp || !passkey
   const { password, wallet } = await findFirstFactors(db, identityId)
   return {

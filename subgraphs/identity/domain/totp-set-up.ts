@@ -15,7 +15,7 @@ type Keeping = Pick<IdentityContext, 'db' | 'now'>
 type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /**
- * Makes a secret, in the place of one that was never confirmed, in a session that has stepped up.
+ * Makes a secret, which replaces one that was never confirmed. Needs a session that has stepped up.
  * @throws TOTP_EXISTS, INSUFFICIENT_PERMISSIONS
  */
 export function startTotp(
@@ -74,9 +74,9 @@ export async function findTotp(
 }
 
 /**
- * Turns the app on by its first code, in a session that has stepped up: it has proved that session, too,
- * which gets a new value for its cookie. Gives recovery codes to a person who has none. Undefined for a
- * wrong code.
+ * Turns the app on with its first code, in a session that has stepped up. The code counts as a second factor of
+ * that session, which gets a new cookie value. Makes recovery codes if the person has none. Undefined for a wrong
+ * code.
  * @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
@@ -87,12 +87,12 @@ export function confirmTotp(
 ): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
   const { identityId } = owner
   return ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: "this was not me" in the notice must not find an app that is older.
+    // One time for all of it: for "this was not me", the app must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
-    // Sign-ins wait: those that begin after this need the app.
+    // Sign-ins wait, and those after this need the app.
     await lockPersonForUpdate(trx, identityId)
-    // Before the app is there, as the strongest factor.
+    // Checked before the app exists, because it would be the strongest factor.
     const before = await holdStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
     const methods = withSecondFactor(before.methods, 'totp')
@@ -106,7 +106,7 @@ export function confirmTotp(
   })
 }
 
-/** In a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+/** Needs a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export function removeTotp(
   ctx: Changing,
   identityId: string,
@@ -121,7 +121,7 @@ export function removeTotp(
   })
 }
 
-/** Removes a person's app within a larger transaction, and tells them. False without one. */
+/** Removes a person's app within a larger transaction, and sends a notice. False without one. */
 export async function deleteTotp(
   ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,

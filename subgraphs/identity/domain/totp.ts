@@ -14,15 +14,15 @@ const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
 const WINDOW = 1
 
 /**
- * Wrong codes of one person, whose password is known by then, for each kind of guesser. Of a million codes
- * three are right at a time, so a day of guessing finds one with a chance of 1 in 6,667.
+ * Limits on wrong codes for one person and one kind of guesser, who knows the password by then. Of a million
+ * codes, three are right at a time, so a day of guessing finds one with a chance of 1 in 6,667.
  */
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
 
 type Keeping = { db: Db<IdentityTables>; now: () => Date }
 
-/** Whose app it is, and the secret of the data folder that seals. */
+/** Whose app it is, and the secret of the data folder that seals its key. */
 export interface TotpOwner {
   identityId: string
   key: Buffer
@@ -38,7 +38,7 @@ export interface TotpSecret {
   uri: string
 }
 
-/** Undefined for a secret that this data folder cannot open. */
+/** Undefined if this data folder cannot open the secret. */
 export async function readTotpSecret(
   { identityId, key }: TotpOwner,
   stored: Buffer,
@@ -51,8 +51,8 @@ export async function readTotpSecret(
 }
 
 /**
- * Counted apart, because whoever knows the password can use up the guesses of a stranger: the owner signs in
- * on a device that is known, and confirms in a session that is there, all the same.
+ * Counted apart, because anybody who knows the password can use up the guesses of strangers. The owner can still
+ * sign in on a known device, and confirm in an open session.
  */
 const GUESSERS = ['stranger', 'device', 'session'] as const
 export type Guesser = (typeof GUESSERS)[number]
@@ -65,8 +65,8 @@ function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {
 }
 
 /**
- * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does
- * not: with it, a mailbox would buy guesses.
+ * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does not
+ * call this: otherwise a mailbox would buy guesses.
  */
 export async function clearTotpGuesses(ctx: Keeping, identityId: string): Promise<void> {
   const buckets = GUESSERS.flatMap((guesser) => bucketsOf(guesser, identityId))
@@ -88,7 +88,7 @@ export async function proveTotp(
   return (await checkGuess(ctx, buckets, check)) ?? false
 }
 
-/** Uses up the step of the code, whoever else presents it at the same time. False for a wrong code. */
+/** Uses up the time step of the code, once, even for simultaneous requests. False for a wrong code. */
 export async function useCode(
   { db, now }: Keeping,
   { identityId, key }: TotpOwner,
@@ -115,7 +115,7 @@ export async function useCode(
   return used !== undefined
 }
 
-/** The step that a code belongs to, near that time; undefined for a wrong code. */
+/** The time step of a code, near that time; undefined for a wrong code. */
 async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number | undefined> {
   const token = typed.replaceAll(/[\s-]/g, '')
   const timestamp = at.getTime()

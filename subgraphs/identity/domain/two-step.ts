@@ -1,4 +1,4 @@
-// The wish to be asked for a passkey after a password or a wallet.
+// The choice to be asked for a passkey after a password or a wallet.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -13,8 +13,8 @@ import { holdStepUp } from './step-up.ts'
 type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 /**
- * Turns it on or off, in a session that has stepped up. The same again changes nothing. Gives recovery codes
- * to who turns it on and has none: a lost passkey would lock them out.
+ * Turns it on or off, in a session that has stepped up. Repeating it changes nothing. Turning it on makes
+ * recovery codes if the person has none, because a lost passkey would lock them out.
  * @throws NO_PASSKEY, INSUFFICIENT_PERMISSIONS
  */
 export function changeTwoStep(
@@ -24,7 +24,7 @@ export function changeTwoStep(
 ): Promise<string[]> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: "this was not me" in the notice must not find a wish that is older.
+    // One time for all of it: for "this was not me", the choice must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, identityId)
@@ -62,7 +62,7 @@ async function turnOff(trx: Transaction<IdentityTables>, identityId: string): Pr
   return removed !== undefined
 }
 
-/** After passkeys were removed: the wish ends with the last one, and a later one does not bring it back. */
+/** Call it after removing passkeys: the choice ends with the last one, and a later one does not bring it back. */
 export async function endTwoStepWithoutPasskeys(
   trx: Transaction<IdentityTables>,
   identityId: string,

@@ -54,7 +54,7 @@ export async function updateUsername(
   })
 }
 
-/** Serializes changes of a person, one of whose names is changed. @throws NOT_FOUND, also for somebody who left */
+/** Locks a person whose name is about to change. @throws NOT_FOUND, also for somebody who left */
 export async function lockNamed(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
@@ -102,7 +102,7 @@ function requireChangeDue(identity: Identity, now: Date): void {
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 
-/** Gives a locked person the name of their choice, and reserves the one before. @throws USERNAME_TAKEN */
+/** Gives a locked person the name of their choice, and reserves the earlier one. @throws USERNAME_TAKEN */
 export function rename(ctx: Naming, person: Identity, username: string): Promise<Identity> {
   return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
 }

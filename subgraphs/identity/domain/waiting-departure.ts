@@ -1,9 +1,9 @@
-// Departures that wait for a service that does not answer: the log says so once a day, and the console shows it.
+// Departures that wait for a service that does not answer: the log names them once a day, and the console shows them.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../context.ts'
 import type { Departure } from '../tables.ts'
 
-/** A service may be away for so long before anybody is told, and again after that. */
+/** How long a service may be down before the log says so, and between repetitions. */
 const REPORTED_EVERY_MS = 86_400_000
 const MOST = 50
 
@@ -14,7 +14,7 @@ export interface WaitingDeparture extends Pick<Departure, 'id' | 'reportedAt'> {
   services: string[]
 }
 
-/** Those that have waited longest. */
+/** The departures that have waited longest. */
 export async function listWaiting({
   db,
   now,
@@ -36,7 +36,7 @@ export async function listWaiting({
   return waiting.flatMap((row) => (row.services?.length ? { ...row, services: row.services } : []))
 }
 
-/** Logs them, each once a day, by whichever process is first. */
+/** Logs each departure once a day, in whichever process is first. */
 export async function reportWaiting(ctx: IdentityContext): Promise<void> {
   const [at, before] = [ctx.now(), new Date(ctx.now().getTime() - REPORTED_EVERY_MS)]
   for (const { id, reportedAt, services, since } of await listWaiting(ctx)) {

@@ -36,7 +36,7 @@ export async function grantXp({ db, now }: IdentityContext, input: NewGrant): Pr
     const person = await lockPerson(trx, input.identityId)
     const granted = await findGrant(trx, input.key)
     if (granted) return { xp: granted.xpAfter, level: granted.levelAfter }
-    // Owed to somebody who has left since: there is nobody to have it.
+    // The person has left since, so nobody gets it.
     if (person.leftAt) return { xp: person.xp, level: person.level }
     const { xp, level } = await addXp(trx, person, input, now())
     return { xp, level }

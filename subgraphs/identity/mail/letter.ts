@@ -10,7 +10,7 @@ export interface Letter {
 
 export interface LetterContent {
   subject: string
-  /** Of the reader; undefined for one without an account. */
+  /** Of the reader; undefined if they have no account. */
   username: string | undefined
   paragraphs: readonly string[]
   /** When, where and by what: name and value. */
@@ -19,7 +19,7 @@ export interface LetterContent {
   action?: { text: string; url: string }
   /** The link with which the reader says that it was not them. */
   disavowalUrl?: string
-  /** Why they get it; because the address is their account's unless it says otherwise. */
+  /** Why they get it; by default, because the address belongs to their account. */
   footer?: string
 }
 

@@ -1,11 +1,11 @@
-// The messages that are files because no SMTP server is set: those to somebody who left, or about them.
+// Messages are files while no SMTP server is set. This deletes those to or about somebody who left.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rules } from '#foundation/process/config.ts'
 
 /**
- * Deletes the files that are to one of these addresses, or say one of these usernames. Also those of the days
- * before an SMTP server was set.
+ * Deletes the files that are sent to one of these addresses, or contain one of these usernames or wallets, also
+ * files from before an SMTP server was set.
  */
 export async function dropMailFiles(
   { dataDir }: Pick<Rules, 'dataDir'>,
@@ -20,13 +20,13 @@ export async function dropMailFiles(
 }
 
 async function mentions(path: string, traces: readonly string[]): Promise<boolean> {
-  // One that is too old is deleted meanwhile.
+  // Old files are deleted meanwhile.
   const message = await readFile(path).catch(() => undefined)
   if (!message) return false
   const { default: PostalMime } = await import('postal-mime')
   const { text = '', to = [] } = await PostalMime.parse(message)
   const words = new Set(text.split(/[\s,]+/).map((word) => word.replace(/[.:]$/, '')))
-  // Letters write a username with its sign, and a wallet as a word.
+  // Letters write a username with an @, and a wallet as a word.
   return traces.some(
     (trace) =>
       words.has(`@${trace}`) ||

@@ -84,7 +84,7 @@ function accountDeleted({ address }: Mail): Letter | undefined {
     subject: 'Your account is deleted',
     username: undefined,
     paragraphs: [
-      'Your account is closed, and what the services hold about you is being erased. This is the last mail to this address.',
+      'Your account is closed, and every service will erase what it holds about you. This is the last mail to this address.',
     ],
     footer: 'Ecosystem writes to you because this address belonged to your account.',
   })
@@ -150,16 +150,16 @@ const NOTICES: Record<Noticed, NoticeWords> = {
   recovery_code_used: {
     subject: 'A recovery code was used',
     sentence: ({ details: { left } }) =>
-      `A recovery code was used to sign in, in the place of your second factor. You have ${String(left)} left.`,
+      `Somebody signed in with a recovery code in place of your second factor. You have ${String(left)} left.`,
   },
   totp_added: {
     subject: 'An authenticator app was set up',
     sentence: () =>
-      'From now on, a code of the app is asked for after your password or wallet. Keep your recovery codes for the day the app is gone.',
+      'From now on, you also need a code from the app to sign in with your password or wallet. Keep your recovery codes in case you lose the app.',
   },
   totp_removed: {
     subject: 'Your authenticator app was removed',
-    sentence: () => 'Your account no longer asks for a code of the app.',
+    sentence: () => 'Your account no longer asks for a code from the app.',
   },
   export_ready: {
     subject: 'Your data is ready',
@@ -182,18 +182,18 @@ const NOTICES: Record<Noticed, NoticeWords> = {
     sentence: () => 'Your account has no password any more. You sign in with a passkey.',
   },
   two_step_enabled: {
-    subject: 'A passkey is asked for when you sign in',
+    subject: 'Signing in now asks for a passkey',
     sentence: () =>
-      'From now on, a passkey is asked for after your password or wallet. Keep your recovery codes for the day it is gone.',
+      'From now on, you also need a passkey to sign in with your password or wallet. Keep your recovery codes in case you lose it.',
   },
   two_step_disabled: {
-    subject: 'A passkey is no longer asked for',
-    sentence: () => 'Your password or wallet alone signs in to your account again.',
+    subject: 'Signing in no longer asks for a passkey',
+    sentence: () => 'Your password or wallet alone signs you in again.',
   },
   factors_reset: {
     subject: 'An administrator reset your second factor',
     sentence: () =>
-      'An administrator removed your authenticator app, your recovery codes and your wish to be asked for a passkey, as far as you had them. Your passkeys stay. Set up a second factor again on your account page.',
+      'An administrator removed your authenticator app, your recovery codes and your choice to be asked for a passkey, if you had any of these. Your passkeys stay. Set up a second factor again on your account page.',
   },
 }
 

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
-/** Here and in 0017 to 0020, which run in the same transaction: who waits while holding locks may deadlock. */
+/** The tables of this migration and of 0017 to 0020, locked at once: waiting while holding locks may deadlock. */
 const CHANGED = [
   'identities',
   'sessions',
@@ -19,7 +19,7 @@ const CHANGED = [
 export const secondFactor: Migration = {
   async up(db) {
     await lockTables(db, CHANGED)
-    // One a person. Unconfirmed, it is being set up, and counts for nothing.
+    // One for each person. While it is unconfirmed, it is being set up, and does not count.
     await sql`
       create table totp_factors (
         identity_id text primary key references identities,
@@ -28,7 +28,7 @@ export const secondFactor: Migration = {
         confirmed_at timestamptz(3),
         last_used_step bigint
       )`.execute(db)
-    // Who wishes a passkey to be asked for after a password or a wallet.
+    // People who have chosen to be asked for a passkey after a password or a wallet.
     await sql`
       create table two_step_sign_ins (
         identity_id text primary key references identities,
@@ -52,7 +52,7 @@ export const secondFactor: Migration = {
 
 /**
  * A trigger, because processes of an earlier version do not say how they signed somebody in. They know no
- * second factor either, so they sign in nobody who is asked for one.
+ * second factor either, so they must not sign in a person who needs one.
  */
 async function describeSessions(db: Kysely<unknown>): Promise<void> {
   await sql`

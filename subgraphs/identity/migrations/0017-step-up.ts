@@ -6,7 +6,7 @@ import { lockTables } from '#foundation/database/table-locks.ts'
 export const stepUp: Migration = {
   async up(db) {
     await lockTables(db, ['grants', 'device_authorizations'])
-    // Null: not known, as for grants that there are, and those of processes of an earlier version.
+    // Null if unknown: for existing grants, and for grants of processes of an earlier version.
     await sql`alter table grants add column methods text[]`.execute(db)
     await sql`alter table device_authorizations add column methods text[]`.execute(db)
   },

@@ -1,4 +1,4 @@
-// Administrators find people by name, whatever is hidden of them or disabled, and by e-mail address.
+// Administrators find people by name, also hidden names and disabled people, and by e-mail address.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addSearchIndex } from '#foundation/database/search-index.ts'

@@ -20,7 +20,7 @@ export const leaving: Migration = {
 }
 
 async function addExports(db: Kysely<unknown>): Promise<void> {
-  // One a person: the newest.
+  // One for each person: the newest.
   await sql`
     create table exports (
       id text primary key,
@@ -71,7 +71,7 @@ async function addDepartures(db: Kysely<unknown>): Promise<void> {
   await sql`create index departed_usernames_until on departed_usernames (until)`.execute(db)
 }
 
-/** What each service has still to do: its part of an export, or of a departure. */
+/** The tasks of each service: its part of an export, or of a departure. */
 async function addTasks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table personal_data_tasks (

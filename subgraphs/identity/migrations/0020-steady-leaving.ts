@@ -1,4 +1,4 @@
-// Departures that fail are tried less often, and what is left of somebody is found by indexes.
+// Departures that fail are tried less often, and indexes find the rows to erase.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'

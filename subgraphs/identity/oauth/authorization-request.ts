@@ -25,7 +25,7 @@ export interface AuthorizationRequest {
   prompts: readonly Prompt[]
   /** Seconds since the person signed in, at most. */
   maxAge: number | undefined
-  /** How the person shall have signed in, the best first; empty for any way. */
+  /** How the person must have signed in, the preferred value first; empty for any way. */
   acrValues: readonly string[]
   /** An ID token of the person the client expects. */
   idTokenHint: string | undefined

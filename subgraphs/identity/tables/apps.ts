@@ -60,7 +60,7 @@ export interface DeviceAuthorizationTable {
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
-  /** Who decided, and when and how that person had signed in. */
+  /** Who decided, and when and how they had signed in. */
   identityId: string | null
   signedInAt: Date | null
   methods: Generated<AuthenticationMethod[] | null>
@@ -110,7 +110,7 @@ export interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
-  /** When the person had last proved who they are, and how. Unknown of grants from before that was kept. */
+  /** When the person had last proved who they are, and how. Null for grants from before this was recorded. */
   signedInAt: Date | null
   methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null

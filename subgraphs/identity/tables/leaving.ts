@@ -10,9 +10,9 @@ export interface ExportTable {
   readyAt: Date | null
   expiresAt: Date
   bytes: Generated<number>
-  /** Whether it had more than an export may hold. */
+  /** Whether there was more data than an export may hold. */
   cutOff: Generated<boolean>
-  /** The services of which some did not fit. */
+  /** The services whose parts are incomplete. */
   incomplete: Generated<string[]>
 }
 
@@ -25,11 +25,11 @@ export interface ExportPartTable {
   rows: string
 }
 
-/** Somebody who is leaving, until nothing of them is left. */
+/** A person who is leaving, until nothing of them is left. */
 export interface DepartureTable {
   id: string
   identityId: string
-  /** The id that takes the place of theirs. */
+  /** The id that replaces theirs. */
   tombstone: string
   scrolls: 'keep' | 'erase'
   askedAt: Date
@@ -39,22 +39,22 @@ export interface DepartureTable {
   closedAt: Date | null
   /** When the services were first asked to erase. */
   erasingSince: Date | null
-  /** Usernames and addresses of the closed account, which the last step removes where others have them. */
+  /** Usernames and addresses of the closed account, which the last step removes from data about others. */
   traces: Generated<string[]>
-  /** Of the next step: those that failed. */
+  /** Failed attempts at the next step. */
   attempts: Generated<number>
   nextAttemptAt: Generated<Date>
   /** When the log last said which services it waits for. */
   reportedAt: Generated<Date | null>
 }
 
-/** Names of people who left, which nobody may take until then. */
+/** Usernames of people who left, which nobody may take until then. */
 export interface DepartedUsernameTable {
   nameHash: Buffer
   until: Date
 }
 
-/** What a service has to do about a person's data: of an export, or of a departure. */
+/** A task of a service about a person's data, for an export or a departure. */
 export interface PersonalDataTaskTable {
   id: string
   service: string

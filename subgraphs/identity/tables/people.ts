@@ -27,7 +27,7 @@ export interface IdentityTable {
   hiddenBio: Generated<string | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>
-  /** When the person left: from then on nobody is behind it. Also of the tombstone in their place. */
+  /** When the person left. Also set for the tombstone in their place. */
   leftAt: Generated<Date | null>
 }
 

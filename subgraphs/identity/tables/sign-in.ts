@@ -35,23 +35,23 @@ export interface TotpFactorTable {
   createdAt: Date
   /** Null while it is being set up. */
   confirmedAt: Date | null
-  /** The step of the last code, which counts once. */
+  /** The time step of the last code; a step counts once. */
   lastUsedStep: number | null
 }
 
-/** People who wish one of their passkeys to be asked for after a password or a wallet. */
+/** People who have chosen to be asked for a passkey after a password or a wallet. */
 export interface TwoStepSignInTable {
   identityId: string
   since: Date
 }
 
-/** The first factor has been proved in a browser, and the second is asked for. */
+/** A sign-in in a browser that has proved the first factor and waits for the second. */
 export interface PendingSignInTable {
   /** SHA-256 of the browser's cookie. */
   browserHash: Buffer
   identityId: string
   method: 'password' | 'wallet'
-  /** Of the password that was proven, if one was. */
+  /** Of the proved password, if there was one. */
   passwordHash: string | null
   expiresAt: Date
 }

@@ -131,7 +131,7 @@ beforeEach(async () => {
 })
 
 describe('finding', () => {
-  test('is by username, by a display name nearly right, and by the whole address or wallet', async () => {
+  test('works by username, by a display name that is nearly right, and by a whole address or wallet', async () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
     expect(await find({ search: 'Alna Turing' })).toContain(alan.id)
     expect(await find({ email: email.toUpperCase() })).toEqual([alan.id])
@@ -141,7 +141,7 @@ describe('finding', () => {
     expect((await find({}))[0]).toBe(alan.id)
   })
 
-  test('is by names that are hidden and of people who are disabled, too', async () => {
+  test('includes hidden names and disabled people', async () => {
     const hidden = {
       namesHiddenAt: new Date(),
       namesHiddenReason: 'x',
@@ -152,7 +152,7 @@ describe('finding', () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
   })
 
-  test('finds nobody for whoever is no administrator, whatever their token says', async () => {
+  test('shows nothing without the role, or without the scopes', async () => {
     for (const asking of [
       { as: alan, scopes: ADMIN },
       { as: alan, scopes: ['identity', 'email'] },
@@ -198,7 +198,7 @@ test('an account shows how the person signs in, where they are, and what was rec
 })
 
 describe('a person', () => {
-  test('is disabled, which ends everything, and enabled again, each with its reason', async () => {
+  test('is disabled, which ends all access, and enabled again, each with a reason', async () => {
     for (const _again of [1, 2]) {
       const { disableAccount: answer } = await change('disableAccount', alan.id)
       expect(answer).toMatchObject({ state: 'disabled', sessions: [], grants: [] })
@@ -221,7 +221,7 @@ describe('a person', () => {
     expect(answer).toMatchObject({ state: 'active', sessions: [] })
   })
 
-  test('who asked to leave is seen to, until they have left', async () => {
+  test('shows as leaving from the request until they have left', async () => {
     await requestToLeave(asCommand(db()), alan)
     const { deletionDueAt, state } = await see(alan.username)
     expect(state).toBe('leaving')
@@ -229,7 +229,7 @@ describe('a person', () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
   })
 
-  test('who left is no account any more, and nothing can be done to them', async () => {
+  test('has no account once they have left, and every change is refused', async () => {
     const left = { leftAt: new Date(), disabledAt: new Date() }
     await db().updateTable('identities').set(left).where('id', '=', alan.id).execute()
     expect(await find({ search: alan.username })).toEqual([])
@@ -257,7 +257,7 @@ describe('a person', () => {
     expect(await auditOf(alan)).toEqual([])
   })
 
-  test('gets a copy of the trail that does not say which administrator it was, or where', async () => {
+  test('gets a copy of the audit trail without which administrator it was, or where', async () => {
     await change('disableAccount', alan.id)
     await recordAudit(asCommand(db()), { kind: 'sign_in_refused', identityId: alan.id })
     const { 'audit-trail': trail } = await identity.exportPerson(alan)
@@ -277,7 +277,7 @@ describe('a person', () => {
     expect(await auditOf(alan)).toEqual([{ kind: 'session_ended', details }])
   })
 
-  test('loses an authenticator app and recovery codes, and is told', async () => {
+  test('loses the authenticator app and recovery codes, and gets a mail', async () => {
     const identityId = alan.id
     const at = new Date()
     await db()
@@ -349,7 +349,7 @@ describe('a person', () => {
   )
 })
 
-test('what is seen of many accounts costs the same statements as what is seen of one', async () => {
+test('reading many accounts takes the same statements as reading one', async () => {
   for (let count = 0; count < 5; count += 1) await identity.join(newName())
   const query = SEE.replaceAll('search: $search', 'first: $first').replace(
     '$search: String!',
@@ -390,7 +390,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('signing in and signing out everywhere leave no session of before', async () => {
+  test('signing in and signing out everywhere leave no earlier session', async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = db().selectFrom('sessions').select('id').where('identityId', '=', alan.id)
       const old = (await before.execute()).map(({ id }) => id)

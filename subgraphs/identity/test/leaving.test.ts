@@ -1,4 +1,4 @@
-// What the ID service erases of somebody who leaves: every table that refers to people.
+// What the ID service erases about a person who leaves, in every table that refers to people.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ interface WithKeys {
   > & { createdAt: Date; answer: string | null }
 }
 
-/** Erased otherwise: with their export or departure, by its own function, or because it is of an asker's id. */
+/** Erased in another way: with the export or departure, by a separate function, or by the id of the asker. */
 const OTHERWISE = ['idempotency_keys']
 
 test('Every table with the id of a person is erased', async () => {
@@ -61,7 +61,7 @@ test('Every table with the id of a person is erased', async () => {
   expect(rows.map(({ table }) => table).sort()).toEqual([...known, ...OTHERWISE].sort())
 })
 
-test('Everything that refers to a person is found by an index', async () => {
+test('Every row that refers to a person is found by an index', async () => {
   const { rows } = await sql<{ table: string }>`
     select conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'identities'::regclass and not exists (
@@ -72,7 +72,7 @@ test('Everything that refers to a person is found by an index', async () => {
   expect(rows).toEqual([])
 })
 
-test('Whoever left stays disabled and has no role, whatever a program does', async () => {
+test('A person who left stays disabled and without a role, whatever a program does', async () => {
   const ada = await identity.join('ada')
   const set = (columns: object) =>
     tables().updateTable('identities').set(columns).where('id', '=', ada.id).execute()
@@ -81,7 +81,7 @@ test('Whoever left stays disabled and has no role, whatever a program does', asy
   await expect(set({ role: 'admin' })).rejects.toThrow('who_left_stays_away')
 })
 
-test('A service that asks for somebody who left hears of nobody, and what is owed to them is dropped', async () => {
+test('A service finds nobody under the id of a person who left, and a grant for them is dropped', async () => {
   const grace = await identity.join('grace')
   const left = { leftAt: new Date(), disabledAt: new Date(), displayName: 'Someone who left' }
   await tables().updateTable('identities').set(left).where('id', '=', grace.id).execute()
@@ -116,7 +116,7 @@ describe('administrators', () => {
     second = await identity.join(newName(), { role: 'admin' })
   })
 
-  test('who are leaving do not count where another one is dismissed or disabled', async () => {
+  test('who are leaving do not count when another one is removed or disabled', async () => {
     await leave(first)
     const refusal = { extensions: { details: { reason: 'LAST_ADMINISTRATOR' } } }
     const ofSecond = { identityId: second.id, reason: 'They asked for it.' }
@@ -125,7 +125,7 @@ describe('administrators', () => {
     await dismissAdministrator(command(), first.id)
   })
 
-  test('who are the last when their two weeks are over stay, a day at a time', async () => {
+  test('who are the last ones after their two weeks stay, a day at a time', async () => {
     await leave(first)
     await removeAdministrator(command(), second.username)
     later(14 * DAY_MS)
@@ -184,7 +184,7 @@ const answerOf = async ({ key }: { key: string }) => {
   return (await keys.select('answer').executeTakeFirstOrThrow()).answer
 }
 
-test('Whoever leaves takes nothing from others, whatever they call themselves', async () => {
+test('Leaving takes nothing from others, whatever name the person has', async () => {
   const [leaver, other] = [
     await identity.join(newName(), { displayName: 'by' }),
     await identity.join(newName(), { displayName: 'by' }),
@@ -205,7 +205,7 @@ test('Whoever leaves takes nothing from others, whatever they call themselves', 
   expect(await answerOf(about)).toBeNull()
 })
 
-test('A tombstone does not say when its person asked to leave, or went', async () => {
+test('A tombstone does not reveal when its person asked to leave, or left', async () => {
   const leaver = await identity.join(newName())
   await leave(leaver)
   const { tombstone } = (await departureOf(leaver))!
@@ -216,7 +216,7 @@ test('A tombstone does not say when its person asked to leave, or went', async (
   expect(await rowOf({ id: tombstone, username: '' })).toMatchObject(times)
 })
 
-test('A departure that fails is tried less and less often, and the others go on', async () => {
+test('A departure that fails is tried less and less often, and does not hold up the others', async () => {
   const [stuck, free] = [await identity.join(newName()), await identity.join(newName())]
   await leave(stuck)
   await leave(free)
@@ -232,7 +232,7 @@ test('A departure that fails is tried less and less often, and the others go on'
   expect(await departureOf(stuck)).toMatchObject({ attempts, nextAttemptAt })
 })
 
-test('Whoever asks again in the moment in which the account is closed does not block it', async () => {
+test('Asking again at the moment the account is closed does not block the closing', async () => {
   const leaver = await identity.join(newName())
   await leave(leaver)
   later(14 * DAY_MS)
@@ -249,7 +249,7 @@ test('Whoever asks again in the moment in which the account is closed does not b
   expect((await departureOf(leaver))?.closedAt).toEqual(identity.clock.now)
 })
 
-test('A departure that waits for a service is reported once a day, by name of the service', async () => {
+test('A departure that waits for a service is reported once a day, with the name of the service', async () => {
   const leaver = await identity.join(newName())
   await leave(leaver)
   for (const ms of [14 * DAY_MS, 2 * HOUR_MS]) {
@@ -294,7 +294,7 @@ async function askForExport(): Promise<{ person: Person; exportId: string }> {
 }
 const atService = (service: string) => ({ db: tables(), now: () => identity.clock.now, service })
 
-test('Whoever asks for another copy while a service takes its task does not block it', async () => {
+test('Asking for another copy while a service takes its task does not block the service', async () => {
   const { person, exportId } = await askForExport()
   const taken = await whileWaiting<IdentityTables, unknown>(
     identity,
@@ -309,7 +309,7 @@ test('Whoever asks for another copy while a service takes its task does not bloc
   expect(taken).toBeUndefined()
 })
 
-test('A part that is given twice counts once, and none follows one that did not fit', async () => {
+test('A part that is sent twice counts once, and no part is kept after one that did not fit', async () => {
   const { person, exportId } = await askForExport()
   const give = async (service: string, sequence: number, rows: string) => {
     const part = { exportId, service, sequence, name: 'rows', rows }
@@ -330,7 +330,7 @@ test('A part that is given twice counts once, and none follows one that did not 
   await give('market', 2, '6')
   const ready = (await findExport({ db: tables() }, person.id))!
   expect(ready).toMatchObject({ cutOff: true, incomplete: ['scroll'] })
-  expect(readMe(ready)).toContain('Some is left out of: scroll.')
+  expect(readMe(ready)).toContain('These services are incomplete: scroll.')
   const parts = readParts(tables(), exportId)
   const given = { name: 'rows', service: 'market' }
   expect((await parts.next()).value).toEqual({ ...given, sequence: 0, rows: '12' })

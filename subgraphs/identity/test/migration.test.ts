@@ -1,4 +1,4 @@
-// Migrations beside processes of the version before, which serve.
+// Migrations while processes of the previous version serve.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'

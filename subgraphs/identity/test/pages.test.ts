@@ -148,14 +148,14 @@ describe('consent', () => {
   })
 })
 
-test('the account says so where a person has nothing', () => {
+test('the account says so where there is nothing to show', () => {
   const nothing = { ...account, passkeys: [], wallets: [], apps: [] }
   const page = accountPage(nothing, 'security') + accountPage(nothing, 'devices')
   for (const words of ['You have no passkey yet.', 'You have linked no wallet.', 'no app.'])
     expect(page).toContain(words)
 })
 
-test('the first page of the account has the ids that links of before the groups lead to', () => {
+test('the first page of the account has the ids of old links', () => {
   const first = values(accountPage(account, 'profile'), 'id')
   for (const group of Object.values(ACCOUNT_GROUPS)) {
     expect(first).toEqual(expect.arrayContaining(group.sections.map((name) => `${name}-section`)))

@@ -1,5 +1,5 @@
-// Second factors under their pages: what a database without its data folder tells, the codes of the RFC, and
-// sessions of processes that know no second factor.
+// Second factors below the pages: what a database reveals without its data folder, the codes of the RFC, and
+// sessions of processes without second factors.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const KEY = randomBytes(32)
 const SECRET = Buffer.from('12345678901234567890')
 
 describe('a sealed secret', () => {
-  test('is read by the same key for the same person alone', () => {
+  test('opens only with the same key for the same person', () => {
     const sealed = seal(KEY, 'ada', SECRET)
     expect(unseal(KEY, 'ada', sealed)).toEqual(SECRET)
     expect(unseal(randomBytes(32), 'ada', sealed)).toBeUndefined()
@@ -22,7 +22,7 @@ describe('a sealed secret', () => {
     expect(sealed.includes(SECRET)).toBe(false)
   })
 
-  test('is not read when a bit of it has changed, and differs each time', () => {
+  test('does not open when one bit has changed, and differs each time', () => {
     const sealed = seal(KEY, 'ada', SECRET)
     for (let at = 1; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)
@@ -57,7 +57,7 @@ async function giveApp({ id }: Person): Promise<void> {
     .execute()
 }
 
-test('codes are those of RFC 6238, appendix B, its last six digits', async () => {
+test('codes are the last six digits of those in RFC 6238, appendix B', async () => {
   await giveApp(ada)
   const vectors: [seconds: number, code: string][] = [
     [59, '287082'],
@@ -88,7 +88,7 @@ const oldSession = ({ id }: Person, method: string) =>
   )
   returning methods, authenticated_at = signed_in_at as same`.execute(db())
 
-test('a session of an earlier version says how it was signed in, and is none without the factor', async () => {
+test('a session of an earlier version gets its method, and is refused to a person with an app', async () => {
   const grace = await identity.join('grace')
   const rows = async (method: string) => (await oldSession(grace, method)).rows
   expect(await rows('password')).toEqual([{ methods: ['pwd'], same: true }])
@@ -99,7 +99,7 @@ test('a session of an earlier version says how it was signed in, and is none wit
   expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
 })
 
-test('a session of an earlier version is none for who is asked for a passkey, and one without any', async () => {
+test('a session of an earlier version is refused to a person who is asked for a passkey, and allowed otherwise', async () => {
   const edith = await identity.join('edith')
   const identityId = edith.id
   await db().insertInto('twoStepSignIns').values({ identityId, since: new Date() }).execute()
@@ -126,7 +126,7 @@ const givePasskey = ({ id, username }: Person) =>
     })
     .execute()
 
-test('resetting takes the app, the recovery codes and the wish to be asked, and leaves passkeys', async () => {
+test('resetting removes the app, the recovery codes and the choice to be asked, and leaves passkeys', async () => {
   const alan = await identity.join('alan')
   await giveApp(alan)
   const at = new Date()

@@ -1,4 +1,4 @@
-// What a person has learned: exported with the titles of courses and lessons, and erased when they leave.
+// The enrollments of a person: exported with the titles of courses and lessons, and erased when they leave.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'

@@ -1,4 +1,4 @@
-// Leaving the market: gold and assets go back to the system, and the books name a tombstone.
+// Erases a person from the market: gold and assets go back to the system, and the books name a tombstone.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { rememberErased } from '#foundation/database/erased-people.ts'
@@ -16,7 +16,7 @@ type Trx = Transaction<MarketTables>
 /** How many assets are locked at once. */
 const ASSETS_AT_ONCE = 100
 
-/** Assets come first: after them nobody can pay the person any more. */
+/** Assets come first: without them, nobody can pay the person any more. */
 export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise<void> {
   const { db, now } = ctx
   await rememberErased(db, erasure.identityId, now())
@@ -27,7 +27,7 @@ export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise
   await replacePerson(db, { table: 'purchases', column: 'sellerId' }, erasure)
   await replacePerson(db, { table: 'gifts', column: 'giverId' }, erasure)
   await replacePerson(db, { table: 'gifts', column: 'receiverId' }, erasure)
-  // Last, because what was under way until now may have written more of both.
+  // Last, because requests that were under way until now may have written more of both.
   await eraseFromAudit(db, erasure)
   await eraseKeys(db, erasure.identityId)
 }

@@ -1,4 +1,4 @@
-// What a person has in the market is found by their id, and nobody who was erased comes back.
+// Indexes find the rows of a person by their id, and triggers refuse people who were erased.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { refuseErasedPeople } from '#foundation/database/erased-people.ts'

@@ -1,4 +1,4 @@
-// What the market exports of a person, and what is left of them once they are erased.
+// What the market exports about a person, and what is left after they are erased.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -50,7 +50,7 @@ const buy = (as: Person, id: string) => market.ask(PURCHASE, { as, variables: { 
 const give = (as: Person, id: string, to: Person, key?: string) =>
   market.ask(GIVE, { as, variables: { id, to: to.id }, ...(key !== undefined && { key }) })
 
-/** Whatever one can do in the market, each at least once. */
+/** Everything that one can do in the market, at least once. */
 async function liveIn() {
   await giveGold(market, ada, 100)
   await giveGold(market, grace, 100)
@@ -101,7 +101,7 @@ test('a person gets everything that the market holds about them', async () => {
   })
 })
 
-test('whoever is not known has nothing', async () => {
+test('an unknown person has nothing to export or to erase', async () => {
   expect(await market.exportPerson(ada)).toEqual({})
   await market.erasePerson(ada)
   expect(await rowsWith(market, 'market', [suffixOf(ada)])).toEqual([])
@@ -171,7 +171,7 @@ describe('once a person is erased', () => {
     expect(gifts['gifts-received']).toMatchObject([{ giverId: tombstone }])
   })
 
-  test('a repetition of a request that named them changes nothing, and its answer is not kept', async () => {
+  test('repeating a request that named them changes nothing, and its answer is gone', async () => {
     const id = await addAsset(market, grace)
     await give(grace, id, ada, 'a-gift')
     await market.erasePerson(ada)
@@ -182,7 +182,7 @@ describe('once a person is erased', () => {
     })
   })
 
-  test('nothing that arrives late brings them back', async () => {
+  test('no late request brings them back', async () => {
     await giveGold(market, ada, 10)
     await market.erasePerson(ada)
     const id = await addAsset(market, grace)
@@ -199,7 +199,7 @@ describe('once a person is erased', () => {
 })
 
 describe('while a person is erased', () => {
-  test('an asset that somebody is making theirs is waited for', async () => {
+  test('the erasure waits for an asset that is becoming theirs', async () => {
     const asset = { name: 'N', description: 'D', kind: 'tool', ownerId: ada.id }
     const row = { id: newId('asset'), createdAt: new Date(), ...asset }
     await whileWaiting<MarketTables, string>(

@@ -1,4 +1,4 @@
-// What a person has completed: exported with the titles of the quests, and erased when they leave.
+// The completions of a person: exported with the titles of the quests, and erased when they leave.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
@@ -24,7 +24,7 @@ export const personalData: PersonalData<PathContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** Nothing counts completions of other people. What a completion still owes is not paid. */
+  /** Nothing counts completions of other people. Gold that a completion still owes is not paid. */
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
     await deleteRowsOf(db, { table: 'questCompletions', column: 'identityId' }, identityId)

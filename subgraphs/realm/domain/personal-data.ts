@@ -1,4 +1,4 @@
-// Where a person was seen: the only thing that the realm holds about anybody, and for five minutes.
+// The presences of a person: all that the realm holds about anybody, and shows for five minutes.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

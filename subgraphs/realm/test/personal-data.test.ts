@@ -1,4 +1,4 @@
-// What the realm exports of a person, and what is left of them once they are erased.
+// What the realm exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff, rowsWith, suffixOf } from '#test/erasure.ts'
 import { addRealm } from '#test/realm-story.ts'
@@ -22,7 +22,7 @@ const enter = (as: Person, id: string) => {
   return realm.ask(MUTATIONS.updatePresence, { as, variables: { id, input }, key: 'enter' })
 }
 
-test('a person gets where they were seen', async () => {
+test('a person gets their presences', async () => {
   await enter(ada, meadow)
   await enter(grace, meadow)
   const { presences, 'idempotency-keys': idempotencyKeys } = await realm.exportPerson(ada)

@@ -11,7 +11,7 @@ import type { ScrollTables } from '../tables.ts'
 /** The author of a scroll whose author has left. */
 export const NOBODY = 'Someone who left'
 
-/** As few as fit into a page, because scrolls are long. */
+/** Few, so that a page fits, because scrolls are long. */
 const SCROLLS_AT_ONCE = 5
 
 export const personalData: PersonalData<ScrollContext> = {
@@ -23,7 +23,7 @@ export const personalData: PersonalData<ScrollContext> = {
 
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
-    // While the scrolls still have the name.
+    // Before the scrolls lose the name.
     await eraseKeys(db, identityId, await answersAbout(db, identityId))
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)

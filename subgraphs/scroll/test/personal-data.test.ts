@@ -1,4 +1,4 @@
-// What the chronicle exports of a person, and what is left of them once they are erased.
+// What the Scroll service exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { cutOff, expectKeptTotal, rowsWith, suffixOf, whileWaiting } from '#test/erasure.ts'
@@ -89,7 +89,7 @@ test('scrolls that are kept have no name, no history, and are hidden if they wer
   expect(await stored(edited)).toMatchObject({ ...anonymous, content: 'As it is now.' })
   expect(await stored(hidden)).toMatchObject({ ...anonymous, hiddenReason: REASON })
   expect(await story.read(grace, edited)).toMatchObject({ author: 'Someone who left' })
-  // What nobody else could read has no reader any more.
+  // Nobody can read these any more, so they are erased either way.
   expect(await stored(own)).toBeUndefined()
   expect(await stored(withdrawn)).toBeUndefined()
   expect(await story.scroll.exportPerson({ id: tombstone })).not.toHaveProperty('revisions')
@@ -115,7 +115,7 @@ test('answers about scrolls of somebody else with the same name stay', async () 
   ).toHaveLength(1)
 })
 
-test('an edit that is under way is waited for, and what it kept is erased', async () => {
+test('the erasure waits for an edit, and erases the version that it kept', async () => {
   const id = await story.publish(ada)
   const revision = {
     id: newId('revision'),
@@ -135,7 +135,7 @@ test('an edit that is under way is waited for, and what it kept is erased', asyn
   expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
 })
 
-test('a scroll that is hidden while its author is erased is hidden and nameless', async () => {
+test('a scroll that is hidden while its author is erased ends up hidden and without a name', async () => {
   const id = await story.publish(ada)
   await Promise.all([
     story.scroll.ask(HIDE, hide(id)),

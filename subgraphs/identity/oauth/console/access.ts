@@ -1,4 +1,4 @@
-// Who may enter the console: administrators, in a sign-in with two factors. Nobody else learns what is there.
+// Who may enter the console: administrators who signed in with two factors. Nobody else learns what it contains.
 import type { RequestHandler, Response } from 'express'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
@@ -10,7 +10,7 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 /** An administrator in the console. */
 export type Administering = SignedInBrowserSession
 
-/** Before every page of the console. To whoever is no administrator, no path of it exists. */
+/** Runs before every page of the console. For anybody who is not an administrator, its paths do not exist. */
 export function admitAdministrators(server: AuthorizationServer): RequestHandler {
   return async (req, res, next) => {
     await handler(server, async (request) => {
@@ -36,12 +36,12 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
   }
 }
 
-/** Whom `admitAdministrators` has let in. */
+/** The administrator whom `admitAdministrators` has let in. */
 export function administeringOf({ locals }: Response): Administering {
   return locals.administering as Administering
 }
 
-/** Before what changes something. Otherwise the person confirms first, and comes back to its page. */
+/** Runs before every change. Without a fresh sign-in, the person confirms first, and comes back to the page. */
 export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) => {
   const { ctx, signedIn } = administeringOf(res)
   if (isRecentSignIn(signedIn.session.authenticatedAt.getTime(), ctx.now())) next()
@@ -53,7 +53,7 @@ export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) =
 
 const CONFIRM = noticePage({
   title: 'Administration needs your second factor',
-  text: 'You signed in without it. Confirm with it that it is you, and this page opens.',
+  text: 'You signed in without it. Confirm with it who you are, and this page opens.',
   link: { href: '/account/confirm?for=console', text: 'Confirm that it is you' },
 })
 

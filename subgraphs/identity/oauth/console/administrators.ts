@@ -1,4 +1,4 @@
-// Administrators in the console: who they are, one more, and one less, but never the last.
+// Administrators in the console: lists, adds and removes them, but never the last.
 import {
   addAdministrator,
   dismissAdministrator,
@@ -54,7 +54,7 @@ export const askDismissal = show(async (administering) => {
     ...consoleProps(administering),
     part: 'administrators',
     title: `Is ${displayName} no administrator any more?`,
-    text: 'They keep their account. Services know within seconds.',
+    text: 'They keep their account. Services learn of it within seconds.',
     button: 'Remove',
     action: `/admin/administrators/${id}/remove`,
     back: '/admin/administrators',

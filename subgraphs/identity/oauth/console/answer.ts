@@ -1,4 +1,4 @@
-// How pages and forms of the console answer.
+// The responses of the console's pages and forms.
 import type { RequestHandler } from 'express'
 import { readForm } from '../interaction/browser-session.ts'
 import { sendPage } from '../interaction/page.ts'
@@ -10,7 +10,7 @@ export function segmentOf({ req }: Administering, name: string): string {
   return String(req.params[name])
 }
 
-/** What every page is given. */
+/** The props of every page. */
 export function consoleProps({ csrf, ctx }: Administering) {
   return { csrf, now: ctx.now() }
 }
@@ -21,7 +21,7 @@ export function show(page: (administering: Administering) => Promise<string>): R
   }
 }
 
-/** Where a form leads: to a path, to a page of its own, or back to itself with its errors. */
+/** Where a form leads: to a path, to another page, or back to itself with errors. */
 export type Outcome = { to: string } | { page: string } | { refused: string }
 
 export function submit(

@@ -80,7 +80,7 @@ export const submitClient = submit(async (administering, form) => {
   return { refused: clientPage(props) }
 })
 
-/** An error of one redirect URI stands beside them all, and says which it is. */
+/** An error of one redirect URI is shown beside all of them, and says which one is meant. */
 function clientErrors(error: unknown): { errors: ClientErrors } {
   const { errors } = fieldErrors<string>(error, LABELS)
   const byField = Object.entries(errors).map(([field, text]) => [field.split('.')[0]!, text])
@@ -143,8 +143,8 @@ function secretOf(
     title: secret === null ? `${name} is registered` : `The secret of ${name}`,
     text:
       secret === null
-        ? 'It runs where it keeps no secret: it needs its id alone.'
-        : 'The secret is shown only now. Keep it where the app reads it.',
+        ? 'It has no secret: it needs only its id.'
+        : 'The secret is shown only now. Store it where the app reads it.',
     values: [['Client id', id], ...(secret === null ? [] : [['Client secret', secret] as const])],
     back: `/admin/clients/${id}`,
   })
@@ -158,7 +158,7 @@ const CLIENT_QUESTIONS = {
   },
   disable: {
     title: (name: string) => `Disable ${name} for good?`,
-    text: 'Nobody can use it any more, and everything people allowed it is revoked. It cannot be enabled again.',
+    text: 'Nobody can use it any more, and all its grants are revoked. It cannot be enabled again.',
     button: 'Disable for good',
   },
 }

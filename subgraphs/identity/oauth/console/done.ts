@@ -7,13 +7,13 @@ const DONE: Readonly<Record<string, string>> = {
   enable: 'The person can sign in again.',
   'sign-out': 'The person is signed out everywhere.',
   'reset-factors': 'The authenticator app and the recovery codes are removed.',
-  rename: 'The person has another username.',
+  rename: 'The person has a new username.',
   'client-changed': 'The app is changed.',
   'client-disabled': 'The app is disabled, and its grants are revoked.',
-  rotated: 'A new key is published. It signs in 15 minutes.',
+  rotated: 'New keys are published. They sign tokens after 15 minutes.',
   revoked: 'The key is revoked.',
-  added: 'There is another administrator.',
-  removed: 'The person is no administrator any more.',
+  added: 'The administrator is added.',
+  removed: 'The person is no longer an administrator.',
 }
 
 export function doneNotice(query: Parameters): Notice | undefined {

@@ -1,4 +1,4 @@
-// People in the console: all of them, or those who are looked for.
+// People in the console: all of them, or the results of a search.
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { listAccounts, type Account } from '../../domain/account.ts'
 import { listWaiting } from '../../domain/waiting-departure.ts'
@@ -27,7 +27,7 @@ export const showPeople = show(async (administering) => {
   return peoplePage({ ...consoleProps(administering), people, next, waiting })
 })
 
-/** Whoever it is that is looked for. Best first, and no more than a page. */
+/** The results of a search, best first, at most one page. */
 export const findPeople = submit(async (administering, form) => {
   const looked = (form.get('looked') ?? '').trim()
   const found = await find(administering, looked).catch((error: unknown) =>
@@ -45,7 +45,7 @@ async function find({ ctx }: Administering, looked: string): Promise<PersonItem[
   return (await list.page()).nodes.map(personItem)
 }
 
-/** An address says by its form what it is. */
+/** The form of the text says whether it is a name, an e-mail address or a wallet. */
 function wantedBy(looked: string) {
   if (/^0x[0-9a-f]{40}$/i.test(looked)) return { wallet: looked }
   if (/.@/.test(looked)) return { email: looked }

@@ -1,4 +1,4 @@
-// What administrators do to a person in the console: each is asked first, on a page with a reason.
+// What administrators can do to a person in the console. A page asks first, and takes the reason.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../domain/account.ts'
@@ -50,20 +50,20 @@ const ACTIONS: Readonly<Record<string, PersonAction>> = {
   },
   'reset-factors': {
     title: (name) => `Reset the factors of ${name}?`,
-    text: 'The authenticator app, the recovery codes and the wish to be asked for a passkey go. Passkeys stay. They are told by mail.',
+    text: 'This removes the authenticator app, the recovery codes and the choice to be asked for a passkey. Passkeys stay. The person gets a mail.',
     button: 'Reset factors',
     change: changes.resetAccountFactors,
   },
   rename: {
     title: (name) => `Rename ${name}?`,
-    text: 'The old username signs them in for another 90 days. They are told by mail.',
+    text: 'The old username signs them in for another 90 days. The person gets a mail.',
     button: 'Rename',
     change: changes.renameAccount,
     renames: true,
   },
 }
 
-/** What the path wants done. @throws NOT_FOUND */
+/** The action of the path. @throws NOT_FOUND */
 function actionOf(administering: Administering): PersonAction {
   const name = segmentOf(administering, 'action')
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -123,7 +123,7 @@ export const askRecoveryCode = show(async (administering) => {
     ...consoleProps(administering),
     part: 'people',
     title: `Issue a code for ${displayName}?`,
-    text: 'Whoever has it sets a new password once, within 24 hours. Give it to nobody else. They are told by mail.',
+    text: 'It sets a new password for the account once, within 24 hours. Give it only to this person. They get a mail.',
     button: 'Issue a code',
     action: `/admin/people/${id}/recovery-code`,
     back: `/admin/people/${id}`,

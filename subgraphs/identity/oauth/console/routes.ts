@@ -11,7 +11,7 @@ import { findPeople, showPeople } from './people.ts'
 import { showPerson } from './person.ts'
 import * as person from './person-actions.ts'
 
-/** What is there to read. */
+/** Pages that only show something. */
 const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/': showPeople,
   '/people/:id': showPerson,
@@ -22,7 +22,7 @@ const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/administrators': administrators.showAdministrators,
 }
 
-/** What changes something. Its question, if it has one, is asked after the same fresh sign-in. */
+/** Changes. The page that asks before one, if there is one, needs the same fresh sign-in. */
 const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHandler }>> = {
   '/people/:id/recovery-code': {
     ask: person.askRecoveryCode,
@@ -52,13 +52,13 @@ const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHa
 export function consoleRoutes(server: AuthorizationServer): Router {
   const router = Router()
   router.use(admitAdministrators(server))
-  // Looking for somebody changes nothing.
+  // A search changes nothing.
   router.post('/', findPeople)
   for (const [path, { ask, submit }] of Object.entries(CHANGES)) {
     if (ask) router.get(path, requireFreshSignIn, ask)
     router.post(path, requireFreshSignIn, submit)
   }
-  // Last, as a new client is not one with the id `new`.
+  // Last, so that `/clients/new` is not taken for a client with the id `new`.
   for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
   router.use(answerPageError)
   return router

@@ -28,8 +28,8 @@ import {
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 
 /**
- * What a form of the page does, and where it leads: to a section, or to a page of its own. Errors of fields are
- * shown on the page, others are thrown.
+ * What a form of the page does, and where it leads: to a section, or to another page. The page shows errors of
+ * fields; others are thrown.
  */
 export type Change = (
   browserSession: SignedInBrowserSession,

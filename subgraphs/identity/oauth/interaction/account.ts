@@ -91,7 +91,7 @@ const ACTIONS: AccountProps['actions'] = {
   signOut: '/sign-out',
 }
 
-/** The pages of its groups, by their paths. */
+/** The pages of the account, by their paths. */
 export const ACCOUNT_PAGES = Object.fromEntries(
   (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
     ACCOUNT_GROUPS[group].path,
@@ -113,7 +113,7 @@ function showAccount(server: AuthorizationServer, group: AccountGroupName): Requ
   })
 }
 
-/** The form of a section: it changes something, and leads back to the section. */
+/** The form of a section: makes a change, and leads back to the section. */
 export function accountForm(
   server: AuthorizationServer,
   section: AccountSection,

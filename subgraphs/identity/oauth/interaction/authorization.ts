@@ -67,9 +67,9 @@ export function refuseAdmin({ authorization, signedIn }: SignedInAuthorization):
 }
 
 /**
- * The page that the person must pass before the app gets anything, where it asks for more than their sign-in
- * has proved; undefined for enough. The scope `admin` asks for two factors whatever `acr_values` says.
- * @throws unmet_authentication_requirements if the person has no factor for it, login_required if nothing may
+ * If the app asks for more than the sign-in has proved, the page that the person must pass first; otherwise
+ * undefined. The scope `admin` needs two factors whatever `acr_values` says.
+ * @throws unmet_authentication_requirements if the person has no factor for it, login_required if no page may
  * be shown
  */
 export async function pageBefore(request: SignedInAuthorization): Promise<string | undefined> {

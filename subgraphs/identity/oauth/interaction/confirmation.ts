@@ -1,5 +1,5 @@
-// Confirming that it is you, with the strongest factor that you have: before something sensitive on the
-// account page, and before an app gets what one factor is too little for.
+// Confirming who one is, with one's strongest factor: before sensitive actions on the account page, and before an
+// app gets something for which one factor is not enough.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
@@ -32,7 +32,7 @@ import {
   type BrowserSession,
 } from './browser-session.ts'
 
-/** By the right password. */
+/** With the right password. */
 const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
 
 export function showConfirmation(server: AuthorizationServer): RequestHandler {
@@ -44,7 +44,7 @@ export function showConfirmation(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: the password, with a code where the person has an authenticator app. */
+/** POST: the password, with a code if the person has an authenticator app. */
 export function submitConfirmation(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -94,8 +94,8 @@ function recordRefusal({ ctx, signedIn }: SignedInBrowserSession, method: string
 const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
 
 /**
- * What a first factor proves together with the code of the app; undefined for a wrong code. Without an app no
- * code is asked for.
+ * What a first factor proves together with the code from the app; undefined for a wrong code. Without an app, no
+ * code is needed.
  */
 async function withCode(
   { ctx, server, signedIn }: SignedInBrowserSession,
@@ -193,7 +193,7 @@ function nextUrl(browserSession: BrowserSession): string {
   return server.issuer + backPath(browserSession)
 }
 
-/** A page of the console, which nothing else in an address may lead away from. */
+/** A page of the console; an address that leads anywhere else does not count. */
 const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
 
 function backPath(browserSession: BrowserSession): string {

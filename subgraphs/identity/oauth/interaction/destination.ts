@@ -20,7 +20,7 @@ export async function requestingClient(
 /** The app as a page shows it. */
 export function clientView({ client, redirectUri }: Redirection): ClientView {
   const { host, protocol } = new URL(redirectUri)
-  // An app of the device has a scheme in the place of a host.
+  // An app of the device has a scheme in place of a host.
   const isWeb = protocol === 'https:' || protocol === 'http:'
   return { name: client.name, redirectHost: isWeb ? host : protocol.slice(0, -1) }
 }
@@ -30,7 +30,7 @@ export function destination({ req, server }: BrowserSession, session: Pick<Sessi
   return onwards(server, begunFor(server, queryParameters(req), session))
 }
 
-/** The same from a page in between, which passes on what it was sent. */
+/** The same from a page in between, which passes on the parameters it was sent. */
 export function laterDestination({ req, server }: BrowserSession): string {
   return onwards(server, queryParameters(req))
 }

@@ -1,4 +1,4 @@
-// The download of an export: a ZIP with a file of JSON for each service and kind, written while it is sent.
+// The download of an export: a ZIP with a JSON file for each service and kind, written while it is sent.
 import { once } from 'node:events'
 import type { RequestHandler, Response } from 'express'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
@@ -24,7 +24,7 @@ export function downloadExport(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Part by part, so that the process holds one of them at a time. */
+/** Part by part, so that only one of them is in memory at a time. */
 async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {
   const zip = createZip(res)
   addReadMe(zip.archive, ready)
@@ -77,11 +77,13 @@ export function readMe({ askedAt, incomplete, readyAt }: Export): string {
   const limit = MOST_EXPORT_BYTES / 1_048_576
   const until = (readyAt ?? askedAt).toISOString()
   return [
-    `What the services of Ecosystem held about you: each gave its part between ${askedAt.toISOString()}, when you asked, and ${until}.`,
-    'Each folder is a service, and each file one kind of thing, as JSON: a list of rows. A service that is missing held nothing.',
+    `This is what the services of Ecosystem held about you. Each gave its part between ${askedAt.toISOString()}, when you asked, and ${until}.`,
+    'Each folder is a service, and each file is one kind of record: a list of rows, as JSON. A service without a folder held nothing.',
     'Passwords, codes, keys and tokens are kept as hashes, or sealed, and are left out.',
     ...(incomplete.length > 0
-      ? [`There was more than ${limit} MiB. Some is left out of: ${incomplete.join(', ')}.`]
+      ? [
+          `There was more than ${limit} MiB. These services are incomplete: ${incomplete.join(', ')}.`,
+        ]
       : []),
     '',
   ].join('\n\n')

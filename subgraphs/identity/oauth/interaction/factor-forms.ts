@@ -1,5 +1,5 @@
-// The forms of the account page that change what a sign-in needs: the app, passkeys after a password, and
-// the password itself.
+// The forms of the account page that change what a sign-in needs: the app, the choice to be asked for a passkey,
+// and the password.
 import { sectionUrl } from '../pages/account-groups.ts'
 import { removePassword } from '../../domain/password-removal.ts'
 import { removeTotp } from '../../domain/totp-set-up.ts'

@@ -1,4 +1,4 @@
-// What follows on a right password or wallet: the session, or the page that asks for the second factor.
+// After a right password or wallet: starts the session, or leads to the page for the second factor.
 import type { Proven } from '../../domain/password.ts'
 import { startPendingSignIn } from '../../domain/pending-sign-in.ts'
 import { findFactors } from '../../domain/second-factor.ts'
@@ -6,7 +6,7 @@ import type { Identity, PendingSignIn } from '../../tables.ts'
 import { signIn, type BrowserSession } from './browser-session.ts'
 import { destination, samePage } from './destination.ts'
 
-/** Signs the person in unless a second factor is asked for. Gives the address to continue at. */
+/** Signs the person in unless they need a second factor. Returns the address to continue at. */
 export async function passFirstFactor(
   browserSession: BrowserSession,
   proven: Pick<Identity, 'id'> & Partial<Proven>,

@@ -94,7 +94,7 @@ function answer(
   res.status(status).json({ message: said.text + advice })
 }
 
-/** Forms that are posted to the address of their page, which is below another. */
+/** Forms that are posted to the address of their own page, which is below the path of another page. */
 const OWN_PAGES: ReadonlySet<string> = new Set(['/account/confirm', '/sign-in/confirm'])
 
 /** A link from a form back to its page. A page gets none, because it would link to itself. */

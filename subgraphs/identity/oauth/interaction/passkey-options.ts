@@ -1,11 +1,11 @@
-// Asking a person who is known for one of their passkeys.
+// Asking a known person for one of their passkeys.
 import { listPasskeys } from '../../domain/passkey.ts'
 import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import { takeChallengeOfAddress } from './attempts.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { relyingParty, webAuthn } from './passkey.ts'
 
-/** What a device needs to sign with one of the person's passkeys, with a challenge for the asker alone. */
+/** The options with which a device signs with one of the person's passkeys. Only this asker can use the challenge. */
 export async function askForPasskey(
   browserSession: BrowserSession,
   asker: string,

@@ -1,4 +1,4 @@
-// Signing up with a passkey in the place of a password, and the recovery codes that are offered next.
+// Signing up with a passkey instead of a password, and the page that offers recovery codes afterwards.
 import type { RequestHandler } from 'express'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -26,7 +26,7 @@ import { SIGN_UP_LABELS, takeSignUp } from './sign-up.ts'
 
 type Body = Parameters<typeof textOf>[0]
 
-/** The passkey is made for an id that is chosen now, and is nobody's until it comes back. */
+/** Chooses the id for which the passkey is made; it belongs to nobody until the passkey comes back. */
 export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await requestingClient(browserSession)
@@ -66,7 +66,7 @@ function personIn(body: Body): Joining {
   }
 }
 
-/** A challenge of this browser for that id alone: nobody chooses their own. */
+/** A challenge of this browser for that id only, so that nobody can choose their own id. */
 function joiningAs({ browser }: BrowserSession, identityId: string): string {
   return `sign-up ${browser}.${identityId}`
 }
@@ -79,7 +79,7 @@ function inWords(check: () => void): void {
   }
 }
 
-/** What is wrong with the fields, as the page says it. @throws it */
+/** @throws VALIDATION_ERROR in the words of the page if a field is wrong */
 function inSentences(error: unknown): never {
   const { errors } = fieldErrors(error, SIGN_UP_LABELS)
   const { details } = (error as DomainError).extensions

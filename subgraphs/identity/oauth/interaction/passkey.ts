@@ -149,7 +149,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** What a device needs to make a passkey for a person. */
+/** The options with which a device makes a passkey for a person. */
 export async function creationOptions(
   server: AuthorizationServer,
   { id, displayName, username }: Pick<Identity, 'id' | 'displayName' | 'username'>,

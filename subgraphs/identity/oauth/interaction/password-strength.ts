@@ -1,4 +1,4 @@
-// Tells a script what the server would say of a new password. Nothing of it is kept.
+// Tells a script what the server would say about a new password. The password is not stored.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
@@ -6,10 +6,10 @@ import { passwordIssues } from '../../domain/password.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { scriptCall, textOf } from './script-call.ts'
 
-/** Estimates take a few milliseconds each. */
+/** An estimate takes a few milliseconds. */
 const AN_ADDRESS = { most: 300, windowMs: 15 * 60_000 }
 
-/** `{message}`: a sentence about what is wrong; null for nothing. */
+/** `{message}`: a sentence that says what is wrong; null if nothing is. */
 export function judgePassword(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async ({ ctx, req }, body) => {
     await takeAttempt(ctx, `strength:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)

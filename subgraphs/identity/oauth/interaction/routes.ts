@@ -54,7 +54,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/not-me': mailLinks.showDisavowal,
 }
 
-/** On the account page, and on the way to an app, whose page keeps its opener. */
+/** On the account page, and on the way to an app, where the page keeps its opener. */
 function confirmationForms(path: string): Readonly<Record<string, Answer>> {
   return {
     [path]: confirmation.submitConfirmation,

@@ -1,4 +1,4 @@
-// The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code, which is spent.
+// The second step of a sign-in: a code from the authenticator app, a passkey, or a recovery code, which is used up.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { checkGuess } from '../../domain/attempt-throttle.ts'
@@ -56,7 +56,7 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** What a code proves, if anything. */
+/** The factor that a code proves; undefined for a wrong code. */
 async function provenBy(
   browserSession: BrowserSession,
   { identity }: Pending,

@@ -13,7 +13,7 @@ import { readForm, signIn, readBrowserSession, type BrowserSession } from './bro
 
 const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
 
-/** What its errors call the fields. */
+/** The names of the fields in error messages. */
 export const SIGN_UP_LABELS: Record<SignUpField, string> = {
   username: 'The username',
   displayName: 'The display name',

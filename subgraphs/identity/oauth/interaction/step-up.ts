@@ -1,4 +1,4 @@
-// What is sensitive on the pages needs a step-up: without one, the person confirms first, and comes back.
+// Sensitive actions on the pages need a step-up: without one, the person confirms first, and comes back.
 import { requireStepUp, isSteppedUp } from '../../domain/step-up.ts'
 import type { ConfirmedPurpose } from '../pages/confirmation.ts'
 import type { Change } from './account-forms.ts'
@@ -10,7 +10,7 @@ function confirmationPath(purpose: ConfirmedPurpose): string {
   return `/account/confirm?for=${purpose}`
 }
 
-/** A form that needs a step-up: without one it does nothing, and leads to the page that confirms. */
+/** A form that needs a step-up: without one it changes nothing, and leads to the confirmation page. */
 export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   return async (browserSession, form) => {
     const { ctx, signedIn } = browserSession
@@ -19,7 +19,7 @@ export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   }
 }
 
-/** For pages of the account: without a step-up it leads to the page that confirms, and gives undefined. */
+/** For pages of the account: without a step-up, leads to the confirmation page and returns undefined. */
 export async function steppedUpOrConfirming(
   browserSession: BrowserSession,
   purpose: ConfirmedPurpose,

@@ -17,7 +17,7 @@ import {
 import { sendPage } from './page.ts'
 import { steppedUpOrConfirming } from './step-up.ts'
 
-/** POST: makes a secret, and leads to it. */
+/** POST: makes a secret, and leads to the page that shows it. */
 export function submitTotpStart(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const read = await readBrowserSession(request)
@@ -40,7 +40,7 @@ export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: the first code of the app. */
+/** POST: turns the app on with its first code. */
 export function submitTotpCode(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const read = await readBrowserSession(request)
@@ -52,7 +52,8 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     const owner = ownerOf(browserSession)
     const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
     if (!confirmed) {
-      const error = 'That is not the code of now. Check that the clock of your device is right.'
+      const error =
+        'That is not the code that the app shows now. Check that the clock of your device is right.'
       await answerSetUp(browserSession, error)
       return
     }
@@ -70,7 +71,7 @@ function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
   return { identityId: signedIn.identity.id, key: server.secret }
 }
 
-/** Shows the secret; leads back to the account when nothing is being set up. */
+/** Shows the secret; leads back to the account if no app is being set up. */
 async function answerSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const { identity } = signedIn

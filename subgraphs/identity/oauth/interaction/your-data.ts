@@ -54,7 +54,7 @@ export const submitDeletion: Change = async (browserSession, form) => {
   return refusal ?? { done: sectionUrl('deletion', 'leaving') }
 }
 
-/** One click, without a step-up: it only takes back. */
+/** One click, without a step-up, because it only withdraws a request. */
 export const submitStay: Change = async (browserSession) => {
   const { ctx, signedIn } = browserSession
   await withdrawDeparture(ctx, signedIn.identity.id)
@@ -64,7 +64,7 @@ export const submitStay: Change = async (browserSession) => {
 const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }
 const RULES: readonly unknown[] = ['EXPORT_REQUESTED_RECENTLY', 'LAST_ADMINISTRATOR']
 
-/** Errors of fields beside them, and others above the form. */
+/** Errors of fields are shown beside them, others above the form. */
 function refusalIn(
   section: 'export' | 'deletion',
   error: unknown,

@@ -1,4 +1,4 @@
-// What a signing key is for at a moment, in words.
+// What a signing key is used for at a given time, in words.
 import { publishedUntil, signingKeyAt, type SigningKey, type SigningKeys } from './signing-keys.ts'
 
 export function keyState(key: SigningKey, keys: SigningKeys, now: Date): string {

@@ -44,12 +44,15 @@ const FURTHER: Readonly<Record<string, JsonSchema>> = {
     ...text('Seconds since the person signed in, at most.', '300'),
     pattern: '^\\d{1,9}$',
   },
-  acr_values: text('How the person must sign in, the best first: `1`, `2` (two factors).', '2'),
+  acr_values: text(
+    'How the person must sign in, the preferred value first: `1`, `2` (two factors).',
+    '2',
+  ),
   nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj'),
 }
 
 const REQUEST_URI = text(
-  'In the place of all but `client_id`, from /api/oauth/par.',
+  'In place of all but `client_id`, from /api/oauth/par.',
   'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
 )
 

@@ -1,4 +1,4 @@
-// The groups of the account: each is a page, with sections that forms and links lead back to.
+// The groups of the account. Each is a page, with sections to which forms and links lead back.
 import type { AccountSection } from './account-props.ts'
 
 interface AccountGroup {
@@ -7,7 +7,7 @@ interface AccountGroup {
   sections: readonly AccountSection[]
 }
 
-/** In the order of the navigation. A group whose sections all show nothing is left out of it. */
+/** In the order of the navigation, which leaves out groups without anything to show. */
 export const ACCOUNT_GROUPS = {
   profile: { path: '/account', title: 'Profile', sections: ['profile', 'username'] },
   security: {
@@ -34,13 +34,13 @@ export function groupOf(section: AccountSection): AccountGroupName {
   return names.find((name) => sectionsOf(name).includes(section)) ?? 'profile'
 }
 
-/** The path of a section, where the page says what was `done`. */
+/** The path of a section, with what was `done`, which the page then says. */
 export function sectionUrl(section: AccountSection, done?: string): string {
   const { path } = ACCOUNT_GROUPS[groupOf(section)]
   return `${path}${done === undefined ? '' : `?done=${done}`}#${section}-section`
 }
 
-/** Of the forms whose paths do not begin with their section. */
+/** Forms whose paths do not begin with their section. */
 const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
   totp: 'factors',
   'two-step': 'factors',

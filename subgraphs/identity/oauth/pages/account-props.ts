@@ -76,7 +76,7 @@ export interface AccountProps {
   email: EmailView
   /** False where no mail is sent: an address can be removed, and none verified. */
   offersMail: boolean
-  /** False for who has proved themselves with a passkey or a wallet: they need no old password. */
+  /** False for somebody who has confirmed with a passkey or a wallet: they need no old password. */
   needsPassword: boolean
   hasPassword: boolean
   /** The authenticator app; absent without one. */
@@ -88,7 +88,7 @@ export interface AccountProps {
   recoveryCodes: { count: number; createdAt: Date | null }
   /** Those to choose from. */
   archetypes: readonly string[]
-  /** Whether the person may change what is sensitive now, or has to confirm first that it is them. */
+  /** Whether the person may do sensitive things now, or must confirm first who they are. */
   steppedUp: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
@@ -98,7 +98,7 @@ export interface AccountProps {
   apps: readonly ConnectedApp[]
   /** The latest copy of the person's data; undefined without one. */
   export: ExportView | undefined
-  /** Undefined for who is not leaving. */
+  /** Undefined if the person is not leaving. */
   deletion: DeletionView | undefined
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
@@ -114,10 +114,10 @@ export interface AccountProps {
 
 export interface ExportView {
   askedAt: Date
-  /** Undefined while services are still asked. */
+  /** Undefined until all services have answered. */
   readyAt: Date | undefined
   expiresAt: Date
-  /** When another one may be asked for; undefined when it may be now. */
+  /** When another one can be requested; undefined if it can be now. */
   availableAt: Date | undefined
 }
 

@@ -1,4 +1,4 @@
-// The sections of the account: what each is called, holds, and says of itself where it is linked to.
+// The sections of the account: the title, the content, and a few words for the links to each.
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { connectedApps } from './connected-apps.ts'
 import { email } from './email.ts'
@@ -18,9 +18,9 @@ interface Section {
   title: string
   about: string
   content: (props: AccountProps) => Content
-  /** How it stands, in a few words, where the first page links to it; `about` if left out. */
+  /** Its state in a few words, beside the link on the first page; `about` by default. */
   state?: (props: AccountProps) => string
-  /** Always, if left out. */
+  /** By default, always. */
   isShown?: (props: AccountProps) => boolean
 }
 
@@ -37,7 +37,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   },
   email: {
     title: 'E-mail',
-    about: 'How you get back in, and hear of what happens here.',
+    about: 'For getting back in, and for notices about your account.',
     content: email,
     state: (props) => props.email.verified ?? 'None yet',
     isShown: (props) => props.offersMail || props.email.verified !== undefined,
@@ -62,13 +62,13 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   },
   factors: {
     title: 'Second factor',
-    about: 'So that a password that somebody else knows is not enough.',
+    about: 'With one, your password alone does not open your account.',
     content: twoStep,
     state: factorWords,
   },
   recovery: {
     title: 'Recovery codes',
-    about: 'Each opens your account once, when all else is lost.',
+    about: 'Each opens your account once, if you lose everything else.',
     content: recovery,
     state: (props) => `${countWords(props.recoveryCodes.count, 'code')} left`,
   },
@@ -80,7 +80,7 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   },
   apps: {
     title: 'Connected apps',
-    about: 'What you allowed to act for you.',
+    about: 'Apps that may act for you.',
     content: connectedApps,
     state: (props) => countWords(props.apps.length, 'app'),
   },
@@ -105,7 +105,7 @@ function factorWords({ asksPasskey, totp }: AccountProps): string {
 }
 
 function exportWords({ export: copy }: AccountProps): string {
-  if (!copy) return 'None asked for'
+  if (!copy) return 'Not requested'
   return copy.readyAt ? `Ready until ${dayWords(copy.expiresAt)}` : 'On its way'
 }
 

@@ -1,5 +1,5 @@
-// The pages of the account: its navigation, and the sections of one group. The first also tells how the
-// others stand.
+// The pages of the account: the navigation, and the sections of one group. The first page also shows the state of
+// the other sections.
 import { ACCOUNT_GROUPS, groupOf, sectionUrl, type AccountGroupName } from './account-groups.ts'
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { SECTIONS } from './account-sections.ts'
@@ -37,7 +37,7 @@ export function accountPage(props: AccountProps, group: AccountGroupName): strin
   })
 }
 
-/** Those that the person has anything to do with. */
+/** The sections that apply to the person. */
 function sectionsOf(props: AccountProps, group: AccountGroupName): AccountSection[] {
   return ACCOUNT_GROUPS[group].sections.filter((name) => SECTIONS[name].isShown?.(props) ?? true)
 }
@@ -65,14 +65,14 @@ function section(props: AccountProps, name: AccountSection): Html {
   </section>`
 }
 
-/** Links of before the groups lead to the first page and say there what was done: `/account?done=password`. */
+/** Older links lead to the first page, which then says what was done: `/account?done=password`. */
 function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupName): Content {
   if (group !== 'profile') return ''
   const said = Object.entries(notices) as [AccountSection, Notice][]
   return said.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
 }
 
-/** On every page but the one that says more. */
+/** On every page except the one with the details. */
 function leavingNotice({ deletion }: AccountProps, group: AccountGroupName): Content {
   if (!deletion || group === groupOf('deletion')) return ''
   return html`<p class="notice error">
@@ -81,7 +81,7 @@ function leavingNotice({ deletion }: AccountProps, group: AccountGroupName): Con
   </p>`
 }
 
-/** The other sections under their names, where links of before the groups lead: `/account#password-section`. */
+/** The other sections under their names. Older links lead here: `/account#password-section`. */
 const overview = (props: AccountProps): Html =>
   html`<section aria-labelledby="overview-title">
     <div class="about">

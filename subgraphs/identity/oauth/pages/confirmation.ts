@@ -1,4 +1,4 @@
-// Asks the person to confirm that it is them, with the strongest factor that they have.
+// Asks the person to confirm who they are, with their strongest factor.
 import { sectionUrl } from './account-groups.ts'
 import { who } from './consent.ts'
 import { field } from './field.ts'
@@ -7,7 +7,7 @@ import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import type { ClientView, PasskeyUrls, WalletUrls } from './sign-in.ts'
 
-/** What is done next, and where. */
+/** What the person wants to do next, and where. */
 const PURPOSES = {
   username: { words: 'change the username of', path: sectionUrl('username') },
   password: { words: 'change the password of', path: sectionUrl('password') },
@@ -35,17 +35,17 @@ export function purposePath(purpose: ConfirmedPurpose): string {
 export interface ConfirmationProps {
   csrf: string
   account: { displayName: string; username: string; house: string }
-  /** What is done next: something of the account, or an app that sent the person goes on. */
+  /** What comes next: an action on the account, or the request of an app. */
   next: { purpose: ConfirmedPurpose; back: string } | { client: ClientView; switchAction: string }
-  /** Takes `password`, and `code` if it is asked for. Absent for who has no password, or something stronger. */
+  /** Takes `password`, and `code` if it is needed. Absent if the person has no password, or something stronger. */
   passwordAction: string | undefined
-  /** Whether a password or a wallet needs a code of an authenticator app beside it. */
+  /** Whether a password or a wallet also needs a code from an authenticator app. */
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
-  /** Whether a link in a mail leads to an account without the passkey. */
+  /** Whether a link in a mail can remove the passkey. */
   mailHelps: boolean
-  /** Where a recovery code stands for the second factor. An app's request goes on from there. */
+  /** Where a recovery code can replace the second factor. An app's request continues from there. */
   signInUrl: string
   errors?: { password?: string; code?: string } | undefined
 }
@@ -117,7 +117,7 @@ const codeField = (
   asksCode
     ? field({
         name,
-        label: 'Code of your authenticator app',
+        label: 'Code from your authenticator app',
         error,
         attributes: html`class="user-code" type="text" inputmode="numeric"
         autocomplete="one-time-code" maxlength="10" required`,
@@ -144,7 +144,8 @@ const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolea
   passkey !== undefined && passwordAction === undefined && wallet === undefined
 
 const without = html`<p class="without">
-  Your passkey is asked for. Open this page in a browser that knows passkeys, with JavaScript on.
+  You need your passkey here. Open this page in a browser that supports passkeys, with JavaScript
+  on.
 </p>`
 
 const walletForm = (props: ConfirmationProps): Html | undefined =>
@@ -165,7 +166,7 @@ const aside = (props: ConfirmationProps): Content => [
     : '',
 ]
 
-/** For who has lost what is asked for. */
+/** For somebody who has lost the factor. */
 function otherWay(props: ConfirmationProps): Content {
   if (isAlone(props)) {
     return html`<p class="aside">

@@ -1,4 +1,4 @@
-// What the houses and archetypes mean, for whoever chooses one.
+// What the houses and archetypes mean, for people who choose one.
 
 /** By house. */
 const HOUSES: ReadonlyMap<string, string> = new Map([

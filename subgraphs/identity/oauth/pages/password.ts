@@ -12,7 +12,7 @@ export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
 export const password = (props: AccountProps): Content => [change(props), removal(props)]
 
-/** For who has a passkey: it signs in by itself. */
+/** For somebody with a passkey, which signs in by itself. */
 const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
   if (!hasPassword || passkeys.length === 0) return ''
   const text = 'Remove the password'
@@ -37,9 +37,9 @@ const passwordForm = (props: AccountProps): Html =>
       autocomplete="username"
       hidden
     />`,
-    // For the script that judges the new one, which must not hold names.
+    // For the script that judges the new password, which must not contain names.
     html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
-    !props.hasPassword ? html`<p>You have none, and sign in without one.</p>` : '',
+    !props.hasPassword ? html`<p>You have no password, and sign in without one.</p>` : '',
     props.needsPassword
       ? field({
           name: 'currentPassword',
@@ -47,7 +47,9 @@ const passwordForm = (props: AccountProps): Html =>
           error: props.errors?.currentPassword,
           attributes: html`type="password" autocomplete="current-password" required`,
         })
-      : html`<p>You have just proved who you are without it, so the old one is not asked for.</p>`,
+      : html`<p>
+          You have just confirmed who you are without it, so you do not need the old one.
+        </p>`,
     field({
       name: 'newPassword',
       label: 'New password',
@@ -56,7 +58,7 @@ const passwordForm = (props: AccountProps): Html =>
       attributes: html`type="password" autocomplete="new-password" minlength="12"
       data-judge-url="/password/strength" required`,
     }),
-    // Whoever changes it here has the strongest factor, so what is there is their own.
+    // The person has confirmed with the strongest factor, so the existing methods are their own.
     waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
     html`<button>Change password</button>`,
   ])
@@ -67,7 +69,7 @@ export type KeptProps = Pick<
   'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
 > & {
   email: Pick<AccountProps['email'], 'verified'>
-  /** The authenticator app, where it is asked about. */
+  /** The authenticator app, if the form asks about it. */
   app?: AccountProps['totp']
   /** Whether all boxes are checked. */
   keepsAll?: boolean

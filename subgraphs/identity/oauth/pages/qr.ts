@@ -1,4 +1,4 @@
-// QR codes, drawn here: nobody else sees what they say.
+// QR codes, drawn here so that nobody else sees their content.
 export interface QrCode {
   /** Modules on a side, with the quiet zone. */
   size: number
@@ -6,7 +6,7 @@ export interface QrCode {
   path: string
 }
 
-/** Loaded with the first one. */
+/** Loads the library with the first code. */
 export async function qrCode(text: string): Promise<QrCode> {
   const { encodeQR } = await import('qr')
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })

@@ -28,16 +28,16 @@ interface FirstCodesProps {
   onwards: string
 }
 
-/** Offers codes to somebody whose passkey is all they have. */
+/** Offers codes to somebody who has nothing but a passkey. */
 export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
-  const title = 'For the day your device is lost'
+  const title = 'In case you lose your device'
   return page({
     title,
     house: account.house,
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        The passkey of <strong>@${account.username}</strong> is your one way in. Recovery codes,
+        Your passkey is the only way in to <strong>@${account.username}</strong>. Recovery codes,
         kept on paper, are another.
       </p>
       ${form({ action, csrf, look: 'stack' }, [
@@ -51,7 +51,7 @@ export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesPro
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
-  /** What they were made with: nothing else, or the second factor that is on now. */
+  /** The second factor that was turned on together with the codes, if any. */
   after?: keyof typeof IS_ON
   /** Where the person goes next. */
   onwards?: string
@@ -59,7 +59,7 @@ interface NewCodesProps {
 
 const IS_ON = {
   totp: 'Your authenticator app is on.',
-  'two-step': 'From now on, you are asked for your passkey, too.',
+  'two-step': 'From now on, you also need your passkey.',
 }
 
 export function newCodesPage({ account, after, codes, onwards }: NewCodesProps): string {
@@ -73,7 +73,7 @@ export function newCodesPage({ account, after, codes, onwards }: NewCodesProps):
       ${after ? notice({ kind: 'done', text: IS_ON[after] }) : ''}
       <p class="lead">
         Print them, or keep them where you keep passwords. They are shown only now. Each works once,
-        in the place of your second factor, or to set a new password for
+        in place of your second factor, or to set a new password for
         <strong>@${account.username}</strong>: one of them alone opens the account, second factor
         included.
       </p>

@@ -79,7 +79,7 @@ interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
   account: { username: string; displayName: string; house: string }
-  /** Whether they are the second factor, which a mail takes from nobody. */
+  /** Whether passkeys are the second factor, which a link in a mail does not remove. */
   passkeysStay: boolean
   error?: string | undefined
 }
@@ -110,7 +110,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
         }),
         waysToKeep(props),
         props.passkeysStay
-          ? html`<p>Your passkeys stay, and one of them is asked for when you sign in.</p>`
+          ? html`<p>Your passkeys stay, and you need one of them to sign in.</p>`
           : '',
         html`<button class="primary">Set the password</button>`,
       ])}

@@ -1,4 +1,4 @@
-// Tells an administrator that administrative access needs a second factor, and how to get one.
+// Tells an administrator that administrative access needs a second factor, and shows how to get one.
 import { who } from './consent.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
@@ -26,8 +26,8 @@ export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        <strong>${client.name}</strong> asks for an administrator’s rights. They are given to people
-        who sign in with a passkey, or with a code of an authenticator app.
+        <strong>${client.name}</strong> asks for an administrator’s rights. To allow this, sign in
+        with a passkey, or with a code from an authenticator app.
       </p>
       ${who(props)}
       <p>

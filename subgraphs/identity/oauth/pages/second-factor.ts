@@ -46,7 +46,7 @@ const codeForm = (props: SecondFactorProps): Content => {
   const ofApp = form({ action, csrf, look: 'stack' }, [
     field({
       name: 'code',
-      label: 'Code of your authenticator app',
+      label: 'Code from your authenticator app',
       hint: 'Six digits.',
       error: errors?.code,
       attributes: html`class="user-code" type="text" inputmode="numeric"

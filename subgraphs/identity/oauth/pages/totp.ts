@@ -26,8 +26,8 @@ export function totpPage(props: TotpProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        for <strong>@${account.username}</strong>. Its code is then asked for after your password or
-        wallet.
+        for <strong>@${account.username}</strong>. You will then need a code from it after your
+        password or wallet.
       </p>
       <ol class="steps">
         <li>
@@ -57,7 +57,7 @@ const drawing = ({ path, size }: QrCode): Html =>
     <path d="${path}" />
   </svg>`
 
-/** Groups of four, which nobody loses their place in. */
+/** Groups of four, so that nobody loses their place. */
 const inGroups = (text: string) => text.replaceAll(/.{4}(?=.)/g, '$& ')
 
 const codeForm = ({ action, csrf, error }: TotpProps): Html =>

@@ -1,4 +1,4 @@
-// The second factor of an account: its authenticator app, and whether passkeys are asked for.
+// The second factor of an account: the authenticator app, and the choice to be asked for a passkey.
 import type { AccountProps } from './account-props.ts'
 import { form } from './form.ts'
 import { html, type Content } from './html.ts'
@@ -36,7 +36,7 @@ const passkeyChoice = (props: AccountProps): Content => {
           ${
             asksPasskey
               ? 'After your password or wallet, you are asked for a passkey.'
-              : 'Your password or wallet signs you in alone, although you have a passkey.'
+              : 'Your password or wallet alone signs you in, although you have a passkey.'
           }
           ${withoutCodes(props)}
         </p>

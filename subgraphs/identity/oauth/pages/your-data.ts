@@ -1,4 +1,4 @@
-// A copy of one's data, and the end of one's account.
+// Getting a copy of one's data, and deleting one's account.
 import type { AccountProps, DeletionView } from './account-props.ts'
 import { describedBy, field, remarks } from './field.ts'
 import { form } from './form.ts'
@@ -10,7 +10,8 @@ export const dataExport = (props: AccountProps): Content => [state(props), reque
 function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
   if (!copy) {
     return html`<p>
-      A ZIP file with JSON in it. It takes a minute, and waits here for you for seven days.
+      A ZIP file with JSON in it. It takes a minute to make, and you can download it here for seven
+      days.
     </p>`
   }
   if (!copy.readyAt) {
@@ -61,11 +62,11 @@ const leaving = ({ actions, csrf }: AccountProps, { dueAt, scrolls }: DeletionVi
 
 const asking = (props: AccountProps): Content => [
   html`<p>
-      In two weeks, nobody can sign in to it any more. Your name, addresses, wallets, passkeys, xp
-      and credentials are erased, in every service.
+      After two weeks, nobody can sign in to your account any more, and every service erases your
+      data: your name, addresses, wallets, passkeys, xp and credentials.
     </p>
     <p>
-      What others count on stays without your name: votes, purchases and sales, gold that changed
+      What others rely on stays, without your name: votes, purchases and sales, gold that changed
       hands. Your memberships end, and your gold and assets go back to the ecosystem. Nobody can
       take your username for 90 days.
     </p>`,

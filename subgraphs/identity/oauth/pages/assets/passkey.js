@@ -38,7 +38,7 @@ if (capable && addForm) {
 }
 
 if (capable && signUpForm) {
-  /** Those that the challenge was asked with. */
+  /** The fields with which the challenge was requested. */
   let fields = {}
   openDoor(signUpForm, {
     ask: async () => (fields = joining()),
@@ -49,7 +49,7 @@ if (capable && signUpForm) {
   })
 }
 
-/** The fields of the page's own form but the password, which must be filled in. */
+/** The fields of the page's own form, which must be filled in, except the password. */
 function joining() {
   const form = /** @type {HTMLFormElement} */ (document.querySelector('form:has([name=house])'))
   const controls = /** @type {HTMLInputElement[]} */ ([...form.elements])

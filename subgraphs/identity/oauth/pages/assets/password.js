@@ -1,5 +1,5 @@
 // @ts-check
-// Shows what is typed as a password, and tells of a new one while it is typed what the server would say.
+// Shows a password while it is typed, and says what the server would say about a new one.
 
 const SHORTEST = 12
 const PAUSE_MS = 400
@@ -33,7 +33,7 @@ function addShowButton(input) {
     input.type = input.type === 'password' ? 'text' : 'password'
     label()
   })
-  // Browsers offer to fill in what was shown, unless it is a password when it is sent.
+  // Browsers remember what was typed, unless the field is a password field when the form is sent.
   input.form?.addEventListener('submit', () => {
     input.type = 'password'
     label()
@@ -65,7 +65,7 @@ function tellStrength(input, judgeUrl) {
 }
 
 /**
- * Says nothing when the server cannot be asked: it says so when the form is sent.
+ * Says nothing if the server does not answer: the form is checked again when it is sent.
  * @param {HTMLInputElement} input
  * @param {string} judgeUrl
  * @param {HTMLElement} verdict
@@ -85,7 +85,7 @@ async function judge(input, judgeUrl, verdict) {
   }).catch(() => undefined)
   if (!response?.ok) return
   const { message } = await response.json()
-  // What has been typed since is judged by itself.
+  // What was typed since is judged on its own.
   if (input.value !== password) return
   verdict.textContent = message ?? 'Hard to guess.'
   verdict.className = message === null ? 'strength good' : 'strength weak'

@@ -20,7 +20,7 @@ function provider() {
 function open() {
   if (!form) return
   let address = ''
-  // Where an authenticator app is asked for as well.
+  // If a code from an authenticator app is needed as well.
   const code = () => new FormData(form).get('walletCode')
   openDoor(form, {
     ask: async () => {

@@ -1,4 +1,4 @@
-// Who may enter the console, in the console.
+// The administrators, in the console.
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html } from '../html.ts'
@@ -38,7 +38,7 @@ export const administratorsPage = (props: AdministratorsProps): string =>
             >Remove <span class="unseen">${person.username}</span></a
           >`,
         })),
-        'There is none.',
+        'There are none.',
       ),
       nextPage(props.next),
       consoleSection(
@@ -48,7 +48,7 @@ export const administratorsPage = (props: AdministratorsProps): string =>
           field({
             name: 'username',
             label: 'Username',
-            hint: 'They need a second factor to get in.',
+            hint: 'They need a second factor to enter.',
             value: props.username,
             error: props.error,
             attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"

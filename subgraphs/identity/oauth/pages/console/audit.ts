@@ -66,7 +66,7 @@ function kindWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What happened, with whom it happened to unless that is the person it is all `of`. */
+/** What happened, and to whom; in the list `of` one person, without that person. */
 export const auditList = (events: readonly AuditItem[], now: Date, of?: string): Html =>
   linked(
     events.map(({ at, kind, identityId, clientId, address, details }) => ({

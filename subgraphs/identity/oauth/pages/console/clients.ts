@@ -1,4 +1,4 @@
-// Clients in the console: all of them, one, and a form for a new one.
+// Clients in the console: a list, one client, and a form for a new one.
 import { describedBy, field, remarks } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -22,7 +22,7 @@ export interface ClientItem {
   tier: string
   createdAt: Date
   disabledAt: Date | null
-  /** Whether it authenticates with keys in the place of a secret. */
+  /** Whether it authenticates with keys instead of a secret. */
   hasKeys: boolean
 }
 
@@ -52,7 +52,7 @@ export const clientsPage = ({ clients, next, ...props }: ClientsProps): string =
     ],
   })
 
-/** What the forms of a client send. */
+/** The fields of the forms of a client. */
 export interface ClientValues {
   name: string
   /** One on each line. */
@@ -81,14 +81,14 @@ export const newClientPage = (props: NewClientProps): string =>
       ${form({ action: '/admin/clients/new', csrf: props.csrf, look: 'stack' }, [
         nameField(props.values.name, props.errors?.name),
         choices('kind', 'What it is', props.values.kind, [
-          ['public', 'It runs in a browser or on a device', 'And has no secret.'],
-          ['confidential', 'It runs on a server', 'And keeps a secret.'],
+          ['public', 'It runs in a browser or on a device', 'It has no secret.'],
+          ['confidential', 'It runs on a server', 'It has a secret.'],
         ]),
         urisField(props.values.redirectUris, props.errors?.redirectUris),
         scopeBoxes(props),
-        choices('tier', 'How much it may ask', props.values.tier, [
-          ['authenticated', 'As each of its people', 'The usual limits.'],
-          ['partner', 'As a partner', 'More, for all of its calls together.'],
+        choices('tier', 'Rate limits', props.values.tier, [
+          ['authenticated', 'Per person', 'The usual limits.'],
+          ['partner', 'Partner', 'Higher limits, for all of its calls together.'],
         ]),
         html`<div class="decision">
           <button class="primary">Register</button>

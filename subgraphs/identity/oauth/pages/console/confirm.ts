@@ -1,4 +1,4 @@
-// Asks before an administrative change is made, and for its reason.
+// Asks before an administrative change, and takes its reason.
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content } from '../html.ts'
@@ -7,7 +7,7 @@ import { consolePage, type ConsolePart, type ConsoleProps } from './console.ts'
 export interface ConfirmProps extends ConsoleProps {
   part: ConsolePart
   title: string
-  /** What follows. */
+  /** What the change does. */
   text: Content
   /** Takes `reason` if it is asked for, and `username` if there is one. */
   action: string

@@ -15,7 +15,7 @@ const PARTS = {
 
 export type ConsolePart = keyof typeof PARTS
 
-/** What every page of it is given. */
+/** The props of every page. */
 export interface ConsoleProps {
   csrf: string
   now: Date
@@ -24,7 +24,7 @@ export interface ConsoleProps {
 
 interface Frame extends ConsoleProps {
   part: ConsolePart
-  /** Its first heading; that of the part unless it says otherwise. */
+  /** The first heading; by default, the title of the part. */
   title?: string
   /** Whether a form was refused. */
   isRefused?: boolean
@@ -62,7 +62,7 @@ export const consoleSection = (id: string, title: string, content: Content): Htm
     <div class="content">${content}</div>
   </section>`
 
-/** Items that each lead to a page, or have nothing to press. */
+/** A list of items, each with or without a link. */
 export const linked = (
   items: readonly { title: Content; href?: string; about: Content; end?: Content }[],
   nothing: string,
@@ -82,7 +82,7 @@ export const linked = (
         )}
       </ul>`
 
-/** A table of two columns: what, and how it is. */
+/** A table of two columns: names and values. */
 export const facts = (entries: readonly (readonly [name: string, value: Content])[]): Html =>
   html`<dl class="facts">
     ${entries.map(

@@ -27,19 +27,19 @@ export const keysPage = (props: KeysProps): string =>
     isRefused: props.error !== undefined,
     main: [
       consoleSection('signing', 'Signing keys', [
-        html`<p>They sign the tokens of all services.</p>`,
+        html`<p>They sign all tokens.</p>`,
         linked(
           props.signingKeys.map(({ kid, algorithm, state }) => ({
             title: html`<code>${kid}</code>`,
             about: html`<p>${algorithm} · ${state}</p>`,
           })),
-          'There is none.',
+          'There are none.',
         ),
         html`<p><a class="button" href="/admin/keys/rotate">Rotate them</a></p>`,
       ]),
       consoleSection('admin-keys', 'Admin API keys', [
         html`<p>Their holders may issue credentials.</p>`,
-        linked(props.adminKeys.map(adminKey), 'There is none.'),
+        linked(props.adminKeys.map(adminKey), 'There are none.'),
         nextPage(props.next),
         newKey(props),
       ]),

@@ -17,10 +17,10 @@ export interface PersonItem {
 
 export interface PeopleProps extends ConsoleProps {
   people: readonly PersonItem[]
-  /** What was looked for; undefined for the list of all. */
+  /** The search; undefined for the list of all. */
   looked?: string | undefined
   error?: string | undefined
-  /** Deletions that do not go on. */
+  /** Deletions that wait for services. */
   waiting?: readonly { since: Date; services: readonly string[] }[]
   next?: string | undefined
 }
@@ -33,7 +33,7 @@ export function peoplePage(props: PeopleProps): string {
     isRefused: error !== undefined,
     main: [
       waitingNotice(waiting),
-      // Posted, so that an address stays out of histories and logs.
+      // Posted, so that addresses stay out of browser histories and logs.
       form({ action: '/admin', csrf, look: 'inline' }, [
         html`<div class="finder" role="search">
           ${field({
@@ -49,7 +49,7 @@ export function peoplePage(props: PeopleProps): string {
         </div>`,
       ]),
       looked === undefined ? '' : html`<p><a href="/admin">Show everybody</a></p>`,
-      linked(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody is found.'),
+      linked(people.map(item), looked === undefined ? 'Nobody is here yet.' : 'Nobody was found.'),
       nextPage(next),
     ],
   })
@@ -60,7 +60,7 @@ function waitingNotice(waiting: NonNullable<PeopleProps['waiting']>): Content {
   if (!oldest) return ''
   const services = [...new Set(waiting.flatMap((each) => each.services))].join(', ')
   return html`<p class="notice error">
-    Deletions that wait: ${waiting.length}, the first since ${day(oldest.since)}. Services that have
+    Waiting deletions: ${waiting.length}, the oldest since ${day(oldest.since)}. Services that have
     not answered: ${services}.
   </p>`
 }

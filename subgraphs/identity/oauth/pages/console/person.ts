@@ -1,4 +1,4 @@
-// One person in the console: how they sign in, where they are, and what can be done.
+// One person in the console: how and where they sign in, and what administrators can do.
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
@@ -16,7 +16,7 @@ export interface PersonProps extends ConsoleProps {
     totp: boolean
     passkeys: number
     recoveryCodes: number
-    /** Whether the person wishes to be asked for a passkey. */
+    /** Whether the person has chosen to be asked for a passkey. */
     twoStep: boolean
   }
   wallets: readonly { address: string; signsIn: boolean }[]
@@ -43,7 +43,7 @@ export function personPage(props: PersonProps): string {
       consoleSection('actions', 'What you can do', actions(props)),
       consoleSection('factors', 'How they sign in', factors(props)),
       consoleSection('sessions', 'Where they are signed in', sessions(props)),
-      consoleSection('grants', 'What they allowed', grants(props)),
+      consoleSection('grants', 'Connected apps', grants(props)),
       consoleSection('audit', 'What happened last', [
         auditList(events, now, person.id),
         html`<p><a href="${trail}">The whole trail</a></p>`,
@@ -124,5 +124,5 @@ const grants = ({ grants: all }: PersonProps): Html =>
       href: `/admin/clients/${clientId}`,
       about: html`<p>${scopes.join(', ')} · since ${day(createdAt)}</p>`,
     })),
-    'Nothing.',
+    'None.',
   )
