@@ -79,6 +79,7 @@ function createHandler(
     if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(req, res, page)
+    if (row.method !== 'get') await requestGuard.recheck(req)
     await withBudget({ limits: responseLimits, caller, res }, async () => {
       if (row.method !== 'get') currentBudget()?.markMutation()
       const result = await service.runIn(ctx, page ? operation : namedForm, variables)

@@ -1,4 +1,7 @@
 // A grant that has ended is over everywhere within ten seconds, in both shapes.
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient, addGrant, endGrant } from '#test/grant-story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -46,7 +49,43 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     })
     expect(rest.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
+
+  test('refuses a request whose body comes after its token has ended (attack)', async () => {
+    const grantId = await addGrant(system)
+    const token = await ada.token({ grantId })
+    const rename = 'mutation { updateProfile(input: { displayName: "Too late" }) { displayName } }'
+    const scroll = { title: 'T', content: 'C', visibility: 'public' }
+    const bodies = [
+      ...['router', 'identity'].map((name) =>
+        beginPost(`${system.address(name)}/graphql`, token, { query: rename }),
+      ),
+      beginPost(`${system.address('scroll')}/api/scrolls`, token, scroll),
+    ]
+    await endGrant(system, grantId)
+    await expect.poll(() => statuses(token), WITHIN).toEqual(NAMES.map(() => 401))
+    for (const finish of bodies) {
+      const { status, body } = await finish()
+      expect(body).toContain('"reason":"revoked"')
+      expect(status).toBe(401)
+    }
+  })
 })
+
+/** Sends all but the last byte of the body, which `finish` sends. */
+function beginPost(url: string, token: string, body: object) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const json = Buffer.from(JSON.stringify(body))
+  const sent = request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': json.length },
+  })
+  sent.write(json.subarray(0, -1))
+  return async () => {
+    sent.end(json.subarray(-1))
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, body: await text(answer) }
+  }
+}
 
 test('with Identity away, what is known to have ended stays refused and the rest goes on', async () => {
   const system = await startTestSystem({ topology: 'over HTTP' })

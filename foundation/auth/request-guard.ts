@@ -38,6 +38,8 @@ export interface RequestGuard {
   admit(req: Request, res: Response): Promise<Caller>
   /** The same with an optional token. @throws INVALID_TOKEN for an invalid one, RATE_LIMIT_EXCEEDED */
   admitAnonymous(req: Request, res: Response): Promise<Caller>
+  /** Checks the token again, after a body that may have taken minutes. @throws INVALID_TOKEN */
+  recheck(req: Request): Promise<void>
   /** Charges further units; a negative cost gives units back. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
   /** Charges a client or person authenticated without an access token. @throws the same */
@@ -117,6 +119,10 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
       if (!caller.viewer && caller.service === undefined) throw invalidToken('missing')
       return caller
     },
+    async recheck(req) {
+      const token = bearerToken(req.headers.authorization)
+      if (token !== undefined) await verifyToken(token)
+    },
   }
 }
 
@@ -128,6 +134,7 @@ export function createOpenGuard(): RequestGuard {
     anonymous: unknownCaller,
     admit,
     admitAnonymous: admit,
+    recheck: nothing,
     charge: nothing,
     chargePrincipal: nothing,
   }

@@ -41,6 +41,7 @@ export async function admit(
   req.body = await readBody(req, res, bodyLimit(caller)).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
+  if (req.method !== 'GET') await requestGuard.recheck(req)
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
