@@ -142,6 +142,25 @@ test('a password alone does not sign in a person with an app; with a code from t
   ])
 })
 
+test.each([
+  ['an Arabic', 0x660],
+  ['a Persian', 0x6f0],
+  ['a wide', 0xff10],
+])('the digits of %s keyboard are digits', async (_keyboard, zero) => {
+  const { person, app } = await settled()
+  const { userAgent, page } = await halfSignedIn(person)
+  const code = app.code(1).replaceAll(/./g, (digit) => String.fromCodePoint(zero + Number(digit)))
+  expect((await userAgent.submit(page, SECOND_FACTOR, { code })).url).toBe(address('/account'))
+})
+
+test.each(['१२३४५६', '12345é', '1234567', '½½½½½½'])('%s is a wrong code', async (code) => {
+  const { person } = await settled()
+  const { userAgent, page } = await halfSignedIn(person)
+  const refused = await userAgent.submit(page, SECOND_FACTOR, { code })
+  expect(refused.status).toBe(403)
+  expect(refused.body).toContain('Wrong code, or one that was used already.')
+})
+
 test('an app that asks gets its code after both factors, with its own parameters', async () => {
   const { person, app } = await settled()
   const client = await registerApp(system)

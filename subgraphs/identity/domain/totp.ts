@@ -117,11 +117,21 @@ export async function useCode(
 
 /** The time step of a code, near that time; undefined for a wrong code. */
 async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number | undefined> {
-  const token = typed.replaceAll(/[\s-]/g, '')
+  const token = asciiDigits(typed)
+  // Of other characters the library compares bytes, of which there may be more than six.
+  if (!/^[0-9]{6}$/.test(token)) return undefined
   const timestamp = at.getTime()
   const totp = await totpOf(secret)
   const delta = totp.validate({ token, timestamp, window: WINDOW })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+/** Without blanks and hyphens, and with the digits of Arabic, Persian and wide keyboards as 0 to 9. */
+function asciiDigits(typed: string): string {
+  const plain = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+  return plain.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) =>
+    String(digit.charCodeAt(0) & 0xf),
+  )
 }
 
 async function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}) {
