@@ -241,6 +241,16 @@ async function lockBy(link: string): Promise<Page> {
   return page.status === 200 ? reader.submit(page, '/not-me') : page
 }
 
+test('"this was not me" ends the links of earlier notices to that address, and of no later one', async () => {
+  const { person, email } = await settled()
+  for (let device = 0; device < 3; device += 1) await signedInUserAgent(system, person)
+  const notices = (await mailTo(system, email)).slice(-3)
+  const [earlier, used, later] = notices.map((mail) => linkTo(mail, '/not-me'))
+  expect((await lockBy(used!)).url).toContain('/recover/password')
+  expect((await lockBy(earlier!)).status).toBe(403)
+  expect((await lockBy(later!)).url).toContain('/recover/password')
+})
+
 test('of two addresses that say "this was not me" the earlier one gets the account, whoever is first', async () => {
   const { person, email, stolen, link } = await robbed()
   const [, first] = await mailTo(system, stolen)

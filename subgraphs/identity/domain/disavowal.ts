@@ -96,6 +96,7 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
     // Sign-ins of the same person wait, and find the lock.
     await lockPersonForUpdate(trx, identityId)
     const claim = await useDisavowal(within, token)
+    await removeEarlierLinks(trx, claim)
     await trx
       .insertInto('accountLocks')
       .values({ identityId, lockedAt: ctx.now() })
@@ -133,6 +134,19 @@ async function useDisavowal({ db, now }: Within, token: string): Promise<Claim> 
     .executeTakeFirst()
   if (!used) throw linkIsOver()
   return used
+}
+
+/** Of links to one address, the newest that was used is the last: somebody else may have read the mailbox. */
+async function removeEarlierLinks(
+  trx: Transaction<IdentityTables>,
+  { identityId, address, expiresAt }: Claim,
+): Promise<void> {
+  await trx
+    .deleteFrom('disavowals')
+    .where('identityId', '=', identityId)
+    .where('address', '=', address)
+    .where('expiresAt', '<=', expiresAt)
+    .execute()
 }
 
 /** The password, and whatever could set one. Passkeys and wallets stay for the owner to keep. */
