@@ -105,10 +105,12 @@ function createObserver(log: Log, metrics: Metrics): (req: Request, res: Respons
       const seconds = (performance.now() - started) / 1000
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       metrics.requests.observe({ method, route: routeName(req), status }, seconds)
-      if (!req.log.isLevelEnabled('info')) return
-      const ms = Math.round(seconds * 1000)
       const fromService = req.get(SERVICE_TOKEN_HEADER) !== undefined || undefined
-      req.log.info({ method, path, status, ms, fromService }, 'request')
+      // Processes call each other all the time.
+      const level = fromService && /^[23]/.test(status) ? 'debug' : 'info'
+      if (!req.log.isLevelEnabled(level)) return
+      const ms = Math.round(seconds * 1000)
+      req.log[level]({ method, path, status, ms, fromService }, 'request')
     })
   }
 }

@@ -12,15 +12,11 @@ interface Line {
   path?: string
   status?: string
   ms?: number
-  fromService?: boolean
 }
 
 const WARN = 40
 
-/**
- * Turns a JSON line into text; empty for a line to leave out. Undefined if pino-pretty, an optional
- * package, is not installed.
- */
+/** Turns a JSON line into text. Undefined if pino-pretty, an optional package, is not installed. */
 export function loadPrinter(): ((json: string) => string) | undefined {
   const factory = loadPretty()
   if (!factory) return undefined
@@ -28,9 +24,7 @@ export function loadPrinter(): ((json: string) => string) | undefined {
   const full = factory(OPTIONS)
   return (json) => {
     const line = JSON.parse(json, printable) as Line
-    if (line.level >= WARN) return full(line)
-    // Processes call each other all the time.
-    return line.fromService ? '' : brief(line)
+    return line.level >= WARN ? full(line) : brief(line)
   }
 }
 

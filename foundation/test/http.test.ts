@@ -9,6 +9,7 @@ import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { freePorts } from '#test/ports.ts'
 
 interface Line {
+  level: number
   method: string
   path: string
 }
@@ -25,7 +26,12 @@ beforeAll(async () => {
   })
   const config = { corsOrigins: ['https://app.example'], trustProxy: [] }
   const ready = () => Promise.resolve()
-  const app = createApp({ config, log: pino(output), metrics: createMetrics('test'), ready })
+  const app = createApp({
+    config,
+    log: pino({ level: 'debug' }, output),
+    metrics: createMetrics('test'),
+    ready,
+  })
   closeApp(app)
   const [port] = await freePorts(1)
   const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
@@ -71,6 +77,20 @@ test('each origin is told what it may, however often others ask', async () => {
     expect(await headersFor('/API/oauth/authorize', { Origin: app })).toEqual([null, null, null])
     expect(await headersFor('/account', { Origin: app })).toEqual([null, null, null])
   }
+})
+
+test('requests between processes are logged at the level debug, unless they fail', async () => {
+  const headers = { 'x-service-token': 'a token' }
+  for (const path of ['/healthz', '/nowhere']) await fetch(`${url}${path}`, { headers })
+  await fetch(`${url}/healthz`)
+  const levels = () => lines.map(({ level, path }) => [path, level])
+  await expect.poll(levels).toEqual(
+    expect.arrayContaining([
+      ['/healthz', 20],
+      ['/nowhere', 30],
+      ['/healthz', 30],
+    ]),
+  )
 })
 
 test('a WebSocket that is refused is noted as a request', async () => {

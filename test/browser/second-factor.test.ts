@@ -93,7 +93,7 @@ test('somebody signs up with a passkey alone, keeps recovery codes, and signs in
   await page.getByRole('link', { name: 'I have saved them' }).click()
   await page.waitForURL('/account')
   await page.goto(METHODS)
-  expect(await sectionOf(page, 'Password').innerText()).toContain('You have none')
+  expect(await sectionOf(page, 'Password').innerText()).toContain('You have no password')
   await page.goto('/account')
   await signOut(page)
   await page.goto('/sign-in')
