@@ -1,4 +1,6 @@
 // The administrators' console: who gets in, and what the forms do.
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -13,6 +15,8 @@ import {
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const WAIT = { timeout: 10_000, interval: 5 }
 
 let system: TestSystem
 let admin: Member
@@ -66,6 +70,32 @@ beforeEach(async () => {
 })
 
 const PERSON_ACTIONS = ['disable', 'enable', 'sign-out', 'reset-factors', 'rename', 'recovery-code']
+
+/** Sends all of a form but its last byte, and waits until the console has read who sends it. */
+async function beginToPost(path: string, fields: Record<string, string>) {
+  const session = db().updateTable('sessions').where('identityId', '=', admin.id)
+  await session.set({ lastSeenAt: new Date(0) }).execute()
+  const body = new URLSearchParams(fields).toString()
+  const sent = request(address(path), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+      cookie: [...console_.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  sent.write(body.slice(0, -1))
+  const seen = db().selectFrom('sessions').select('id').where('identityId', '=', admin.id)
+  const now = seen.where('lastSeenAt', '>', new Date(0))
+  await expect.poll(() => now.execute(), WAIT).not.toEqual([])
+  return async () => {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.end(body.slice(-1))
+    const [response] = await answered
+    response.resume()
+    return response.statusCode
+  }
+}
 
 /** Every route, about that person, client and key. */
 function routes(person: string, client: string, key: string): { pages: string[]; forms: string[] } {
@@ -218,12 +248,23 @@ describe('every page and form', () => {
     }
   })
 
+  const role = (value: 'member' | 'admin') =>
+    db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
+
   test('stops when the role is taken away', async () => {
-    const role = (value: 'member' | 'admin') =>
-      db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
     await role('member')
     expect((await console_.get(address('/admin'))).status).toBe(404)
     await role('admin')
+  })
+
+  test('stops for a form, too, whose last byte comes after the role is taken away (attack)', async () => {
+    const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
+    const finish = await beginToPost('/admin/keys', { csrf: csrf!, name: 'Slow' })
+    await role('member')
+    expect(await finish()).toBe(404)
+    await role('admin')
+    const keys = db().selectFrom('adminKeys').select('id').where('name', '=', 'Slow')
+    expect(await keys.execute()).toEqual([])
   })
 })
 
