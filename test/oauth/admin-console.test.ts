@@ -2,8 +2,12 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { lockAdministrators } from '../../subgraphs/identity/domain/administrator.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import {
   joinWithPassword,
   PASSWORD,
@@ -16,7 +20,7 @@ import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-const WAIT = { timeout: 10_000, interval: 5 }
+const WAIT = { timeout: 5_000, interval: 5 }
 
 let system: TestSystem
 let admin: Member
@@ -265,6 +269,74 @@ describe('every page and form', () => {
     await role('admin')
     const keys = db().selectFrom('adminKeys').select('id').where('name', '=', 'Slow')
     expect(await keys.execute()).toEqual([])
+  })
+})
+
+describe('a change that waits while the sign-in or the role ends', () => {
+  const CLIENT = { name: 'Slow', redirectUris: 'https://slow.example/callback' }
+
+  /** Every change but that of a client, and what it is given. */
+  async function changes(): Promise<[path: string, fields: Record<string, string>][]> {
+    const app = await registerApp(system)
+    const other = await joinWithPassword(system, newName())
+    const key = { id: newId('adminkey'), name: 'K', keyHash: sha256(newName()) }
+    await db().insertInto('adminKeys').values(key).execute()
+    const given: Record<string, Record<string, string>> = {
+      '/admin/clients/new': { ...CLIENT, kind: 'public', 'scope-identity': 'on' },
+      '/admin/keys': { name: 'Slow' },
+      '/admin/administrators': { username: alan.username },
+      [`/admin/people/${other.id}/rename`]: { username: newName() },
+    }
+    const paths = routes(other.id, app.id, key.id).forms
+    return paths
+      .filter((path) => path !== '/admin' && path !== `/admin/clients/${app.id}`)
+      .map((path) => [path, { reason: 'Because.', ...given[path] }])
+  }
+
+  /** Sends each change while `end` is under way, which is then undone. */
+  async function expectRefused(
+    end: (trx: Db<IdentityTables>, isOver: boolean) => Promise<unknown>,
+  ) {
+    const all = await changes()
+    const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
+    const before = await db().selectFrom('auditEvents').select('id').execute()
+    const waiting = () => sessionsWaiting(system.tables('identity'))
+    for (const [path, fields] of all) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockAdministrators(trx)
+          const sent = console_.post(address(path), { csrf: csrf!, ...fields })
+          await expect.poll(waiting, { ...WAIT, message: path }).toBe(1)
+          await end(trx, true)
+          return { sent }
+        })
+      expectPage(await sent, 403)
+      await end(db(), false)
+    }
+    expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  }
+
+  test('is refused for a role that was taken away (race)', async () => {
+    await expectRefused((trx, isOver) =>
+      trx
+        .updateTable('identities')
+        .set({ role: isOver ? 'member' : 'admin' })
+        .where('id', '=', admin.id)
+        .execute(),
+    )
+  })
+
+  test('is refused for a cookie that was replaced (race)', async () => {
+    const tokenHash = sha256(console_.cookies.get('ecosystem_session')!)
+    const another = sha256('another')
+    await expectRefused((trx, isOver) =>
+      trx
+        .updateTable('sessions')
+        .set({ tokenHash: isOver ? another : tokenHash })
+        .where('tokenHash', '=', isOver ? tokenHash : another)
+        .execute(),
+    )
   })
 })
 
