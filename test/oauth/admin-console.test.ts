@@ -1,7 +1,13 @@
 // The administrators' console: who gets in, and what the forms do.
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { lockAdministrators } from '../../subgraphs/identity/domain/administrator.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import {
   joinWithPassword,
   PASSWORD,
@@ -13,6 +19,8 @@ import {
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const WAIT = { timeout: 5_000, interval: 5 }
 
 let system: TestSystem
 let admin: Member
@@ -66,6 +74,32 @@ beforeEach(async () => {
 })
 
 const PERSON_ACTIONS = ['disable', 'enable', 'sign-out', 'reset-factors', 'rename', 'recovery-code']
+
+/** Sends all of a form but its last byte, and waits until the console has read who sends it. */
+async function beginToPost(path: string, fields: Record<string, string>) {
+  const session = db().updateTable('sessions').where('identityId', '=', admin.id)
+  await session.set({ lastSeenAt: new Date(0) }).execute()
+  const body = new URLSearchParams(fields).toString()
+  const sent = request(address(path), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+      cookie: [...console_.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  sent.write(body.slice(0, -1))
+  const seen = db().selectFrom('sessions').select('id').where('identityId', '=', admin.id)
+  const now = seen.where('lastSeenAt', '>', new Date(0))
+  await expect.poll(() => now.execute(), WAIT).not.toEqual([])
+  return async () => {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.end(body.slice(-1))
+    const [response] = await answered
+    response.resume()
+    return response.statusCode
+  }
+}
 
 /** Every route, about that person, client and key. */
 function routes(person: string, client: string, key: string): { pages: string[]; forms: string[] } {
@@ -218,12 +252,91 @@ describe('every page and form', () => {
     }
   })
 
+  const role = (value: 'member' | 'admin') =>
+    db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
+
   test('stops when the role is taken away', async () => {
-    const role = (value: 'member' | 'admin') =>
-      db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
     await role('member')
     expect((await console_.get(address('/admin'))).status).toBe(404)
     await role('admin')
+  })
+
+  test('stops for a form, too, whose last byte comes after the role is taken away (attack)', async () => {
+    const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
+    const finish = await beginToPost('/admin/keys', { csrf: csrf!, name: 'Slow' })
+    await role('member')
+    expect(await finish()).toBe(404)
+    await role('admin')
+    const keys = db().selectFrom('adminKeys').select('id').where('name', '=', 'Slow')
+    expect(await keys.execute()).toEqual([])
+  })
+})
+
+describe('a change that waits while the sign-in or the role ends', () => {
+  const CLIENT = { name: 'Slow', redirectUris: 'https://slow.example/callback' }
+
+  /** Every change but that of a client, and what it is given. */
+  async function changes(): Promise<[path: string, fields: Record<string, string>][]> {
+    const app = await registerApp(system)
+    const other = await joinWithPassword(system, newName())
+    const key = { id: newId('adminkey'), name: 'K', keyHash: sha256(newName()) }
+    await db().insertInto('adminKeys').values(key).execute()
+    const given: Record<string, Record<string, string>> = {
+      '/admin/clients/new': { ...CLIENT, kind: 'public', 'scope-identity': 'on' },
+      '/admin/keys': { name: 'Slow' },
+      '/admin/administrators': { username: alan.username },
+      [`/admin/people/${other.id}/rename`]: { username: newName() },
+    }
+    const paths = routes(other.id, app.id, key.id).forms
+    return paths
+      .filter((path) => path !== '/admin' && path !== `/admin/clients/${app.id}`)
+      .map((path) => [path, { reason: 'Because.', ...given[path] }])
+  }
+
+  /** Sends each change while `end` is under way, which is then undone. */
+  async function expectRefused(
+    end: (trx: Db<IdentityTables>, isOver: boolean) => Promise<unknown>,
+  ) {
+    const all = await changes()
+    const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
+    const before = await db().selectFrom('auditEvents').select('id').execute()
+    const waiting = () => sessionsWaiting(system.tables('identity'))
+    for (const [path, fields] of all) {
+      const { sent } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await lockAdministrators(trx)
+          const sent = console_.post(address(path), { csrf: csrf!, ...fields })
+          await expect.poll(waiting, { ...WAIT, message: path }).toBe(1)
+          await end(trx, true)
+          return { sent }
+        })
+      expectPage(await sent, 403)
+      await end(db(), false)
+    }
+    expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  }
+
+  test('is refused for a role that was taken away (race)', async () => {
+    await expectRefused((trx, isOver) =>
+      trx
+        .updateTable('identities')
+        .set({ role: isOver ? 'member' : 'admin' })
+        .where('id', '=', admin.id)
+        .execute(),
+    )
+  })
+
+  test('is refused for a cookie that was replaced (race)', async () => {
+    const tokenHash = sha256(console_.cookies.get('ecosystem_session')!)
+    const another = sha256('another')
+    await expectRefused((trx, isOver) =>
+      trx
+        .updateTable('sessions')
+        .set({ tokenHash: isOver ? another : tokenHash })
+        .where('tokenHash', '=', isOver ? tokenHash : another)
+        .execute(),
+    )
   })
 })
 

@@ -3,7 +3,12 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
-import { recordChange, requireOtherAdministrator, type Administration } from './administrator.ts'
+import {
+  changeAsAdministrator,
+  recordChange,
+  requireOtherAdministrator,
+  type Administration,
+} from './administrator.ts'
 import { queueNotice } from './mail-outbox.ts'
 import { disablePerson, lockPerson } from './person.ts'
 import { resetFactors } from './second-factor.ts'
@@ -24,7 +29,7 @@ export function disableAccount(
   ctx: Administration,
   { identityId, reason }: AccountChange,
 ): Promise<Identity> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     await requireOtherAdministrator(trx, identityId)
     return disablePerson(ctx, trx, identityId, { reason })
   })
@@ -86,7 +91,7 @@ export async function renameAccount(
   { identityId, reason, username }: AccountChange & { username: string },
 ): Promise<Identity> {
   refuseIssues(usernameIssues(username))
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const person = await lockNamed(trx, identityId)
     refuseSystemIdentity(person)
     if (person.username === username) return person
@@ -103,7 +108,7 @@ function changePerson(
   identityId: string,
   change: (trx: Transaction<IdentityTables>, person: Identity) => Promise<void>,
 ): Promise<Identity> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const person = await lockPerson(trx, identityId)
     refuseSystemIdentity(person)
     await change(trx, person)

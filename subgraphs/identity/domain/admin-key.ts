@@ -13,7 +13,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
 import type { AdminKey } from '../tables.ts'
-import { recordChange, type Administration } from './administrator.ts'
+import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 import { randomToken, sameHash, sha256 } from './random.ts'
 
 /** @throws INSUFFICIENT_PERMISSIONS unless the request carries a key that is not revoked */
@@ -44,7 +44,7 @@ export async function createAdminKey(
 ): Promise<CreatedAdminKey> {
   refuseIssues(identityInput.issues('CreateAdminKeyInput', { name }))
   const key = randomToken()
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const adminKey = await trx
       .insertInto('adminKeys')
       .values({ id: newId('adminkey'), name, keyHash: sha256(key), createdAt: ctx.now() })
@@ -76,7 +76,7 @@ export function adminKeyEdge(adminKey: AdminKey): { node: AdminKey; cursor: stri
 
 /** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */
 export function revokeAdminKey(ctx: Administration, id: string): Promise<AdminKey> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const revoked = await trx
       .updateTable('adminKeys')
       .set({ revokedAt: ctx.now() })

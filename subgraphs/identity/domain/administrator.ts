@@ -4,19 +4,49 @@ import { sql } from 'kysely'
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { DomainError, refused } from '#foundation/domain/errors.ts'
+import { DomainError, forbidden, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'
+import { isStrong } from './second-factor.ts'
+import { holdStepUp } from './step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
 /** What an administrative change needs. A command has no viewer. */
-export type Administration = Pick<
+export interface Administration extends Pick<
   IdentityContext,
   'db' | 'now' | 'address' | 'requestId' | 'viewer'
->
+> {
+  /** The session in which the change is made, in the console. */
+  session?: Session
+}
+
+/**
+ * The transaction of an administrative change. In the console it first locks the session and the role, so
+ * that neither ends meanwhile. @throws INSUFFICIENT_PERMISSIONS if one has ended
+ */
+export function changeAsAdministrator<Result>(
+  ctx: Administration,
+  change: (trx: Transaction<IdentityTables>) => Promise<Result>,
+): Promise<Result> {
+  return ctx.db.transaction().execute(async (trx) => {
+    if (ctx.session) await holdAdministrator({ db: trx, now: ctx.now }, ctx.session)
+    return change(trx)
+  })
+}
+
+async function holdAdministrator(
+  ctx: { db: Transaction<IdentityTables>; now: () => Date },
+  session: Session,
+): Promise<void> {
+  await lockAdministrators(ctx.db)
+  const held = await holdStepUp(ctx, session)
+  const viewer = { identityId: session.identityId, clientId: 'console' }
+  if (isStrong(held) && (await isAdministrator(ctx, viewer))) return
+  throw forbidden('You are no administrator any more.', { reason: 'administrator' })
+}
 
 /** Records an administrative change and who made it, in the transaction of the change. */
 export function recordChange(
@@ -30,7 +60,7 @@ export function recordChange(
 
 /** A person with that role, or a machine client with the scope `admin`; neither disabled. */
 export async function isAdministrator(
-  { db }: IdentityContext,
+  { db }: { db: Db<IdentityTables> },
   { identityId, clientId }: Pick<Viewer, 'identityId' | 'clientId'>,
 ): Promise<boolean> {
   const person = db
@@ -68,7 +98,7 @@ export function listAdministrators(
  * IDENTITY_DISABLED
  */
 export function addAdministrator(ctx: Administration, username: string): Promise<void> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const person = await lockPerson(trx, username)
     refuseSystemIdentity(person)
     const { id, role, disabledAt } = person
@@ -139,7 +169,7 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
  * can add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
  */
 export function dismissAdministrator(ctx: Administration, id: string): Promise<void> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     await requireOtherAdministrator(trx, id)
     const dismissed = await trx
       .updateTable('identities')

@@ -15,7 +15,7 @@ import { identityInput } from '../input.ts'
 import { ID_TOKEN_ALGORITHMS } from './client-keys.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
-import { recordChange, type Administration } from './administrator.ts'
+import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 import { revokeGrants } from './grant.ts'
 
 export interface NewClient {
@@ -54,7 +54,7 @@ export async function registerClient(
     createdAt: ctx.now(),
     disabledAt: null,
   }
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const registered = await trx
       .insertInto('clients')
       .values(client)
@@ -133,7 +133,7 @@ export async function getClient(db: Kysely<IdentityTables>, id: string): Promise
  */
 export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
   const secret = randomToken()
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const client = await trx
       .updateTable('clients')
       .set({ secretHash: sha256(secret) })
@@ -163,7 +163,7 @@ function whyNoSecret({ id, jwks, kind }: Client): Error {
  * @throws NOT_FOUND
  */
 export function disableClient(ctx: Administration, id: string): Promise<Client> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const disabled = await trx
       .updateTable('clients')
       .set({ disabledAt: ctx.now() })

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
-import { recordChange, type Administration } from './administrator.ts'
+import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { lockPerson } from './person.ts'
 import { sha256 } from './random.ts'
@@ -127,7 +127,7 @@ export interface IssuedRecoveryCode {
 export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
   const code = newCode()
   const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const identity = await lockPerson(trx, id)
     refuseSystemIdentity(identity)
     const issued = { codeHash: codeHash(code), expiresAt }

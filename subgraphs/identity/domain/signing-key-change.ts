@@ -1,8 +1,10 @@
 // Rotating the signing keys, which are in files, and recording it in the audit trail.
-import { recordAudit } from './audit.ts'
-import type { Administration } from './administrator.ts'
+import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 
-export function recordSigningKeys(ctx: Administration): Promise<void> {
-  const details = { by: ctx.viewer?.identityId }
-  return recordAudit(ctx, { kind: 'signing_keys_rotated', details })
+/** Records it, and rotates the keys by that function. */
+export function rotateSigningKeys(ctx: Administration, rotate: () => Promise<void>): Promise<void> {
+  return changeAsAdministrator(ctx, async (trx) => {
+    await recordChange(ctx, trx, { kind: 'signing_keys_rotated' })
+    await rotate()
+  })
 }

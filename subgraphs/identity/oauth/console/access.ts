@@ -1,7 +1,10 @@
 // Who may enter the console: administrators who signed in with two factors. Nobody else learns what it contains.
 import type { RequestHandler, Response } from 'express'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Administration } from '../../domain/administrator.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
+import { asPerson } from '../interaction/as-person.ts'
 import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
 import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -39,6 +42,13 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
 /** The administrator whom `admitAdministrators` has let in. */
 export function administeringOf({ locals }: Response): Administering {
   return locals.administering as Administering
+}
+
+/** The context of the administrator's changes, each of which holds the session (`changeAsAdministrator`). */
+export function asAdministrator(
+  administering: Administering,
+): IdentityContext & Pick<Administration, 'session'> {
+  return { ...asPerson(administering), session: administering.signedIn.session }
 }
 
 /** Runs before every change. Without a fresh sign-in, the person confirms first, and comes back to the page. */

@@ -5,11 +5,10 @@ import {
   listAdministrators,
 } from '../../domain/administrator.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
-import { asPerson } from '../interaction/as-person.ts'
 import { administratorsPage } from '../pages/console/administrators.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
 import { queryParameters } from '../parameters.ts'
-import type { Administering } from './access.ts'
+import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
 import { personItem } from './people.ts'
@@ -37,11 +36,13 @@ export const showAdministrators = show((administering) => render(administering, 
 
 export const submitAdministrator = submit(async (administering, form) => {
   const username = (form.get('username') ?? '').trim().replace(/^@/, '').toLowerCase()
-  const error = await addAdministrator(asPerson(administering), username).then(
+  const error = await addAdministrator(asAdministrator(administering), username).then(
     () => undefined,
     (thrown: unknown) => {
-      if (thrown instanceof DomainError) return thrown.message
-      throw thrown
+      if (!(thrown instanceof DomainError)) throw thrown
+      // Of the administrator, not of the name.
+      if (thrown.extensions.code === 'INSUFFICIENT_PERMISSIONS') throw thrown
+      return thrown.message
     },
   )
   if (error === undefined) return { to: '/admin/administrators?done=added' }
@@ -63,6 +64,6 @@ export const askDismissal = show(async (administering) => {
 })
 
 export const submitDismissal = submit(async (administering) => {
-  await dismissAdministrator(asPerson(administering), (await subjectOf(administering)).id)
+  await dismissAdministrator(asAdministrator(administering), (await subjectOf(administering)).id)
   return { to: '/admin/administrators?done=removed' }
 })

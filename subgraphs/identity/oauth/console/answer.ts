@@ -21,6 +21,15 @@ export function show(page: (administering: Administering) => Promise<string>): R
   }
 }
 
+/**
+ * Reads the form of this browser and sign-in. That can take minutes, so whoever sent it is admitted again
+ * afterwards.
+ */
+export const receiveForm: RequestHandler = async (_req, res, next) => {
+  res.locals.form = await readForm(administeringOf(res))
+  next()
+}
+
 /** Where a form leads: to a path, to another page, or back to itself with errors. */
 export type Outcome = { to: string } | { page: string } | { refused: string }
 
@@ -29,7 +38,7 @@ export function submit(
 ): RequestHandler {
   return async (req, res) => {
     const administering = { ...administeringOf(res), req, res }
-    const outcome = await change(administering, await readForm(administering))
+    const outcome = await change(administering, res.locals.form as Parameters)
     if ('to' in outcome) res.redirect(303, administering.server.issuer + outcome.to)
     else if ('page' in outcome) sendPage(res, outcome.page)
     else sendPage(res, outcome.refused, 400)

@@ -9,7 +9,6 @@ import {
 import { updateClient } from '../../domain/client-change.ts'
 import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
 import type { Client } from '../../tables.ts'
-import { asPerson } from '../interaction/as-person.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import {
   clientPage,
@@ -24,7 +23,7 @@ import { confirmPage } from '../pages/console/confirm.ts'
 import { secretPage } from '../pages/console/secret.ts'
 import { scopeWords } from '../pages/scope-words.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import type { Administering } from './access.ts'
+import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
 
@@ -70,7 +69,7 @@ export const submitClient = submit(async (administering, form) => {
   const client = await subjectOf(administering)
   const name = (form.get('name') ?? '').trim()
   const redirectUris = urisOf(form)
-  const refusal = await updateClient(asPerson(administering), client.id, {
+  const refusal = await updateClient(asAdministrator(administering), client.id, {
     name,
     redirectUris,
   }).then(() => undefined, clientErrors)
@@ -120,7 +119,7 @@ export const submitRegistration = submit(async (administering, form) => {
     scopes: REGISTRABLE.filter((name) => form.has(scopeBox(name))),
   }
   const redirectUris = urisOf(form)
-  const registered = await registerClient(asPerson(administering), {
+  const registered = await registerClient(asAdministrator(administering), {
     ...values,
     redirectUris,
   }).catch(clientErrors)
@@ -183,11 +182,11 @@ export const askClientDisabling = ask('disable')
 
 export const submitSecretRotation = submit(async (administering) => {
   const id = segmentOf(administering, 'id')
-  const { client, secret } = await rotateClientSecret(asPerson(administering), id)
+  const { client, secret } = await rotateClientSecret(asAdministrator(administering), id)
   return { page: secretOf(administering, client, secret) }
 })
 
 export const submitClientDisabling = submit(async (administering) => {
-  const { id } = await disableClient(asPerson(administering), segmentOf(administering, 'id'))
+  const { id } = await disableClient(asAdministrator(administering), segmentOf(administering, 'id'))
   return { to: `/admin/clients/${id}?done=client-disabled` }
 })

@@ -1,7 +1,6 @@
 // Signing keys and admin API keys in the console, as the commands change them.
 import { createAdminKey, listAdminKeys, revokeAdminKey } from '../../domain/admin-key.ts'
-import { recordSigningKeys } from '../../domain/signing-key-change.ts'
-import { asPerson } from '../interaction/as-person.ts'
+import { rotateSigningKeys } from '../../domain/signing-key-change.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { changeKeys, readKeys } from '../keys/key-file.ts'
 import { keyState } from '../keys/key-state.ts'
@@ -10,7 +9,7 @@ import { confirmPage } from '../pages/console/confirm.ts'
 import { keysPage, type KeysProps } from '../pages/console/keys.ts'
 import { secretPage } from '../pages/console/secret.ts'
 import { queryParameters } from '../parameters.ts'
-import type { Administering } from './access.ts'
+import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
 
@@ -53,8 +52,8 @@ export const showKeys = show((administering) =>
 
 export const submitAdminKey = submit(async (administering, form) => {
   const name = (form.get('name') ?? '').trim()
-  const created = await createAdminKey(asPerson(administering), { name }).catch((error: unknown) =>
-    fieldErrors(error, { name: 'The purpose' }),
+  const created = await createAdminKey(asAdministrator(administering), { name }).catch(
+    (error: unknown) => fieldErrors(error, { name: 'The purpose' }),
   )
   if ('errors' in created) {
     return { refused: await renderKeys(administering, { name, error: created.errors.name }) }
@@ -86,7 +85,7 @@ export const askKeyRevocation = show((administering) =>
 )
 
 export const submitKeyRevocation = submit(async (administering) => {
-  await revokeAdminKey(asPerson(administering), segmentOf(administering, 'id'))
+  await revokeAdminKey(asAdministrator(administering), segmentOf(administering, 'id'))
   return { to: '/admin/keys?done=revoked' }
 })
 
@@ -108,10 +107,11 @@ export const askRotation = show((administering) =>
 export const submitRotation = submit(async (administering) => {
   const { ctx, server } = administering
   const now = ctx.now()
-  for (const algorithm of ALGORITHMS) {
-    const add = (keys: Parameters<typeof withNextKey>[0]) => withNextKey(keys, now)
-    await changeKeys(server.config.dataDir, now, add, algorithm)
-  }
-  await recordSigningKeys(asPerson(administering))
+  await rotateSigningKeys(asAdministrator(administering), async () => {
+    for (const algorithm of ALGORITHMS) {
+      const add = (keys: Parameters<typeof withNextKey>[0]) => withNextKey(keys, now)
+      await changeKeys(server.config.dataDir, now, add, algorithm)
+    }
+  })
   return { to: '/admin/keys?done=rotated' }
 })

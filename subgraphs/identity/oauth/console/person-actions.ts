@@ -5,11 +5,10 @@ import type { Account } from '../../domain/account.ts'
 import * as changes from '../../domain/account-change.ts'
 import { issueRecoveryCode } from '../../domain/recovery-code.ts'
 import { identityInput } from '../../input.ts'
-import { asPerson } from '../interaction/as-person.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { confirmPage, type ConfirmProps } from '../pages/console/confirm.ts'
 import { secretPage } from '../pages/console/secret.ts'
-import type { Administering } from './access.ts'
+import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { subjectOf } from './person.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -83,7 +82,7 @@ export const submitPersonAction = submit(async (administering, form) => {
   const change = async () => {
     const input = { identityId: account.id, reason }
     refuseIssues(identityInput.issues('ChangeAccountInput', input))
-    await action.change(asPerson(administering), wanted)
+    await action.change(asAdministrator(administering), wanted)
   }
   const labels = { reason: 'The reason', username: 'The username' }
   const refusal = await change().then(
@@ -133,7 +132,7 @@ export const askRecoveryCode = show(async (administering) => {
 
 export const submitRecoveryCode = submit(async (administering) => {
   const { displayName, id } = await subjectOf(administering)
-  const { code } = await issueRecoveryCode(asPerson(administering), id)
+  const { code } = await issueRecoveryCode(asAdministrator(administering), id)
   const page = secretPage({
     ...consoleProps(administering),
     part: 'people',

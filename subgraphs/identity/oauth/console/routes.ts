@@ -4,6 +4,7 @@ import { answerPageError } from '../interaction/page.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { admitAdministrators, requireFreshSignIn } from './access.ts'
 import * as administrators from './administrators.ts'
+import { receiveForm } from './answer.ts'
 import { showAudit } from './audit.ts'
 import * as clients from './clients.ts'
 import * as keys from './keys.ts'
@@ -51,12 +52,14 @@ const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHa
 
 export function consoleRoutes(server: AuthorizationServer): Router {
   const router = Router()
-  router.use(admitAdministrators(server))
+  const admit = admitAdministrators(server)
+  router.use(admit)
+  const form = [receiveForm, admit]
   // A search changes nothing.
-  router.post('/', findPeople)
+  router.post('/', form, findPeople)
   for (const [path, { ask, submit }] of Object.entries(CHANGES)) {
     if (ask) router.get(path, requireFreshSignIn, ask)
-    router.post(path, requireFreshSignIn, submit)
+    router.post(path, form, requireFreshSignIn, submit)
   }
   // Last, so that `/clients/new` is not taken for a client with the id `new`.
   for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
