@@ -60,10 +60,18 @@ export function replaceRecoveryCodes(
   })
 }
 
-/** Ten codes for somebody who has just signed up and has none yet. @throws RECOVERY_CODES_EXIST */
-export function createFirstRecoveryCodes(ctx: Changing, identityId: string): Promise<string[]> {
+/**
+ * Ten codes for somebody who has just signed up and has none yet.
+ * @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
+ */
+export function createFirstRecoveryCodes(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+): Promise<string[]> {
+  const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const { count } = await findRecoveryCodes({ db: trx }, identityId)
     if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
     throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
