@@ -67,6 +67,18 @@ export async function takePendingSignIn(
   throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
 }
 
+/** Ends those of a person that began with a wallet, because one was unlinked. */
+export async function endWalletSignIns(
+  { db }: Pick<Keeping, 'db'>,
+  identityId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('pendingSignIns')
+    .where('identityId', '=', identityId)
+    .where('method', '=', 'wallet')
+    .execute()
+}
+
 /** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */
 export async function endPendingSignIn(
   { db }: Pick<Keeping, 'db'>,
