@@ -1,7 +1,9 @@
 // Accounts without a password: signed up with a passkey, or with the password removed. Nobody removes the last
 // way in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import {
   authorizeUrl,
   joinWithPassword,
@@ -18,6 +20,8 @@ import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
+
+const WAIT = { timeout: 5_000, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {
@@ -83,6 +87,29 @@ async function signInWith(passkey: ReturnType<typeof newPasskey>, identityId: st
   const credential = passkey.get(challenge!, Buffer.from(identityId).toString('base64url'))
   return callScript(userAgent, page, '/sign-in/passkey/verify', { credential })
 }
+
+test('a session that ends while it waits for another change makes no first recovery codes (race)', async () => {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-up'))
+  const fields = named('ended_early')
+  const { body } = await optionsFor(userAgent, page, fields)
+  const credential = newPasskey(address('')).create(body.options.challenge)
+  const sent = { ...fields, identityId: body.identityId, credential }
+  await userAgent.call(page, '/sign-up/passkey/verify', sent)
+  const offer = await userAgent.get(address('/sign-up/recovery-codes'))
+  const { refused } = await db()
+    .transaction()
+    .execute(async (trx) => {
+      await lockPersonForUpdate(trx, body.identityId)
+      const refused = userAgent.submit(offer, '/sign-up/recovery-codes')
+      await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+      await trx.deleteFrom('sessions').where('identityId', '=', body.identityId).execute()
+      return { refused }
+    })
+  expect((await refused).status).toBe(403)
+  const codes = db().selectFrom('recoveryCodes').where('identityId', '=', body.identityId)
+  expect(await codes.select('identityId').execute()).toEqual([])
+})
 
 test('the page says what is wrong with the names before a passkey is made', async () => {
   await joinWithPassword(system, 'taken_name')

@@ -12,6 +12,7 @@ import {
   registerApp,
   signedInUserAgent,
 } from '#test/oauth.ts'
+import { changeAccount, postCode, setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
@@ -132,6 +133,23 @@ test('a challenge is over after ten minutes (EIP-4361)', async () => {
   const { message, enter } = await challenged()
   system.clock.now = new Date(Date.now() + 11 * MINUTE)
   expect(await enter({ message, signature: wallet.sign(message) })).toMatchObject(REFUSED)
+})
+
+test('a wallet that is unlinked before the second factor does not sign in (attack)', async () => {
+  const iris = await joinWithPassword(system, 'iris')
+  const own = await signedInUserAgent(system, iris)
+  const lost = newWallet()
+  await link(own, lost)
+  const app = await setUpTotp(system, own)
+  const { enter, message, userAgent } = await challenged(lost.address)
+  await enter({ message, signature: lost.sign(message) })
+  const page = await userAgent.get(address('/sign-in/second-factor'))
+  const wallets = db().selectFrom('wallets').select('id').where('identityId', '=', iris.id)
+  const { id } = await wallets.executeTakeFirstOrThrow()
+  await changeAccount(system, own, '/account/wallets/unlink', { id })
+  expect(await wallets.execute()).toEqual([])
+  const { location } = await postCode(userAgent, page, app.code(1))
+  expect(location).toBe(address('/sign-in'))
 })
 
 test('a wallet of somebody who is disabled does not sign in (RFC 9700 4.14)', async () => {

@@ -123,9 +123,11 @@ describe('a sensitive action', () => {
     const { csrf } = formOf(page, '/sign-out').hidden
     const own = db().selectFrom('sessions').selectAll().where('identityId', '=', person.id)
     const before = await own.executeTakeFirstOrThrow()
+    const profile = { displayName: 'Somebody else', archetype: 'Architect' }
     const leaving = { confirmation: person.username, scrolls: 'keep' }
     const changes = [
       ...FORMS.filter(([path]) => path !== '/account/password'),
+      ['/account/profile', profile],
       ['/account/export', {}],
       ['/account/deletion', leaving],
     ] as const

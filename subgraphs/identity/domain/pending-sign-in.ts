@@ -1,6 +1,7 @@
 // Sign-ins that have proved the first factor and wait for the second: in one browser, for ten minutes. They are
 // not sessions, and lead only to the page for the second factor.
 import type { Db } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, PendingSignIn } from '../tables.ts'
 import { sha256 } from './random.ts'
@@ -49,12 +50,12 @@ export async function findPendingSignIn(
   return { method, passwordHash, identity }
 }
 
-/** Ends it: true for one caller only, who signs the person in. */
+/** Ends it, for one caller only, who signs the person in. @throws INSUFFICIENT_PERMISSIONS if it is over */
 export async function takePendingSignIn(
   { db, now }: Keeping,
   browser: string,
   identityId: string,
-): Promise<boolean> {
+): Promise<void> {
   const taken = await db
     .deleteFrom('pendingSignIns')
     .where('browserHash', '=', sha256(browser))
@@ -62,7 +63,20 @@ export async function takePendingSignIn(
     .where('expiresAt', '>', now())
     .returning('identityId')
     .executeTakeFirst()
-  return taken !== undefined
+  if (taken) return
+  throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
+}
+
+/** Ends those of a person that began with a wallet, because one was unlinked. */
+export async function endWalletSignIns(
+  { db }: Pick<Keeping, 'db'>,
+  identityId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('pendingSignIns')
+    .where('identityId', '=', identityId)
+    .where('method', '=', 'wallet')
+    .execute()
 }
 
 /** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */

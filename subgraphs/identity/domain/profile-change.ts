@@ -4,27 +4,31 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch, type Wanted } from '#foundation/domain/changes.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { reservedNameIssues } from './display-name.ts'
 import { lockPerson } from './person.ts'
+import { lockSession } from './step-up.ts'
 
 type Profile = Pick<Identity, 'displayName' | 'archetype' | 'bio'>
 
 /**
  * Changes the given fields of the caller. Null clears the bio, and is ignored for the others; the
- * current display name is accepted unchanged, reserved or not.
- * @throws VALIDATION_ERROR for a reserved display name
+ * current display name is accepted unchanged, reserved or not. An app with their token has no session.
+ * @throws VALIDATION_ERROR for a reserved display name, INSUFFICIENT_PERMISSIONS if the session has ended
  */
 export async function updateProfile(
   ctx: IdentityContext,
   { bio, ...names }: Patch<Profile>,
+  session?: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<Identity> {
   const id = requireIdentity(ctx)
   const wanted = { ...given<Pick<Profile, 'displayName' | 'archetype'>>(names), bio }
-  const identity = await ctx.db
-    .transaction()
-    .execute(async (trx) => changeProfile(ctx, trx, await lockPerson(trx, id), wanted))
+  const identity = await ctx.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, id)
+    if (session) await lockSession(trx, session)
+    return changeProfile(ctx, trx, person, wanted)
+  })
   ctx.loaders.identity.clear(id)
   return identity
 }

@@ -6,6 +6,7 @@ import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
+import { takePendingSignIn } from './pending-sign-in.ts'
 import { lockPerson } from './person.ts'
 import { sha256 } from './random.ts'
 import { holdStepUp } from './step-up.ts'
@@ -60,10 +61,18 @@ export function replaceRecoveryCodes(
   })
 }
 
-/** Ten codes for somebody who has just signed up and has none yet. @throws RECOVERY_CODES_EXIST */
-export function createFirstRecoveryCodes(ctx: Changing, identityId: string): Promise<string[]> {
+/**
+ * Ten codes for somebody who has just signed up and has none yet.
+ * @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
+ */
+export function createFirstRecoveryCodes(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+): Promise<string[]> {
+  const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
     const { count } = await findRecoveryCodes({ db: trx }, identityId)
     if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
     throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
@@ -102,17 +111,23 @@ export async function useRecoveryCode(
   return used?.createdAt
 }
 
-/** Uses up a code in place of a second factor, and sends a notice. False for a wrong one. */
+/**
+ * Uses up a code in place of a second factor, ends the sign-in that waits for it in that browser, and sends a
+ * notice. False for a wrong code. @throws INSUFFICIENT_PERMISSIONS if the sign-in is over; the code stays then
+ */
 export function spendRecoveryCode(
   ctx: Changing,
-  identityId: string,
+  { browser, identityId }: { browser: string; identityId: string },
   typed: string,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    await lockPerson(trx, identityId)
     if (!(await useRecoveryCode(trx, identityId, typed))) return false
-    const { count } = await findRecoveryCodes({ db: trx }, identityId)
+    await takePendingSignIn(within, browser, identityId)
+    const { count } = await findRecoveryCodes(within, identityId)
     const details = { for: 'sign_in', left: count }
-    await recordAudit({ ...ctx, db: trx }, { kind: 'recovery_code_used', identityId, details })
+    await recordAudit(within, { kind: 'recovery_code_used', identityId, details })
     return true
   })
 }

@@ -24,24 +24,36 @@ export async function requireStepUp(ctx: Reading, session: Proved): Promise<void
 }
 
 /**
- * The same in the transaction of a change, which locks the session so that it cannot end meanwhile. An earlier
- * cookie of the session does not count, and the strongest factor is that of this moment.
- * Returns what the session has proved. @throws INSUFFICIENT_PERMISSIONS
+ * The same in the transaction of a change, which locks the session so that it cannot end meanwhile. The
+ * strongest factor is that of this moment. Returns what the session has proved.
+ * @throws INSUFFICIENT_PERMISSIONS
  */
 export async function holdStepUp(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
-  { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<Pick<Session, 'methods'>> {
-  const held = await db
+  const held = await lockSession(db, session)
+  await requireStepUp({ db, now }, held)
+  return held
+}
+
+/**
+ * Locks the session of a change. An earlier cookie of the session does not count.
+ * @throws INSUFFICIENT_PERMISSIONS if it has ended
+ */
+export async function lockSession(
+  trx: Transaction<IdentityTables>,
+  { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<Proved> {
+  const held = await trx
     .selectFrom('sessions')
     .select(['identityId', 'authenticatedAt', 'methods'])
     .where('id', '=', id)
     .where('tokenHash', '=', tokenHash)
     .forShare()
     .executeTakeFirst()
-  if (!held) throw sessionEnded()
-  await requireStepUp({ db, now }, held)
-  return held
+  if (held) return held
+  throw sessionEnded()
 }
 
 /** What the person has just proved, and the hash of the password if one was. */

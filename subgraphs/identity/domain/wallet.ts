@@ -14,6 +14,7 @@ import type { IdentityTables, Session, Wallet } from '../tables.ts'
 import type { AuditKind } from '../tables/audit.ts'
 import { recordAudit } from './audit.ts'
 import { requireWayIn } from './last-way-in.ts'
+import { endWalletSignIns } from './pending-sign-in.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { holdStepUp } from './step-up.ts'
 
@@ -62,7 +63,10 @@ export function unlinkWallet(
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
     if (wallet.signsIn && !session) throw ownersAlone()
-    if (wallet.signsIn) await requireWayIn(trx, identityId)
+    if (wallet.signsIn) {
+      await requireWayIn(trx, identityId)
+      await endWalletSignIns({ db: trx }, identityId)
+    }
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })

@@ -108,7 +108,7 @@ export function submitFirstCodes(server: AuthorizationServer): RequestHandler {
     requireFresh(browserSession)
     const { ctx, res, signedIn } = browserSession
     const onwards = laterDestination(browserSession)
-    const codes = await createFirstRecoveryCodes(ctx, signedIn.identity.id)
+    const codes = await createFirstRecoveryCodes(ctx, signedIn.session)
     sendPage(res, newCodesPage({ codes, account: signedIn.identity, onwards }))
   })
 }

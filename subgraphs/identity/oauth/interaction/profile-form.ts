@@ -24,7 +24,7 @@ export const changeProfile: Change = async (browserSession, form) => {
   const changes = { ...wantedProfile, bio: wantedProfile.bio || null }
   const change = async () => {
     refuseIssues(identityInput.issues('UpdateProfileInput', changes))
-    await updateProfile(asPerson(browserSession), changes)
+    await updateProfile(asPerson(browserSession), changes, browserSession.signedIn.session)
   }
   const refusal = await change().catch((error: unknown) => fieldErrors(error, LABELS))
   if (refusal) return { ...refusal, wantedProfile }

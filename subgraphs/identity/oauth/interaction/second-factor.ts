@@ -62,7 +62,7 @@ async function provenBy(
   { identity }: Pending,
   form: Parameters,
 ): Promise<SecondFactor | undefined> {
-  const { ctx, server } = browserSession
+  const { browser, ctx, server } = browserSession
   const recoveryCode = form.get('recoveryCode')
   if (recoveryCode === undefined) {
     const owner = { identityId: identity.id, key: server.secret }
@@ -70,8 +70,9 @@ async function provenBy(
     const guesser = device === undefined ? 'stranger' : 'device'
     return (await proveTotp(ctx, owner, form.get('code') ?? '', guesser)) ? 'totp' : undefined
   }
+  const waiting = { browser, identityId: identity.id }
   return checkGuess(ctx, recoveryBuckets(browserSession), async () =>
-    (await spendRecoveryCode(ctx, identity.id, recoveryCode)) ? 'recovery_code' : undefined,
+    (await spendRecoveryCode(ctx, waiting, recoveryCode)) ? 'recovery_code' : undefined,
   )
 }
 
@@ -118,9 +119,8 @@ async function finish(
   by: SecondFactor,
 ): Promise<string> {
   const { browser, ctx } = browserSession
-  if (!(await takePendingSignIn(ctx, browser, identity.id))) {
-    throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
-  }
+  // A recovery code is used up only together with the sign-in that waits.
+  if (by !== 'recovery_code') await takePendingSignIn(ctx, browser, identity.id)
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
   const methods = withSecondFactor(METHODS[method], by)
   return destination(browserSession, await signIn(browserSession, proven, method, methods))
