@@ -275,7 +275,7 @@ describe('every page and form', () => {
 describe('a change that waits while the sign-in or the role ends', () => {
   const CLIENT = { name: 'Slow', redirectUris: 'https://slow.example/callback' }
 
-  /** Every change but that of a client, and what it is given. */
+  /** Every change, and what it is given. */
   async function changes(): Promise<[path: string, fields: Record<string, string>][]> {
     const app = await registerApp(system)
     const other = await joinWithPassword(system, newName())
@@ -283,13 +283,14 @@ describe('a change that waits while the sign-in or the role ends', () => {
     await db().insertInto('adminKeys').values(key).execute()
     const given: Record<string, Record<string, string>> = {
       '/admin/clients/new': { ...CLIENT, kind: 'public', 'scope-identity': 'on' },
+      [`/admin/clients/${app.id}`]: CLIENT,
       '/admin/keys': { name: 'Slow' },
       '/admin/administrators': { username: alan.username },
       [`/admin/people/${other.id}/rename`]: { username: newName() },
     }
     const paths = routes(other.id, app.id, key.id).forms
     return paths
-      .filter((path) => path !== '/admin' && path !== `/admin/clients/${app.id}`)
+      .filter((path) => path !== '/admin')
       .map((path) => [path, { reason: 'Because.', ...given[path] }])
   }
 

@@ -3,7 +3,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { identityInput } from '../input.ts'
 import type { Client } from '../tables.ts'
-import { recordChange, type Administration } from './administrator.ts'
+import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 
 export type ClientChange = Pick<Client, 'name' | 'redirectUris'>
 
@@ -16,7 +16,7 @@ export function updateClient(
   id: string,
   { name, redirectUris }: ClientChange,
 ): Promise<Client> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return changeAsAdministrator(ctx, async (trx) => {
     const client = await trx
       .selectFrom('clients')
       .selectAll()
