@@ -1256,7 +1256,7 @@ export type AuditKind =
   | 'client_changed'
   /** A client was disabled. */
   | 'client_disabled'
-  /** An administrator rotated the signing keys in the console. */
+  /** An administrator or a command rotated the signing keys. */
   | 'signing_keys_rotated'
   /** An admin API key was created. */
   | 'admin_key_added'

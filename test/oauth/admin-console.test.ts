@@ -470,9 +470,15 @@ test('a key is issued once and revoked, and signing keys are rotated', async () 
   expect(page.body).not.toContain(key)
   const [, id] = /\/admin\/keys\/(adminkey_\w+)\/revoke/.exec(String(page.body))!
   expect((await send(`/admin/keys/${id}/revoke`)).body).toContain('The key is revoked.')
+  const rotations = db().selectFrom('auditEvents').select('id')
+  const recorded = () => rotations.where('kind', '=', 'signing_keys_rotated').execute()
+  const before = (await recorded()).length
   const rotated = await send('/admin/keys/rotate')
   expect(rotated.body).toContain('New keys are published.')
   expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
+  expect(await recorded()).toHaveLength(before + 1)
+  expect((await send('/admin/keys/rotate')).body).toContain('Nothing has changed')
+  expect(await recorded()).toHaveLength(before + 1)
 })
 
 test('the trail is shown by person and by kind', async () => {

@@ -1,10 +1,14 @@
 // Rotating the signing keys, which are in files, and recording it in the audit trail.
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 
-/** Records it, and rotates the keys by that function. */
-export function rotateSigningKeys(ctx: Administration, rotate: () => Promise<void>): Promise<void> {
+/** Rotates the keys by that function, and records it if that changed any. True if so. */
+export function rotateSigningKeys(
+  ctx: Administration,
+  rotate: () => Promise<boolean>,
+): Promise<boolean> {
   return changeAsAdministrator(ctx, async (trx) => {
-    await recordChange(ctx, trx, { kind: 'signing_keys_rotated' })
-    await rotate()
+    const isChanged = await rotate()
+    if (isChanged) await recordChange(ctx, trx, { kind: 'signing_keys_rotated' })
+    return isChanged
   })
 }

@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader, type JWK } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
 import { createTokenVerifier } from '#foundation/auth/viewer.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY } from '#test/installation.ts'
 import { runNode } from '#test/process.ts'
 import { AUDIENCE, ISSUER, noneRevoked } from '#test/token.ts'
@@ -14,6 +16,7 @@ import { signAccessToken } from '../oauth/keys/access-token.ts'
 import { changeKeys } from '../oauth/keys/key-file.ts'
 import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
 import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
+import type { IdentityTables } from '../tables.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -182,9 +185,20 @@ function sign(keyring: Keyring): Promise<string> {
 }
 
 describe('the command', () => {
+  let database: TestDatabase
+  let db: Kysely<IdentityTables>
+  beforeAll(async () => {
+    database = await cloneDatabase()
+    db = openDatabase<IdentityTables>(database.url, 'identity', testLog)
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+
   const command = (...args: string[]) => commandAt(dataDir, ...args)
   const commandAt = async (folder: string, ...args: string[]) => {
-    const settings = { DATA_DIR: folder }
+    const settings = { DATA_DIR: folder, DATABASE_URL: database.url }
     const program = runNode(['subgraphs/identity/signing-key.ts', ...args], settings)
     const ending = await program.ended()
     return { ...ending, output: program.output() }
@@ -203,6 +217,35 @@ describe('the command', () => {
     expect(listed.output).toMatch(
       new RegExp(`^${first}  ES256  signs since .*Z\n${second}  ES256  next, signs from .*Z\n`),
     )
+  })
+
+  test('records each rotation, and nothing while a next key waits', async () => {
+    await startKeyring().published()
+    await db.deleteFrom('auditEvents').execute()
+    const entry = { kind: 'signing_keys_rotated', address: 'command', details: {} }
+    for (const [args, entries] of [
+      [['rotate'], [entry]],
+      [['rotate'], [entry]],
+      [
+        ['rotate', '--now'],
+        [entry, entry],
+      ],
+    ] as const) {
+      const { output } = await command(...args)
+      const events = db.selectFrom('auditEvents').select(['kind', 'address', 'details'])
+      expect(await events.execute(), output).toEqual(entries)
+    }
+  })
+
+  test('changes no key where it cannot be recorded', async () => {
+    const keyring = startKeyring()
+    const before = await kidsOf(keyring)
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost:1/nowhere' }
+    const program = runNode(['subgraphs/identity/signing-key.ts', 'rotate', '--now'], settings)
+    expect(await program.ended()).toMatchObject({ code: 1 })
+    expect(program.output()).toContain('DATABASE_URL: cannot reach localhost:1')
+    time = Date.now() + 2 * SECOND
+    expect(await kidsOf(keyring)).toEqual(before)
   })
 
   test('replaces every key at once with --now', async () => {

@@ -11,6 +11,7 @@ const DONE: Readonly<Record<string, string>> = {
   'client-changed': 'The app is changed.',
   'client-disabled': 'The app is disabled, and its grants are revoked.',
   rotated: 'New keys are published. They sign tokens after 15 minutes.',
+  'next-key-waits': 'Nothing has changed: the next keys are published already, and wait to sign.',
   revoked: 'The key is revoked.',
   added: 'The administrator is added.',
   removed: 'The person is no longer an administrator.',

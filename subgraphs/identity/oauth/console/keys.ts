@@ -2,9 +2,10 @@
 import { createAdminKey, listAdminKeys, revokeAdminKey } from '../../domain/admin-key.ts'
 import { rotateSigningKeys } from '../../domain/signing-key-change.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
-import { changeKeys, readKeys } from '../keys/key-file.ts'
+import { readKeys } from '../keys/key-file.ts'
 import { keyState } from '../keys/key-state.ts'
-import { publishedKeysAt, withNextKey, type Algorithm } from '../keys/signing-keys.ts'
+import { addNextKeys } from '../keys/rotation.ts'
+import { ALGORITHMS, publishedKeysAt } from '../keys/signing-keys.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
 import { keysPage, type KeysProps } from '../pages/console/keys.ts'
 import { secretPage } from '../pages/console/secret.ts'
@@ -12,8 +13,6 @@ import { queryParameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
-
-const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
 
 async function renderKeys(
   administering: Administering,
@@ -106,12 +105,8 @@ export const askRotation = show((administering) =>
 
 export const submitRotation = submit(async (administering) => {
   const { ctx, server } = administering
-  const now = ctx.now()
-  await rotateSigningKeys(asAdministrator(administering), async () => {
-    for (const algorithm of ALGORITHMS) {
-      const add = (keys: Parameters<typeof withNextKey>[0]) => withNextKey(keys, now)
-      await changeKeys(server.config.dataDir, now, add, algorithm)
-    }
-  })
-  return { to: '/admin/keys?done=rotated' }
+  const isRotated = await rotateSigningKeys(asAdministrator(administering), () =>
+    addNextKeys(server.config.dataDir, ctx.now()),
+  )
+  return { to: `/admin/keys?done=${isRotated ? 'rotated' : 'next-key-waits'}` }
 })

@@ -26,6 +26,8 @@ export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
  */
 export type Algorithm = 'ES256' | 'RS256'
 
+export const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
+
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
 /** Services fetch the key set every 5 minutes, and a response may be cached for 5. */
