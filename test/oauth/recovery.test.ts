@@ -301,6 +301,28 @@ test('ten recovery codes are shown once, and each sets a password once, however 
   expect(await signsIn(person, NEW_PASSWORD)).toBe(true)
 })
 
+test('the audit trail says whether a link, a code or the code of an administrator set a password', async () => {
+  const { person, browser } = await settled()
+  const [own] = await makeCodes(browser)
+  const resetWith = async (code: string) => {
+    const userAgent = createUserAgent()
+    const page = await useCode(person.username, code, userAgent)
+    await userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  }
+  await resetWith(own!)
+  await resetWith((await issueRecoveryCode(asCommand(db()), person.id)).code)
+  const other = await settled()
+  await followLink(await resetLink(other))
+  expect(await resetsOf(person)).toEqual([{ by: 'code' }, { by: 'administrator_code' }])
+  expect(await resetsOf(other.person)).toEqual([{ by: 'link' }])
+})
+
+async function resetsOf({ id }: Person) {
+  const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
+  const rows = await events.where('kind', '=', 'password_changed').orderBy('at').execute()
+  return rows.map(({ details }) => details)
+}
+
 test('new codes replace all earlier ones', async () => {
   const { person, browser } = await settled()
   const [old] = await makeCodes(browser)

@@ -14,7 +14,7 @@ import { listPasskeys } from './passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { findIdByUsername } from './profile.ts'
-import { createRecovery, usePasswordReset, type Recovering } from './reset-link.ts'
+import { createRecovery, usePasswordReset, type Recovering, type ResetBy } from './reset-link.ts'
 import { useAdministratorCode, useRecoveryCode } from './recovery-code.ts'
 import { findFactors } from './second-factor.ts'
 import { endAllAccess } from './session-end.ts'
@@ -64,7 +64,8 @@ export async function resetPassword(
     await endAllAccess(trx, ctx.now(), id, 'password_reset')
     await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
     if (identity.since) await disown(within, identity.since, kept)
-    await recordAudit(within, { kind: 'password_changed', identityId: id, details: { by: 'link' } })
+    const details = { by: resetBy(identity) }
+    await recordAudit(within, { kind: 'password_changed', identityId: id, details })
     await removeWaysBut(ctx, trx, await keptBy(within, identity, kept))
   })
 }
@@ -110,6 +111,11 @@ async function keptBy(
 
 /** Administrators issue a code after all that has happened, and it outdoes everything. */
 const LONG_AGO = new Date(0)
+
+function resetBy({ since }: Recovering): ResetBy {
+  if (since === null) return 'link'
+  return since.getTime() === LONG_AGO.getTime() ? 'administrator_code' : 'code'
+}
 
 /**
  * Gives the token that a new password is set with for a code of the person with that name, which it

@@ -6,6 +6,7 @@ import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import type { AuditKind } from '../tables/audit.ts'
+import { RESET_BY } from './reset-link.ts'
 
 export const personalData: PersonalData<IdentityContext> = {
   async *exportPerson({ db }, identityId) {
@@ -85,7 +86,7 @@ const OF_ANYBODY: AuditKind[] = ['sign_in_refused', 'password_reset_requested', 
 /** Without the addresses of others who did something to the person, and without which administrator it was. */
 function auditTrail(db: Kysely<IdentityTables>, identityId: string) {
   const isOwn = sql<boolean>`(
-    coalesce(details ->> 'by' in (${identityId}, 'link'), true) and kind <> all(${OF_ANYBODY})
+    coalesce(details ->> 'by' = any(${[identityId, ...RESET_BY]}), true) and kind <> all(${OF_ANYBODY})
   )`
   const own = db
     .selectFrom('auditEvents')

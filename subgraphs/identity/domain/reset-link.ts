@@ -50,6 +50,10 @@ function newReset(at: Date) {
 /** The person whose password a token sets. */
 export type Recovering = Identity & Pick<Selectable<IdentityTables['recoveries']>, 'since'>
 
+/** How an entry of the audit trail says what set a password, instead of who. */
+export const RESET_BY = ['link', 'code', 'administrator_code'] as const
+export type ResetBy = (typeof RESET_BY)[number]
+
 /** Whose password a token sets; undefined when it is over. */
 export function findPasswordReset(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,

@@ -260,12 +260,16 @@ describe('a person', () => {
   test('gets a copy of the audit trail without which administrator it was, or where', async () => {
     await change('disableAccount', alan.id)
     await recordAudit(asCommand(db()), { kind: 'sign_in_refused', identityId: alan.id })
+    const own = { kind: 'password_changed', details: { by: 'code' } } as const
+    const later = () => new Date(Date.now() + 1_000)
+    await recordAudit({ ...asCommand(db()), now: later }, { ...own, identityId: alan.id })
     const { 'audit-trail': trail } = await identity.exportPerson(alan)
     const nowhere = { address: null, requestId: null }
     expect(trail).toMatchObject([
       { kind: 'identity_disabled', ...nowhere, details: { reason: REASON } },
       { kind: 'sign_in', address: 'command', requestId: expect.any(String) as string },
       { kind: 'sign_in_refused', ...nowhere },
+      { ...own, address: 'command' },
     ])
     expect(JSON.stringify(trail)).not.toContain(admin.id)
   })
