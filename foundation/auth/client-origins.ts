@@ -1,4 +1,5 @@
 // The origins of registered public clients, whose scripts may call every service (CORS).
+import { loggedError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Identity's list, or null if the caller knows that version of it. */
@@ -31,7 +32,7 @@ export function createClientOrigins(
     refresh: () =>
       read().catch((error: unknown) => {
         if (!away)
-          log.warn({ err: error }, 'cannot fetch the origins of clients: the known ones stay')
+          log.warn(loggedError(error), 'cannot fetch the origins of clients: the known ones stay')
         away = true
       }),
   }

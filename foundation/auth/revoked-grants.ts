@@ -1,4 +1,5 @@
 // Revoked grants: their access tokens are refused before they expire.
+import { loggedError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** One page of Identity's list, oldest first; times as ISO 8601. */
@@ -72,7 +73,7 @@ export function createRevokedGrants(
     async refresh() {
       await readPages().catch((error: unknown) => {
         if (!away)
-          log.warn({ err: error }, 'cannot fetch revoked grants: the known ones stay in force')
+          log.warn(loggedError(error), 'cannot fetch revoked grants: the known ones stay in force')
         away = true
       })
       known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)

@@ -93,6 +93,18 @@ export function serviceUnavailable(service: string, cause?: unknown): DomainErro
   return error
 }
 
+/** True for the error of a service that does not answer. */
+function isOutage(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError)) return false
+  const { code, details } = error.extensions
+  return code === 'INTERNAL_ERROR' && details.retry === true && details.service !== undefined
+}
+
+/** An error for a log line: a sentence for a service that does not answer, in full for anything else. */
+export function loggedError(error: unknown): { reason: string } | { err: unknown } {
+  return isOutage(error) ? { reason: error.message } : { err: error }
+}
+
 const loggedOutages = new WeakSet<Log>()
 
 /** Logs the cause of a `serviceUnavailable`, once for each request. */

@@ -26,6 +26,7 @@ import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/cir
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
 
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
@@ -95,7 +96,9 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (isOverLimit(error)) throw responseTooLarge(answerBytes)
-        caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not respond')
+        const reason = systemReason(error)
+        const about = reason === undefined ? { err: error } : { reason }
+        caller.log.warn({ ...about, subgraph: name }, 'a subgraph did not respond')
         throw serviceUnavailable(name)
       }
     },

@@ -1,6 +1,7 @@
 // The worker with which every service adds its part to people's exports, and erases people who leave. It asks
 // Identity for its tasks, so a service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
+import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
@@ -162,7 +163,10 @@ function createOutage() {
         await run()
       } catch (error) {
         if (performance.now() - lastAt > OVER_MS) {
-          log.warn({ err: error }, 'cannot ask Identity for tasks about personal data: they wait')
+          log.warn(
+            loggedError(error),
+            'cannot ask Identity for tasks about personal data: they wait',
+          )
         }
         lastAt = performance.now()
       }

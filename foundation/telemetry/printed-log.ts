@@ -21,7 +21,8 @@ export function loadPrinter(): ((json: string) => string) | undefined {
   const factory = loadPretty()
   if (!factory) return undefined
   const brief = factory({ ...OPTIONS, hideObject: true })
-  const full = factory(OPTIONS)
+  // Further fields stand in the same line; errors still take several.
+  const full = factory({ ...OPTIONS, singleLine: true })
   return (json) => {
     const line = JSON.parse(json, printable) as Line
     return line.level >= WARN ? full(line) : brief(line)

@@ -25,6 +25,9 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Logged without a stack by a service that starts before the ID service. */
+const NO_IDENTITY = /cannot fetch revoked grants/
+
 const SCROLL = ['subgraphs/main.ts', 'scroll']
 const textOf = (program: Program) =>
   program.output().replaceAll(COLORS, '').replaceAll('\r\n', '\n')
@@ -53,6 +56,8 @@ test('npm start says calmly what it does, and how it ends', { timeout }, async (
 test('a service alone prints text at a terminal too', { timeout }, async () => {
   const program = runInTerminal(SCROLL, alone)
   await askedForNothing(program, /scroll: GET \/nothing 404, \d+ ms/)
+  await program.says(NO_IDENTITY)
+  expect(textOf(program)).not.toMatch(/^ +at /m)
   expect(program.output()).toMatch(COLORS)
   expect(textOf(program)).not.toMatch(JSON_LINE)
   program.type(CTRL_C)
@@ -69,11 +74,13 @@ test('production prints JSON at a terminal', { timeout }, async () => {
 test('whatever is piped is JSON, line by line', { timeout }, async () => {
   const program = home.run(SCROLL, { DATABASE_URL: database.url })
   await askedForNothing(program, /"path":"\/nothing"/)
+  await program.says(NO_IDENTITY)
   program.send('SIGTERM')
   expect(await program.ended()).toEqual(CLEANLY)
   const [ready, ...lines] = program.output().trimEnd().split('\n')
   expect(ready).toMatch(/^Ready\. Scroll Service http/)
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ name: 'scroll' })
+  expect(program.output(), 'no stack for a service that is not up yet').not.toContain('"stack"')
 })
 
 test('a terminal that is closed ends what runs in it', { timeout }, async () => {
