@@ -36,4 +36,10 @@ async function revoke(args: string[]): Promise<void> {
   console.log(`${name} is revoked.`)
 }
 
-await runAction({ add, list, revoke })
+const USAGE = `Keys that issue credentials. docs/operations.md says more under "Clients, admin keys and administrators".
+
+  admin-key -- add --name TEXT   makes a key, and prints its id and the key
+  admin-key -- list              prints the keys without their secrets
+  admin-key -- revoke ID         revokes a key for good`
+
+await runAction({ add, list, revoke }, USAGE)

@@ -38,4 +38,10 @@ function readUsername(args: string[]): string {
   return readOne(args, 'Give the username of one person.')
 }
 
-await runAction({ list, add, remove })
+const USAGE = `Who administers the system. docs/operations.md says more under "Clients, admin keys and administrators".
+
+  administrator -- list              prints the administrators
+  administrator -- add USERNAME      makes somebody an administrator
+  administrator -- remove USERNAME   makes them a member again`
+
+await runAction({ list, add, remove }, USAGE)

@@ -105,4 +105,20 @@ async function disable(args: string[]): Promise<void> {
   console.log(`${name} is disabled, and all its grants are revoked.`)
 }
 
-await runAction({ register, list, 'rotate-secret': rotateSecret, disable })
+const USAGE = `Apps that sign people in. docs/operations.md says more under "Clients, admin keys and administrators".
+
+  client -- register --name TEXT   registers a client, and prints its id and secret
+      --redirect-uri URI           where people may be redirected; may be repeated
+      --confidential               gives it a secret
+      --scope "NAME…"              the scopes it may request (default: identity)
+      --tier NAME                  its rate limits: authenticated (default) or partner
+      --device                     lets it start the device flow
+      --machine-scope "NAME…"      the scopes it may have for itself
+      --jwks FILE                  its public keys, instead of a secret
+      --backchannel-logout-uri URI where it learns of sign-outs
+      --id-token-alg NAME          what signs its ID tokens: RS256 (default) or ES256
+  client -- list                   prints the clients without their secrets
+  client -- rotate-secret ID       gives a client another secret, and prints it
+  client -- disable ID             disables a client for good, and revokes its grants`
+
+await runAction({ register, list, 'rotate-secret': rotateSecret, disable }, USAGE)

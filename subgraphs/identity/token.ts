@@ -8,14 +8,25 @@ import { DEMO_CLIENTS } from './demo.ts'
 import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
 import { identity } from './subgraph.ts'
 
+const USAGE = `Prints an access token of a demo person for the running system.
+
+  token -- [--username NAME]   whose it is (default: ada)
+      --scope "NAME…"          its scopes (default: identity)
+      --client ID              the demo client (default: demo-web)`
+
 async function printToken(): Promise<void> {
   const { values } = parseArgs({
     options: {
       username: { type: 'string', default: 'ada' },
       scope: { type: 'string', default: 'identity' },
       client: { type: 'string', default: 'demo-web' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    return
+  }
   const config = readConfig(process.env, [identity])
   if (config.production) throw new SettingError('Demo tokens are refused in production.')
   const issuer = serviceSettings(config, identity.name).baseUrl

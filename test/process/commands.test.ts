@@ -142,6 +142,16 @@ test('usage is exported, also while nobody has asked for anything', { timeout },
   })
 })
 
+test('each command explains itself with --help', { timeout }, async () => {
+  const commands = ['client', 'admin-key', 'administrator', 'signing-key', 'usage', 'token']
+  const helps = commands.map(async (name) => {
+    const program = home.run([`subgraphs/identity/${name}.ts`, '--help'])
+    expect(await program.ended(), program.output()).toMatchObject({ code: 0 })
+    expect(program.output()).toContain(`\n  ${name} -- `)
+  })
+  await Promise.all(helps)
+})
+
 const register = ['register', '--name', 'X']
 const web = ['--redirect-uri', 'https://app.example/callback']
 
