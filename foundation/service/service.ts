@@ -178,6 +178,7 @@ async function prepareData(
   if (!production || !(await subgraph.admitsDemo?.(ctx))) return
   throw new SettingError(
     'The database contains demo people, clients or keys, whose passwords are public: ' +
-      'in production, use another database, or clear this one with `npm run reset`.',
+      'in production, set another DATA_DIR or DATABASE_URL, or delete the embedded database with ' +
+      '`NODE_ENV= npm run reset`.',
   )
 }

@@ -63,7 +63,7 @@ async function obtainCode({ issuer, ...demo }: DemoSignIn, challenge: string): P
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  '/sign-in': 'the password is not the demo password',
+  '/sign-in': 'nobody of that name has the demo password, or the account is disabled or locked',
   '/sign-in/second-factor': 'each code of an app counts once, so try again in 30 seconds',
   '/sign-in/second-factor-needed': 'the scope admin needs a second factor',
   '/sign-in/confirm': 'the scope admin needs a second factor',

@@ -46,11 +46,14 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     })
     expect(status).toBe(200)
     expect(body.data.username).toBe('grace')
+    const unknown = home.run(['subgraphs/identity/token.ts', '--username', 'nobody'])
+    expect(await unknown.ended()).toMatchObject({ code: 1 })
+    expect(unknown.output()).toContain('nobody of that name has the demo password')
   })
 
   test('production does not start with demo people, whose password everybody knows', async () => {
     const program = home.run(['main.ts'], { NODE_ENV: 'production' })
-    await expectRefusal(program, /contains demo people, clients or keys/)
+    await expectRefusal(program, /contains demo people, clients or keys.*`NODE_ENV= npm run reset`/)
     await home.start(['main.ts'])
   })
 
