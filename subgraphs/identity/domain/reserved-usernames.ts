@@ -1,5 +1,6 @@
 // Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing
 // ones stay.
+import { SIBLINGS } from './service-tasks.ts'
 
 /** Operators of a system, and their mailboxes (RFC 2142). */
 const OPERATORS = [
@@ -35,19 +36,7 @@ const OPERATORS = [
 ]
 
 /** The ecosystem and its services, whose names appear beside people's. */
-const SERVICES = [
-  'ecosystem',
-  'id',
-  'identity',
-  'path',
-  'learn',
-  'guild',
-  'governance',
-  'market',
-  'realm',
-  'scroll',
-  'router',
-]
+const SERVICES = ['ecosystem', 'id', 'identity', ...SIBLINGS, 'router']
 
 /** Words that mean somebody else or nobody, and parts of URLs. */
 const PLACEHOLDERS = [

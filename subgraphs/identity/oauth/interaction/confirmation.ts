@@ -35,6 +35,7 @@ import {
 /** With the right password. */
 const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
 
+/** GET: the page that asks the person to confirm who they are. */
 export function showConfirmation(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -116,6 +117,7 @@ async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): 
   setSessionCookie(browserSession, await stepUp(ctx, signedIn.session, proof))
 }
 
+/** What the browser asks a passkey of the person to sign. @throws INSUFFICIENT_PERMISSIONS without a session */
 export function passkeyConfirmationOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession) => {
     requireSignIn(browserSession)
@@ -125,6 +127,7 @@ export function passkeyConfirmationOptions(server: AuthorizationServer): Request
   })
 }
 
+/** @throws INSUFFICIENT_PERMISSIONS for a passkey of somebody else, or a wrong signature; RATE_LIMIT_EXCEEDED */
 export function confirmWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, { credential }) => {
     requireSignIn(browserSession)
@@ -141,6 +144,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
   })
 }
 
+/** The text for a wallet to sign. @throws INSUFFICIENT_PERMISSIONS without a session, RATE_LIMIT_EXCEEDED */
 export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
@@ -152,6 +156,7 @@ export function walletConfirmationChallenge(server: AuthorizationServer): Reques
   })
 }
 
+/** @throws INSUFFICIENT_PERMISSIONS for a wallet that signs in somebody else, or a wrong code; RATE_LIMIT_EXCEEDED */
 export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
