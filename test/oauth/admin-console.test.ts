@@ -161,10 +161,13 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads somebody who is signed out to the sign-in page', async () => {
-    for (const page of await answers(createUserAgent())) {
-      expect(page, page.url).toMatchObject({ status: 303, location: address('/sign-in') })
-    }
+  test('leads somebody who is signed out to the sign-in page, and back to a page', async () => {
+    const signIn = address('/sign-in')
+    const locations = (await answers(createUserAgent())).map(({ location }) => location)
+    expect(locations).toEqual([
+      ...paths.pages.map((path) => `${signIn}?${new URLSearchParams({ to: path })}`),
+      ...paths.forms.map(() => signIn),
+    ])
   })
 
   test('does not exist for a member', async () => {
@@ -249,6 +252,27 @@ describe('every page and form', () => {
     expect(await confirm('/admin/keys/rotate')).toBe(address('/admin/keys/rotate'))
     for (const to of ['//evil.example', '@evil.example', '/admin//evil.example', '/account']) {
       expect(await confirm(to), to).toBe(address('/admin'))
+    }
+  })
+
+  test('signing in leads back to a page of the account or the console, and nowhere else (attack)', async () => {
+    const signIn = async (to: string) => {
+      const userAgent = createUserAgent()
+      const page = await userAgent.get(address(`/sign-in?${new URLSearchParams({ to })}`))
+      const { action, hidden } = formOf(page, '/sign-in')
+      const sent = { ...hidden, username: alan.username, password: PASSWORD }
+      return (await userAgent.post(action, sent)).location
+    }
+    for (const to of ['/account/security', '/admin/audit']) {
+      expect(await signIn(to)).toBe(address(to))
+    }
+    for (const to of [
+      '//evil.example',
+      '/\\evil.example',
+      '/admin/%2f%2fevil.example',
+      '/account/export/download',
+    ]) {
+      expect(await signIn(to), to).toBe(address('/account'))
     }
   })
 
