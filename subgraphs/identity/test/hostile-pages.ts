@@ -71,6 +71,7 @@ export const consent: ConsentProps = {
 const session = {
   id: HOSTILE,
   method: 'wallet' as const,
+  methods: ['pop'],
   userAgent: HOSTILE,
   address: HOSTILE,
   signedInAt: minutesAgo(90),

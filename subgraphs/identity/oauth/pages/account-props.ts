@@ -170,6 +170,8 @@ export interface WalletView {
 export interface SessionView {
   id: string
   method: 'password' | 'passkey' | 'wallet'
+  /** Everything that was proved, by RFC 8176. */
+  methods: readonly string[]
   /** The raw header. */
   userAgent: string
   address: string

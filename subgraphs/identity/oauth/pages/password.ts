@@ -25,8 +25,11 @@ const change = (props: AccountProps): Html =>
   props.steppedUp
     ? passwordForm(props)
     : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=password">Change password</a>
+        <a class="button" href="${props.actions.confirm}?for=password">${changeWords(props)}</a>
       </p>`
+
+const changeWords = ({ hasPassword }: AccountProps): string =>
+  hasPassword ? 'Change password' : 'Set a password'
 
 const passwordForm = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
@@ -60,7 +63,7 @@ const passwordForm = (props: AccountProps): Html =>
     }),
     // The person has confirmed with the strongest factor, so the existing methods are their own.
     waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
-    html`<button>Change password</button>`,
+    html`<button>${changeWords(props)}</button>`,
   ])
 
 /** The ways in besides the password, and which of their boxes are checked. */
