@@ -460,7 +460,12 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
     })
   // It may have nothing for itself, but it is known.
   expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
-  expect((await console_.get(address(`/admin/clients/${id}`))).body).not.toContain(secret)
+  const shownAgain = await console_.get(address(`/admin/clients/${id}`))
+  expect(shownAgain.body).not.toContain(secret)
+  expect(shownAgain.body).not.toContain('may call every service')
+  const { id: publicId } = await registerApp(system)
+  const open = await console_.get(address(`/admin/clients/${publicId}`))
+  expect(open.body).toContain('may call every service')
   const changed = await send(
     `/admin/clients/${id}`,
     { name: 'Harbour 2', redirectUris: 'https://harbour.example/new' },
@@ -496,7 +501,7 @@ test('a key is issued once and revoked, and signing keys are rotated', async () 
   expect((await send(`/admin/keys/${id}/revoke`)).body).toContain('The key is revoked.')
   const rotated = await send('/admin/keys/rotate')
   expect(rotated.body).toContain('New keys are published.')
-  expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
+  expect(String(rotated.body).match(/next, signs from \d+ \w+ \d{4}</g)).toHaveLength(2)
 })
 
 test('the trail is shown by person and by kind', async () => {
@@ -507,6 +512,10 @@ test('the trail is shown by person and by kind', async () => {
   expect(await trail(`person=${alan.id}&kind=sign_up`)).not.toContain('By telephone.')
   expect(await trail('kind=session_ended')).toContain('By telephone.')
   expect(await trail('person=nobody_at_all')).toContain('Nobody has that username.')
+  // People by their names, also the administrator.
+  const named = await trail('kind=session_ended')
+  expect(named).toContain(`<a href="/admin/people/${alan.id}">@${alan.username}</a>`)
+  expect(named).toContain('<dd>@ada</dd>')
 })
 
 test('an administrator is added and removed, but never the last', async () => {
@@ -520,7 +529,9 @@ test('an administrator is added and removed, but never the last', async () => {
   const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
   await others.execute()
   const refused = await send(`/admin/administrators/${admin.id}/remove`)
-  expect(refused.body).toContain('There is no other administrator, or the others are leaving.')
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatch(/role="alert">There is no other administrator, or the others are/)
+  expect(refused.body).toContain('Add an administrator')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 

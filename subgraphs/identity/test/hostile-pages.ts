@@ -249,6 +249,7 @@ const CONSOLE: [string, string][] = [
       sessions: [session],
       grants: [{ clientId: HOSTILE, scopes: [HOSTILE], createdAt: NOW }],
       events: [event],
+      names: new Map([[HOSTILE, HOSTILE]]),
     }),
   ],
   [
@@ -304,6 +305,7 @@ const CONSOLE: [string, string][] = [
     auditPage({
       ...consoled,
       events: [event],
+      names: new Map([[HOSTILE, HOSTILE]]),
       kinds: [HOSTILE],
       person: HOSTILE,
       kind: HOSTILE,
