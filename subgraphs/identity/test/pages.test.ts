@@ -144,7 +144,9 @@ describe('consent', () => {
     const admin = { name: 'admin', words: SCOPE_WORDS.admin, isNew: true }
     const warning = 'These are an administrator’s rights.'
     expect(consentPage(consent)).not.toContain(warning)
-    expect(consentPage({ ...consent, scopes: [admin] })).toContain(warning)
+    const page = consentPage({ ...consent, scopes: [admin] })
+    expect(page).toContain(warning)
+    expect(page).toContain('issue codes that open their accounts')
   })
 })
 
