@@ -161,10 +161,13 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads somebody who is signed out to the sign-in page', async () => {
-    for (const page of await answers(createUserAgent())) {
-      expect(page, page.url).toMatchObject({ status: 303, location: address('/sign-in') })
-    }
+  test('leads somebody who is signed out to the sign-in page, and back to a page', async () => {
+    const signIn = address('/sign-in')
+    const locations = (await answers(createUserAgent())).map(({ location }) => location)
+    expect(locations).toEqual([
+      ...paths.pages.map((path) => `${signIn}?${new URLSearchParams({ to: path })}`),
+      ...paths.forms.map(() => signIn),
+    ])
   })
 
   test('does not exist for a member', async () => {
@@ -249,6 +252,27 @@ describe('every page and form', () => {
     expect(await confirm('/admin/keys/rotate')).toBe(address('/admin/keys/rotate'))
     for (const to of ['//evil.example', '@evil.example', '/admin//evil.example', '/account']) {
       expect(await confirm(to), to).toBe(address('/admin'))
+    }
+  })
+
+  test('signing in leads back to a page of the account or the console, and nowhere else (attack)', async () => {
+    const signIn = async (to: string) => {
+      const userAgent = createUserAgent()
+      const page = await userAgent.get(address(`/sign-in?${new URLSearchParams({ to })}`))
+      const { action, hidden } = formOf(page, '/sign-in')
+      const sent = { ...hidden, username: alan.username, password: PASSWORD }
+      return (await userAgent.post(action, sent)).location
+    }
+    for (const to of ['/account/security', '/admin/audit']) {
+      expect(await signIn(to)).toBe(address(to))
+    }
+    for (const to of [
+      '//evil.example',
+      '/\\evil.example',
+      '/admin/%2f%2fevil.example',
+      '/account/export/download',
+    ]) {
+      expect(await signIn(to), to).toBe(address('/account'))
     }
   })
 
@@ -436,7 +460,12 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
     })
   // It may have nothing for itself, but it is known.
   expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
-  expect((await console_.get(address(`/admin/clients/${id}`))).body).not.toContain(secret)
+  const shownAgain = await console_.get(address(`/admin/clients/${id}`))
+  expect(shownAgain.body).not.toContain(secret)
+  expect(shownAgain.body).not.toContain('may call every service')
+  const { id: publicId } = await registerApp(system)
+  const open = await console_.get(address(`/admin/clients/${publicId}`))
+  expect(open.body).toContain('may call every service')
   const changed = await send(
     `/admin/clients/${id}`,
     { name: 'Harbour 2', redirectUris: 'https://harbour.example/new' },
@@ -475,7 +504,7 @@ test('a key is issued once and revoked, and signing keys are rotated', async () 
   const before = (await recorded()).length
   const rotated = await send('/admin/keys/rotate')
   expect(rotated.body).toContain('New keys are published.')
-  expect(String(rotated.body).match(/next, signs from/g)).toHaveLength(2)
+  expect(String(rotated.body).match(/next, signs from \d+ \w+ \d{4}</g)).toHaveLength(2)
   expect(await recorded()).toHaveLength(before + 1)
   expect((await send('/admin/keys/rotate')).body).toContain('Nothing has changed')
   expect(await recorded()).toHaveLength(before + 1)
@@ -489,6 +518,10 @@ test('the trail is shown by person and by kind', async () => {
   expect(await trail(`person=${alan.id}&kind=sign_up`)).not.toContain('By telephone.')
   expect(await trail('kind=session_ended')).toContain('By telephone.')
   expect(await trail('person=nobody_at_all')).toContain('Nobody has that username.')
+  // People by their names, also the administrator.
+  const named = await trail('kind=session_ended')
+  expect(named).toContain(`<a href="/admin/people/${alan.id}">@${alan.username}</a>`)
+  expect(named).toContain('<dd>@ada</dd>')
 })
 
 test('an administrator is added and removed, but never the last', async () => {
@@ -502,7 +535,9 @@ test('an administrator is added and removed, but never the last', async () => {
   const others = db().updateTable('identities').set({ role: 'member' }).where('id', '!=', admin.id)
   await others.execute()
   const refused = await send(`/admin/administrators/${admin.id}/remove`)
-  expect(refused.body).toContain('There is no other administrator, or the others are leaving.')
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatch(/role="alert">There is no other administrator, or the others are/)
+  expect(refused.body).toContain('Add an administrator')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 

@@ -92,9 +92,10 @@ describe('an app that asks how the person signed in', () => {
     async (values) => {
       const userAgent = await signedInUserAgent(system, grace)
       const asked = { ...OPENID, acr_values: values }
-      expect(redirected(await userAgent.open(authorizeUrl(system, app, asked)))).toMatchObject(
-        unmet,
-      )
+      expect(redirected(await userAgent.open(authorizeUrl(system, app, asked)))).toMatchObject({
+        ...unmet,
+        error_description: `The person has no factors that meet acr_values=${values}.`,
+      })
       const silent = { ...asked, prompt: 'none' }
       expect(redirected(await userAgent.open(authorizeUrl(system, app, silent)))).toMatchObject(
         unmet,

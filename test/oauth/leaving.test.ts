@@ -132,6 +132,9 @@ test('A deletion needs the username typed again, and a choice about the scrolls'
   expect(wrong.status).toBe(400)
   expect(wrong.body).toContain('This must be your username.')
   expect(wrong.body).toContain('What happens to your scrolls must be keep or erase.')
+  const mistyped = await askToLeave(system, browser, { confirmation: 'me', scrolls: 'erase' })
+  expect(mistyped.body).toMatch(/value="erase"\s+checked/)
+  expect(mistyped.body).not.toMatch(/value="keep"\s+checked/)
   expect(await departureOf(person)).toBeUndefined()
 })
 

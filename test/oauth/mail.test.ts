@@ -59,6 +59,7 @@ test('an address counts once the link in its mail is followed and confirmed, by 
   })
   for (const form of [mail!.text!, mail!.html!]) {
     expect(form).toContain('@verifying')
+    expect(form).not.toContain('belongs to your account')
     expect(form.replaceAll('&amp;', '&')).toContain(linkTo(mail, '/email/verify'))
   }
   const reader = createUserAgent()
@@ -153,7 +154,9 @@ test('its person is told of what matters, and the old address of a new one', asy
     'Your password was changed',
   ])
   await form('/account/email/remove', {})
-  expect((await subjectsTo(email)).at(-1)).toBe('Your e-mail address was changed')
+  const last = (await mailTo(system, email)).at(-1)
+  expect(last?.subject).toBe('Your e-mail address was changed')
+  expect(last?.text).toContain('because this address belonged to your account.')
 })
 
 test('a browser that signs in again is not new', async () => {

@@ -285,7 +285,7 @@ async function useCode(username: string, code: string, userAgent = createUserAge
 }
 
 test('ten recovery codes are shown once, and each sets a password once, however it is typed', async () => {
-  const { person, browser } = await settled()
+  const { person, browser, email } = await settled()
   const codes = await makeCodes(browser)
   expect(new Set(codes).size).toBe(10)
   expect((await browser.get(address('/account/security'))).body).not.toContain(codes[0])
@@ -295,6 +295,7 @@ test('ten recovery codes are shown once, and each sets a password once, however 
   expect(page.url).toContain('/recover/password')
   const done = await userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
   expect(done.body).toContain('Your password is set')
+  expect(done.body).toContain(`is removed: the recovery codes and the e-mail address ${email}.`)
   const again = await useCode(person.username, codes[0]!)
   expect(again.status).toBe(403)
   expect(again.body).toContain('Wrong username or code.')

@@ -98,11 +98,13 @@ describe('recovering', () => {
       const page = await userAgent.submit(start, '/recover/code', asked)
       const [box] = /keep-totp-[\w:.-]+/.exec(String(page.body))!
       const [codes] = /keep-recovery-[\w:.-]+/.exec(String(page.body))!
-      await userAgent.submit(page, '/recover/password', {
+      const done = await userAgent.submit(page, '/recover/password', {
         newPassword: NEW_PASSWORD,
         [codes]: 'keep',
         ...(keeps && { [box]: 'keep' }),
       })
+      const said = String(done.body).includes('is removed: the authenticator app.')
+      expect(said).toBe(!keeps)
       const factors = await db()
         .selectFrom('totpFactors')
         .selectAll()

@@ -53,13 +53,14 @@ async function emailVerification(ctx: IdentityContext, mail: Mail): Promise<Lett
       'If you have no such account, do nothing. The link works once, for 24 hours.',
     ],
     action: { text: 'Verify this address', url: link(ctx, '/email/verify', token) },
+    footer: 'Ecosystem writes to you because somebody gave this address as their own.',
   })
 }
 
 async function notice(
   ctx: IdentityContext,
   mail: Mail,
-  { subject, sentence, page }: NoticeWords,
+  { subject, sentence, page, footer }: NoticeWords,
 ): Promise<Letter | undefined> {
   const { address, identityId } = mail
   const identity = identityId === null ? undefined : await findActive(ctx, identityId)
@@ -74,6 +75,7 @@ async function notice(
     facts: placeAndTime(mail),
     ...(page && { action: { text: page.text, url: `${ctx.rules.issuer}${page.path}` } }),
     ...(isClaim && { disavowalUrl: link(ctx, '/not-me', token) }),
+    ...(footer && { footer }),
   })
 }
 
@@ -86,15 +88,19 @@ function accountDeleted({ address }: Mail): Letter | undefined {
     paragraphs: [
       'Your account is closed, and every service will erase what it holds about you. This is the last mail to this address.',
     ],
-    footer: 'Ecosystem writes to you because this address belonged to your account.',
+    footer: FORMER_ADDRESS,
   })
 }
+
+const FORMER_ADDRESS = 'Ecosystem writes to you because this address belonged to your account.'
 
 interface NoticeWords {
   subject: string
   sentence: (mail: Mail) => string
   /** A page of the account. */
   page?: { text: string; path: string }
+  /** For an address that does not belong to the account any more. */
+  footer?: string
 }
 
 type Noticed = Exclude<MailKind, 'password_reset' | 'email_verification' | 'account_deleted'>
@@ -132,6 +138,7 @@ const NOTICES: Record<Noticed, NoticeWords> = {
       textOf(mail, 'what') === 'removed'
         ? 'This address was removed. Your account now has no e-mail address.'
         : 'Your account now uses a different address.',
+    footer: FORMER_ADDRESS,
   },
   username_changed: {
     subject: 'Your username was changed',

@@ -71,6 +71,7 @@ export const consent: ConsentProps = {
 const session = {
   id: HOSTILE,
   method: 'wallet' as const,
+  methods: ['pop'],
   userAgent: HOSTILE,
   address: HOSTILE,
   signedInAt: minutesAgo(90),
@@ -248,6 +249,7 @@ const CONSOLE: [string, string][] = [
       sessions: [session],
       grants: [{ clientId: HOSTILE, scopes: [HOSTILE], createdAt: NOW }],
       events: [event],
+      names: new Map([[HOSTILE, HOSTILE]]),
     }),
   ],
   [
@@ -303,6 +305,7 @@ const CONSOLE: [string, string][] = [
     auditPage({
       ...consoled,
       events: [event],
+      names: new Map([[HOSTILE, HOSTILE]]),
       kinds: [HOSTILE],
       person: HOSTILE,
       kind: HOSTILE,

@@ -144,7 +144,9 @@ describe('consent', () => {
     const admin = { name: 'admin', words: SCOPE_WORDS.admin, isNew: true }
     const warning = 'These are an administrator’s rights.'
     expect(consentPage(consent)).not.toContain(warning)
-    expect(consentPage({ ...consent, scopes: [admin] })).toContain(warning)
+    const page = consentPage({ ...consent, scopes: [admin] })
+    expect(page).toContain(warning)
+    expect(page).toContain('issue codes that open their accounts')
   })
 })
 
@@ -153,6 +155,45 @@ test('the account says so where there is nothing to show', () => {
   const page = accountPage(nothing, 'security') + accountPage(nothing, 'devices')
   for (const words of ['You have no passkey yet.', 'You have linked no wallet.', 'no app.'])
     expect(page).toContain(words)
+})
+
+describe('somebody who signs in with nothing but a passkey', () => {
+  const alone = { ...account, hasPassword: false, wallets: [], totp: undefined, asksPasskey: false }
+
+  test('sees that it is both factors, and is offered a first password', () => {
+    const page = accountPage({ ...alone, steppedUp: true }, 'security')
+    expect(page).toContain('You sign in with a passkey, which is both factors by itself.')
+    expect(page).not.toContain('action="/account/two-step"')
+    expect(page).toContain('<button>Set a password</button>')
+    expect(page).not.toContain('Change password')
+    expect(accountPage(alone, 'profile')).toMatch(/Second factor<\/a> <span>A passkey</)
+  })
+
+  test('is asked about a second factor once there is a password or a wallet', () => {
+    for (const more of [{ hasPassword: true }, { wallets: account.wallets }]) {
+      const page = accountPage({ ...alone, ...more }, 'security')
+      expect(page).toContain('Your password or wallet alone signs you in')
+      expect(accountPage({ ...alone, ...more }, 'profile')).toMatch(
+        /Second factor<\/a> <span>None</,
+      )
+    }
+  })
+})
+
+test('the first page of the account says how many recovery codes are left, if there are any', () => {
+  const none = { ...account, recoveryCodes: { count: 0, createdAt: null } }
+  expect(accountPage(account, 'profile')).toContain('<span>9 codes left</span>')
+  expect(accountPage(none, 'profile')).toMatch(/Recovery codes<\/a> <span>None</)
+})
+
+test.each([
+  ['password', ['pwd'], 'a password'],
+  ['password', ['pwd', 'otp', 'mfa'], 'a password and a code'],
+  ['wallet', ['pop', 'user', 'mfa'], 'a wallet and a passkey'],
+  ['passkey', ['pop', 'user', 'mfa'], 'a passkey'],
+] as const)('a sign-in by %s that proved %j is one with %s', (method, methods, words) => {
+  const sessions = account.sessions.map((each) => ({ ...each, method, methods }))
+  expect(accountPage({ ...account, sessions }, 'devices')).toContain(` with ${words} from`)
 })
 
 test('the first page of the account has the ids of old links', () => {

@@ -5,6 +5,7 @@ import type { IdentityContext } from '../../context.ts'
 import type { Administration } from '../../domain/administrator.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
 import { asPerson } from '../interaction/as-person.ts'
+import { signInFor } from '../interaction/destination.ts'
 import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
 import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -20,7 +21,7 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
       const browserSession = await readBrowserSession(request)
       const { ctx, signedIn } = browserSession
       if (!signedIn) {
-        res.redirect(303, `${server.issuer}/sign-in`)
+        res.redirect(303, signInFor(browserSession))
         return
       }
       if (signedIn.identity.role !== 'admin') {

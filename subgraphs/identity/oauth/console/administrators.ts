@@ -7,6 +7,7 @@ import {
 import { DomainError } from '#foundation/domain/errors.ts'
 import { administratorsPage } from '../pages/console/administrators.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
+import type { Notice } from '../pages/field.ts'
 import { queryParameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, show, submit } from './answer.ts'
@@ -16,7 +17,7 @@ import { subjectOf } from './person.ts'
 
 async function render(
   administering: Administering,
-  shown: { username?: string; error?: string },
+  shown: { username?: string; error?: string; notice?: Notice },
 ): Promise<string> {
   const { ctx, req } = administering
   const query = queryParameters(req)
@@ -38,16 +39,19 @@ export const submitAdministrator = submit(async (administering, form) => {
   const username = (form.get('username') ?? '').trim().replace(/^@/, '').toLowerCase()
   const error = await addAdministrator(asAdministrator(administering), username).then(
     () => undefined,
-    (thrown: unknown) => {
-      if (!(thrown instanceof DomainError)) throw thrown
-      // Of the administrator, not of the name.
-      if (thrown.extensions.code === 'INSUFFICIENT_PERMISSIONS') throw thrown
-      return thrown.message
-    },
+    sentenceOf,
   )
   if (error === undefined) return { to: '/admin/administrators?done=added' }
   return { refused: await render(administering, { username, error }) }
 })
+
+/** Of a rule that was broken. @throws any other error */
+function sentenceOf(thrown: unknown): string {
+  if (!(thrown instanceof DomainError)) throw thrown
+  // Of the administrator, not of the person.
+  if (thrown.extensions.code === 'INSUFFICIENT_PERMISSIONS') throw thrown
+  return thrown.message
+}
 
 export const askDismissal = show(async (administering) => {
   const { displayName, id } = await subjectOf(administering)
@@ -64,6 +68,11 @@ export const askDismissal = show(async (administering) => {
 })
 
 export const submitDismissal = submit(async (administering) => {
-  await dismissAdministrator(asAdministrator(administering), (await subjectOf(administering)).id)
-  return { to: '/admin/administrators?done=removed' }
+  const { id } = await subjectOf(administering)
+  const text = await dismissAdministrator(asAdministrator(administering), id).then(
+    () => undefined,
+    sentenceOf,
+  )
+  if (text === undefined) return { to: '/admin/administrators?done=removed' }
+  return { refused: await render(administering, { notice: { kind: 'error', text } }) }
 })

@@ -1,9 +1,34 @@
 // The audit trail in the console, of everybody, of one person, or of one kind.
+import type { IdentityContext } from '../../context.ts'
 import { listAuditEvents, listAuditKinds } from '../../domain/audit.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
-import { auditPage } from '../pages/console/audit.ts'
+import type { AuditEvent } from '../../tables.ts'
+import { auditPage, type Names } from '../pages/console/audit.ts'
 import { queryParameters } from '../parameters.ts'
 import { consoleProps, show } from './answer.ts'
+
+/** What the people and apps of these entries are called, by their ids; the ids of others are missing. */
+export async function namesIn(
+  { loaders }: IdentityContext,
+  events: readonly AuditEvent[],
+): Promise<Names> {
+  const mentioned = events.flatMap(({ clientId, details: { by }, identityId }) => [
+    identityId,
+    clientId,
+    by,
+  ])
+  const ids = [...new Set(mentioned)].filter((id) => typeof id === 'string')
+  const [people, clients] = await Promise.all([
+    Promise.all(ids.map((id) => loaders.identity.load(id))),
+    Promise.all(ids.map((id) => loaders.client.load(id))),
+  ])
+  return new Map([
+    ...clients.flatMap((client) => (client ? [[client.id, client.name] as const] : [])),
+    ...people.flatMap((person) =>
+      person && !person.leftAt ? [[person.id, `@${person.username}`] as const] : [],
+    ),
+  ])
+}
 
 export const showAudit = show(async (administering) => {
   const { ctx, req } = administering
@@ -13,7 +38,8 @@ export const showAudit = show(async (administering) => {
     ? person
     : await findIdByUsername(ctx, person.replace(/^@/, '').toLowerCase())
   const kinds = await listAuditKinds(ctx)
-  const props = { ...consoleProps(administering), kinds, person, kind }
+  const nobody: Names = new Map()
+  const props = { ...consoleProps(administering), kinds, person, kind, names: nobody }
   if (person !== '' && identityId === null) {
     return auditPage({ ...props, events: [], error: 'Nobody has that username.' })
   }
@@ -24,5 +50,5 @@ export const showAudit = show(async (administering) => {
   const { nodes, hasNextPage, cursorOf } = await list.page()
   const after = hasNextPage ? cursorOf(nodes.at(-1)!) : undefined
   const next = after && `/admin/audit?${new URLSearchParams({ person, kind, after }).toString()}`
-  return auditPage({ ...props, events: nodes, next })
+  return auditPage({ ...props, events: nodes, names: await namesIn(ctx, nodes), next })
 })

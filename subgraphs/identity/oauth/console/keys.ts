@@ -9,6 +9,7 @@ import { ALGORITHMS, publishedKeysAt } from '../keys/signing-keys.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
 import { keysPage, type KeysProps } from '../pages/console/keys.ts'
 import { secretPage } from '../pages/console/secret.ts'
+import { dayWords } from '../pages/time.ts'
 import { queryParameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
@@ -39,7 +40,7 @@ async function listSigningKeys({ ctx, server }: Administering): Promise<KeysProp
   const lists = ALGORITHMS.map(async (algorithm) => {
     const keys = await readKeys(server.config.dataDir, now, algorithm)
     return publishedKeysAt(keys, now).map((key) => {
-      return { kid: key.jwk.kid!, algorithm, state: keyState(key, keys, now) }
+      return { kid: key.jwk.kid!, algorithm, state: keyState(key, keys, now, dayWords) }
     })
   })
   return (await Promise.all(lists)).flat()

@@ -8,6 +8,7 @@ import { personPage } from '../pages/console/person.ts'
 import { queryParameters } from '../parameters.ts'
 import type { Administering } from './access.ts'
 import { consoleProps, segmentOf, show } from './answer.ts'
+import { namesIn } from './audit.ts'
 import { personItem } from './people.ts'
 import { doneNotice } from './done.ts'
 
@@ -45,5 +46,6 @@ export const showPerson = show(async (administering) => {
     sessions,
     grants,
     events: events.nodes,
+    names: await namesIn(ctx, events.nodes),
   })
 })

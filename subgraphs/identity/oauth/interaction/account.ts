@@ -26,6 +26,7 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 import type { Change } from './account-forms.ts'
 import type { Identity } from '../../tables.ts'
 import { asPerson } from './as-person.ts'
+import { signInFor } from './destination.ts'
 import { yourData } from './your-data.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
@@ -104,7 +105,7 @@ function showAccount(server: AuthorizationServer, group: AccountGroupName): Requ
     const browserSession = await readBrowserSession(request)
     const { res, signedIn } = browserSession
     if (!signedIn) {
-      res.redirect(303, `${server.issuer}/sign-in`)
+      res.redirect(303, signInFor(browserSession))
       return
     }
     const done = queryParameters(request.req).get('done') ?? ''

@@ -83,7 +83,9 @@ export async function pageBefore(request: SignedInAuthorization): Promise<string
     return pageUrl(server, '/sign-in/second-factor-needed', sent)
   }
   const wanted = wantedAcr(authorization, reachable)
-  if (wanted === undefined) throw unmet(`The person cannot sign in with ${acrValues.join(' or ')}.`)
+  if (wanted === undefined) {
+    throw unmet(`The person has no factors that meet acr_values=${acrValues.join(' ')}.`)
+  }
   if (wanted <= acrOf(signedIn.session.methods)) return undefined
   if (isSilent) throw new OAuthError('login_required', 'The person must confirm who they are.')
   return pageUrl(server, '/sign-in/confirm', sent)

@@ -19,7 +19,7 @@ import {
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
-import { requestingClient, samePage } from './destination.ts'
+import { CONSOLE_PAGE, requestingClient, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey } from './passkey.ts'
 import { askForPasskey } from './passkey-options.ts'
@@ -197,9 +197,6 @@ function nextUrl(browserSession: BrowserSession): string {
   if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)
   return server.issuer + backPath(browserSession)
 }
-
-/** A page of the console; an address that leads anywhere else does not count. */
-const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
 
 function backPath(browserSession: BrowserSession): string {
   const purpose = purposeOf(browserSession)

@@ -4,9 +4,10 @@ import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
 import type { Redirection } from '../authorization-request.ts'
+import { ACCOUNT_GROUPS } from '../pages/account-groups.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import { pageUrl, type AuthorizationServer } from '../request-context.ts'
+import { pageUrl, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 import type { BrowserSession } from './browser-session.ts'
 
 /** The app that sent the person, if one did. @throws the errors of its request */
@@ -58,10 +59,27 @@ function begunFor(
   return new Map([...sent, ['fresh', freshness(server, session)]])
 }
 
-/** The page that sent the person to sign in: the one for devices, or the account. */
+/** The page that sent the person to sign in, or the account. */
 function pageWithoutClient(server: AuthorizationServer, sent: Parameters): string {
-  if (sent.get('to') !== 'device') return `${server.issuer}/account`
+  const to = sent.get('to') ?? ''
+  if (to !== 'device') return `${server.issuer}${isOwnPage(to) ? to : '/account'}`
   return pageUrl(server, '/device', new Map([...sent].filter(([name]) => name === 'user_code')))
+}
+
+/** A page of the console; an address that leads anywhere else does not count. */
+export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
+
+const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
+
+function isOwnPage(path: string): boolean {
+  return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
+}
+
+/** Where to sign in for the page, and come back to it. A form is not sent again. */
+export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'>): string {
+  const { pathname } = new URL(req.originalUrl, 'http://localhost')
+  const leadsBack = req.method === 'GET' && isOwnPage(pathname) && pathname !== '/account'
+  return pageUrl(server, '/sign-in', new Map(leadsBack ? [['to', pathname]] : []))
 }
 
 /** The same page, or a sibling of it, for the same request. */

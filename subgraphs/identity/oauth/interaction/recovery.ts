@@ -16,6 +16,7 @@ import { findTotp } from '../../domain/totp-set-up.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { noticePage } from '../pages/notice.ts'
+import { removedWays } from '../pages/password.ts'
 import { newPasswordPage, recoveryCodePage, recoveryPage } from '../pages/recovery.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -124,14 +125,16 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
       throw linkIsOver()
     }
     await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
+    const keeping = new Set(form.keys())
+    const ways = await waysOf(browserSession, identity)
     const refusal = await setNewPassword(browserSession, identity, form)
     if (refusal) {
-      const shown = { token, error: refusal.errors.newPassword, keeping: new Set(form.keys()) }
+      const shown = { token, error: refusal.errors.newPassword, keeping }
       sendPage(res, await renderNewPassword(browserSession, identity, shown), 400)
       return
     }
     clearSessionCookie(browserSession)
-    const text = 'Every earlier sign-in has ended. Sign in with the new password.'
+    const text = doneWords(removedWays({ ...ways, keeping }))
     const link = { href: '/sign-in', text: 'Sign in' }
     sendPage(res, noticePage({ title: 'Your password is set', text, link }))
   })
@@ -150,6 +153,15 @@ function setNewPassword({ ctx }: BrowserSession, identity: Recovering, form: Par
   )
 }
 
+function doneWords(removed: readonly string[]): string {
+  const list = new Intl.ListFormat('en-GB').format(removed)
+  return [
+    'Every earlier sign-in has ended.',
+    ...(removed.length > 0 ? [`What you did not keep is removed: ${list}.`] : []),
+    'Sign in with the new password.',
+  ].join(' ')
+}
+
 function nameIn(form: Parameters): string {
   return (form.get('username') ?? '').trim().toLowerCase()
 }
@@ -163,10 +175,21 @@ function renderCode(
 }
 
 async function renderNewPassword(
-  { csrf, ctx }: BrowserSession,
+  browserSession: BrowserSession,
   identity: Recovering,
   shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
 ): Promise<string> {
+  return newPasswordPage({
+    action: '/recover/password',
+    csrf: browserSession.csrf,
+    account: identity,
+    ...(await waysOf(browserSession, identity)),
+    ...shown,
+  })
+}
+
+/** The ways in that this recovery asks about. */
+async function waysOf({ ctx }: BrowserSession, identity: Recovering) {
   const [takesPasskeys, passkeys, wallets, recoveryCodes, email, app] = await Promise.all([
     mayTakePasskeys(ctx, identity),
     listPasskeys(ctx, identity.id),
@@ -175,10 +198,7 @@ async function renderNewPassword(
     identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
     identity.since ? findTotp(ctx, identity.id) : undefined,
   ])
-  return newPasswordPage({
-    action: '/recover/password',
-    csrf,
-    account: identity,
+  return {
     now: ctx.now(),
     passkeys: takesPasskeys ? passkeys : [],
     passkeysStay: !takesPasskeys,
@@ -187,6 +207,5 @@ async function renderNewPassword(
     // Not asked after a link in a mail to it.
     email: { verified: email?.address },
     app,
-    ...shown,
-  })
+  }
 }

@@ -51,7 +51,8 @@ export const submitDeletion: Change = async (browserSession, form) => {
     () => undefined,
     (error: unknown) => refusalIn('deletion', error),
   )
-  return refusal ?? { done: sectionUrl('deletion', 'leaving') }
+  if (refusal) return { ...refusal, wantedScrolls: wanted.scrolls }
+  return { done: sectionUrl('deletion', 'leaving') }
 }
 
 /** One click, without a step-up, because it only withdraws a request. */

@@ -108,6 +108,8 @@ export interface AccountProps {
   wantedProfile?: (Pick<ProfileView, 'displayName' | 'archetype'> & { bio: string }) | undefined
   /** The rejected username, to be corrected. */
   wantedUsername?: string | undefined
+  /** The rejected choice about scrolls, to be kept. */
+  wantedScrolls?: string | undefined
   /** The names of the boxes that were checked; none of them is where nothing was sent. */
   keeping?: ReadonlySet<string> | undefined
 }
@@ -168,6 +170,8 @@ export interface WalletView {
 export interface SessionView {
   id: string
   method: 'password' | 'passkey' | 'wallet'
+  /** Everything that was proved, by RFC 8176. */
+  methods: readonly string[]
   /** The raw header. */
   userAgent: string
   address: string

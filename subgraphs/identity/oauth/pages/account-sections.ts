@@ -10,7 +10,7 @@ import { username } from './profile.ts'
 import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
 import { dayWords } from './time.ts'
-import { twoStep } from './two-step.ts'
+import { isPasskeyAlone, twoStep } from './two-step.ts'
 import { wallets } from './wallets.ts'
 import { dataExport, deletion } from './your-data.ts'
 
@@ -70,7 +70,8 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     title: 'Recovery codes',
     about: 'Each opens your account once, if you lose everything else.',
     content: recovery,
-    state: (props) => `${countWords(props.recoveryCodes.count, 'code')} left`,
+    state: ({ recoveryCodes: { count } }) =>
+      count === 0 ? 'None' : `${countWords(count, 'code')} left`,
   },
   sessions: {
     title: 'Sign-ins',
@@ -99,9 +100,9 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
   },
 }
 
-function factorWords({ asksPasskey, totp }: AccountProps): string {
-  if (totp) return 'An authenticator app'
-  return asksPasskey ? 'A passkey' : 'None'
+function factorWords(props: AccountProps): string {
+  if (props.totp) return 'An authenticator app'
+  return props.asksPasskey || isPasskeyAlone(props) ? 'A passkey' : 'None'
 }
 
 function exportWords({ export: copy }: AccountProps): string {

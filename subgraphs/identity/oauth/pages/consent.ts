@@ -80,7 +80,8 @@ const adminWarning = html`<div class="warning">
   ${warningSign}
   <p>
     <strong>These are an administrator’s rights.</strong> Whoever has this app in hand can change
-    what belongs to everybody. Allow it only if you run it yourself or trust who does.
+    what belongs to everybody, and get into any account. Allow it only if you run it yourself or
+    trust who does.
   </p>
 </div>`
 

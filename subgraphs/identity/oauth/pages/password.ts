@@ -25,8 +25,11 @@ const change = (props: AccountProps): Html =>
   props.steppedUp
     ? passwordForm(props)
     : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=password">Change password</a>
+        <a class="button" href="${props.actions.confirm}?for=password">${changeWords(props)}</a>
       </p>`
+
+const changeWords = ({ hasPassword }: AccountProps): string =>
+  hasPassword ? 'Change password' : 'Set a password'
 
 const passwordForm = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
@@ -60,7 +63,7 @@ const passwordForm = (props: AccountProps): Html =>
     }),
     // The person has confirmed with the strongest factor, so the existing methods are their own.
     waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
-    html`<button>Change password</button>`,
+    html`<button>${changeWords(props)}</button>`,
   ])
 
 /** The ways in besides the password, and which of their boxes are checked. */
@@ -80,13 +83,7 @@ export type KeptProps = Pick<
  * form posts what to keep, so that a method added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
-  const choices = [
-    ...passkeyChoices(props),
-    ...walletChoices(props),
-    ...recoveryChoices(props),
-    ...emailChoices(props),
-    ...appChoices(props),
-  ]
+  const choices = choicesOf(props)
   if (choices.length === 0) return ''
   return html`<fieldset class="field" aria-describedby="keep-hint">
     <legend>Keep these ways into your account</legend>
@@ -95,10 +92,26 @@ export function waysToKeep(props: KeptProps): Content {
   </fieldset>`
 }
 
+/** What the sent form does not keep, in words: `the passkey Phone`. */
+export function removedWays(props: KeptProps): string[] {
+  const removed = choicesOf(props).filter(({ name }) => !props.keeping?.has(name))
+  return removed.map(({ words }) => words)
+}
+
+const choicesOf = (props: KeptProps): Choice[] => [
+  ...passkeyChoices(props),
+  ...walletChoices(props),
+  ...recoveryChoices(props),
+  ...emailChoices(props),
+  ...appChoices(props),
+]
+
 interface Choice {
   name: string
   title: Content
   about: Content
+  /** Within a sentence. */
+  words: string
 }
 
 const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
@@ -109,6 +122,7 @@ const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
       html`Added ${day(createdAt)}`,
       lastUsedAt ? html` · last used ${ago(lastUsedAt, now)}` : ' · not used yet',
     ],
+    words: `the passkey ${name}`,
   }))
 
 const walletChoices = ({ wallets }: KeptProps): Choice[] =>
@@ -118,6 +132,7 @@ const walletChoices = ({ wallets }: KeptProps): Choice[] =>
       name: keepName('wallet', id),
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
+      words: `the wallet ${address}`,
     }))
 
 const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] =>
@@ -128,6 +143,7 @@ const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] 
           name: keepName('recovery', createdAt.toISOString()),
           title: 'Recovery codes',
           about: html`Made ${day(createdAt)}`,
+          words: 'the recovery codes',
         },
       ]
 
@@ -139,6 +155,7 @@ const emailChoices = ({ email }: KeptProps): Choice[] =>
           name: keepName('email', email.verified),
           title: ['E-mail address ', html`<code>${email.verified}</code>`],
           about: 'Mail to it sets a new password',
+          words: `the e-mail address ${email.verified}`,
         },
       ]
 
@@ -149,6 +166,7 @@ const appChoices = ({ app }: KeptProps): Choice[] =>
           name: keepName('totp', app.confirmedAt.toISOString()),
           title: 'Authenticator app',
           about: html`Set up ${day(app.confirmedAt)}`,
+          words: 'the authenticator app',
         },
       ]
     : []

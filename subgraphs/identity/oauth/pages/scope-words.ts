@@ -11,7 +11,7 @@ export const SCOPE_WORDS = {
   credentials: 'See your credentials in full',
   wallet: 'See your linked wallets, link more, and unlink those that do not sign you in',
   admin:
-    'Administer the ecosystem for you: register apps, mint assets, and change what belongs to everybody',
+    'Administer the ecosystem for you: register apps, mint assets, change what belongs to everybody, see everybody’s e-mail address, disable and rename people, reset their second factor, and issue codes that open their accounts',
 } as const
 
 /** Those of a scope by its name. */

@@ -12,7 +12,8 @@ export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Conten
       title: title(session),
       about: html`
         <p>
-          Signed in ${ago(session.signedInAt, now)} with a ${session.method} from ${session.address}
+          Signed in ${ago(session.signedInAt, now)} with ${methodWords(session)} from
+          ${session.address}
         </p>
         <p>Last seen ${ago(session.lastSeenAt, now)}</p>
       `,
@@ -28,6 +29,13 @@ export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Conten
   ),
   form({ action: actions.endAllSessions, csrf }, html`<button>Sign out everywhere</button>`),
 ]
+
+/** `a password and a code`. A passkey by itself is both factors. */
+function methodWords({ method, methods }: SessionView): string {
+  if (method === 'passkey') return 'a passkey'
+  if (methods.includes('otp')) return `a ${method} and a code`
+  return methods.includes('user') ? `a ${method} and a passkey` : `a ${method}`
+}
 
 const title = ({ userAgent, isCurrent }: SessionView): Content => [
   agentWords(userAgent),

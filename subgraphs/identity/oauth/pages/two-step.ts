@@ -1,7 +1,7 @@
 // The second factor of an account: the authenticator app, and the choice to be asked for a passkey.
 import type { AccountProps } from './account-props.ts'
 import { form } from './form.ts'
-import { html, type Content } from './html.ts'
+import { html, type Content, type Html } from './html.ts'
 import { day } from './time.ts'
 
 export const twoStep = (props: AccountProps): Content => [app(props), passkeysToo(props)]
@@ -22,8 +22,17 @@ const app = ({ actions, csrf, steppedUp, totp }: AccountProps): Content => {
   ]
 }
 
-const passkeysToo = (props: AccountProps): Content =>
-  props.passkeys.length === 0 || props.totp ? '' : passkeyChoice(props)
+const passkeysToo = (props: AccountProps): Content => {
+  if (props.passkeys.length === 0 || props.totp) return ''
+  return isPasskeyAlone(props) ? passkeyIsBoth(props) : passkeyChoice(props)
+}
+
+/** Whether the person signs in with nothing but passkeys. */
+export const isPasskeyAlone = ({ hasPassword, passkeys, wallets }: AccountProps): boolean =>
+  passkeys.length > 0 && !hasPassword && !wallets.some(({ signsIn }) => signsIn)
+
+const passkeyIsBoth = (props: AccountProps): Html =>
+  html`<p>You sign in with a passkey, which is both factors by itself. ${withoutCodes(props)}</p>`
 
 const passkeyChoice = (props: AccountProps): Content => {
   const { actions, asksPasskey, csrf, isAdministrator } = props

@@ -77,9 +77,9 @@ const asking = (props: AccountProps): Content => [
       </p>`,
 ]
 
-const deletionForm = ({ actions, csrf, errors = {}, profile }: AccountProps): Html =>
+const deletionForm = ({ actions, csrf, errors = {}, profile, wantedScrolls }: AccountProps): Html =>
   form({ action: actions.deleteAccount, csrf, look: 'stack' }, [
-    scrollChoice(errors.scrolls),
+    scrollChoice(wantedScrolls, errors.scrolls),
     field({
       name: 'confirmation',
       label: 'Your username, to be sure',
@@ -91,17 +91,24 @@ const deletionForm = ({ actions, csrf, errors = {}, profile }: AccountProps): Ht
     html`<button>Delete my account</button>`,
   ])
 
-function scrollChoice(error: string | undefined): Html {
+function scrollChoice(chosen: string | undefined, error: string | undefined): Html {
   const about = { name: 'scrolls', error }
   return html`<fieldset class="field" ${describedBy(about)}>
     <legend>The scrolls that you wrote</legend>
-    ${choice('keep', 'Keep them, without your name')}
-    ${choice('erase', 'Erase them, with their history')} ${remarks(about)}
+    ${choice('keep', 'Keep them, without your name', chosen)}
+    ${choice('erase', 'Erase them, with their history', chosen)} ${remarks(about)}
   </fieldset>`
 }
 
-const choice = (value: DeletionView['scrolls'], text: string): Html =>
+const choice = (value: DeletionView['scrolls'], text: string, chosen: string | undefined): Html =>
   html`<div class="choice">
-    <input id="scrolls-${value}" type="radio" name="scrolls" value="${value}" required />
+    <input
+      id="scrolls-${value}"
+      type="radio"
+      name="scrolls"
+      value="${value}"
+      ${value === chosen ? 'checked' : ''}
+      required
+    />
     <label for="scrolls-${value}">${text}</label>
   </div>`

@@ -24,7 +24,7 @@ export const administratorsPage = (props: AdministratorsProps): string =>
   consolePage({
     ...props,
     part: 'administrators',
-    isRefused: props.error !== undefined,
+    isRefused: props.error !== undefined || props.notice?.kind === 'error',
     main: [
       linked(
         props.people.map((person) => ({

@@ -1,6 +1,6 @@
 // The audit trail in the console.
 import { field } from '../field.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Content, type Html } from '../html.ts'
 import { ago } from '../time.ts'
 import { consolePage, facts, linked, nextPage, type ConsoleProps } from './console.ts'
 
@@ -13,8 +13,12 @@ export interface AuditItem {
   details: Record<string, unknown>
 }
 
+/** What people and apps are called, by their ids. */
+export type Names = ReadonlyMap<string, string>
+
 export interface AuditProps extends ConsoleProps {
   events: readonly AuditItem[]
+  names: Names
   kinds: readonly string[]
   person: string
   kind: string
@@ -23,12 +27,12 @@ export interface AuditProps extends ConsoleProps {
 }
 
 export function auditPage(props: AuditProps): string {
-  const { error, events, next, now } = props
+  const { error, next } = props
   return consolePage({
     ...props,
     part: 'audit',
     isRefused: error !== undefined,
-    main: [filters(props), auditList(events, now), nextPage(next)],
+    main: [filters(props), auditList(props), nextPage(next)],
   })
 }
 
@@ -67,7 +71,10 @@ function kindWords(kind: string): string {
 }
 
 /** What happened, and to whom; in the list `of` one person, without that person. */
-export const auditList = (events: readonly AuditItem[], now: Date, of?: string): Html =>
+export const auditList = (
+  { events, names, now }: Pick<AuditProps, 'events' | 'names' | 'now'>,
+  of?: string,
+): Html =>
   linked(
     events.map(({ at, kind, identityId, clientId, address, details }) => ({
       title: kindWords(kind),
@@ -75,17 +82,29 @@ export const auditList = (events: readonly AuditItem[], now: Date, of?: string):
         html`<p>${ago(at, now)} from ${address}</p>`,
         facts([
           ...(identityId && identityId !== of
-            ? [['Person', html`<a href="/admin/people/${identityId}">${identityId}</a>`] as const]
+            ? [['Person', nameLink('people', identityId, names)] as const]
             : []),
-          ...(clientId ? [['App', clientId] as const] : []),
+          ...(clientId ? [['App', nameLink('clients', clientId, names)] as const] : []),
           ...Object.entries(details).map(
-            ([name, value]) => [kindWords(name), valueWords(value)] as const,
+            ([name, value]) => [kindWords(name), detailWords(name, value, names)] as const,
           ),
         ]),
       ],
     })),
     'Nothing is recorded.',
   )
+
+/** Where there is no name, there is no page either. */
+function nameLink(part: 'people' | 'clients', id: string, names: Names): Content {
+  const name = names.get(id)
+  return name === undefined ? id : html`<a href="/admin/${part}/${id}">${name}</a>`
+}
+
+/** Only `by` is surely an id: an operator may have chosen any other text as the id of a client. */
+function detailWords(name: string, value: unknown, names: Names): string {
+  const words = valueWords(value)
+  return name === 'by' ? (names.get(words) ?? words) : words
+}
 
 function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ')

@@ -81,10 +81,14 @@ export const newClientPage = (props: NewClientProps): string =>
       ${form({ action: '/admin/clients/new', csrf: props.csrf, look: 'stack' }, [
         nameField(props.values.name, props.errors?.name),
         choices('kind', 'What it is', props.values.kind, [
-          ['public', 'It runs in a browser or on a device', 'It has no secret.'],
+          [
+            'public',
+            'It runs in a browser or on a device',
+            `It has no secret. ${ORIGINS_MAY_CALL}`,
+          ],
           ['confidential', 'It runs on a server', 'It has a secret.'],
         ]),
-        urisField(props.values.redirectUris, props.errors?.redirectUris),
+        urisField('One on each line.', props.values.redirectUris, props.errors?.redirectUris),
         scopeBoxes(props),
         choices('tier', 'Rate limits', props.values.tier, [
           ['authenticated', 'Per person', 'The usual limits.'],
@@ -132,6 +136,7 @@ function changes({
   const uris = values?.redirectUris ?? client.redirectUris.join('\n')
   const to = (action: string, text: string) =>
     html`<a class="button" href="/admin/clients/${client.id}/${action}">${text}</a>`
+  const hint = `One on each line.${client.kind === 'public' ? ` ${ORIGINS_MAY_CALL}` : ''}`
   const hasSecret = client.kind === 'confidential' && !client.hasKeys
   return [
     consoleSection(
@@ -139,7 +144,7 @@ function changes({
       'Change',
       form({ action: `/admin/clients/${client.id}`, csrf, look: 'stack' }, [
         nameField(values?.name ?? client.name, errors?.name),
-        urisField(uris, errors?.redirectUris),
+        urisField(hint, uris, errors?.redirectUris),
         html`<button>Change</button>`,
       ]),
     ),
@@ -164,12 +169,11 @@ const nameField = (value: string, error: string | undefined): Html =>
     attributes: html`type="text" autocomplete="off" maxlength="100" required`,
   })
 
-function urisField(value: string, error: string | undefined): Html {
-  const about = {
-    name: 'redirectUris',
-    hint: 'One on each line. Scripts of their origins may call every service.',
-    error,
-  }
+/** CORS. */
+const ORIGINS_MAY_CALL = 'Scripts of the origins of its redirect URIs may call every service.'
+
+function urisField(hint: string, value: string, error: string | undefined): Html {
+  const about = { name: 'redirectUris', hint, error }
   return html`<div class="field">
     <label for="redirectUris">Redirect URIs</label>
     <textarea

@@ -2,7 +2,7 @@
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
-import { auditList, type AuditItem } from './audit.ts'
+import { auditList, type AuditItem, type Names } from './audit.ts'
 import { badge, consolePage, consoleSection, facts, linked, type ConsoleProps } from './console.ts'
 import type { PersonItem } from './people.ts'
 
@@ -29,10 +29,11 @@ export interface PersonProps extends ConsoleProps {
   }[]
   grants: readonly { clientId: string; scopes: readonly string[]; createdAt: Date }[]
   events: readonly AuditItem[]
+  names: Names
 }
 
 export function personPage(props: PersonProps): string {
-  const { events, now, person } = props
+  const { person } = props
   const trail = `/admin/audit?person=${person.id}`
   return consolePage({
     ...props,
@@ -45,7 +46,7 @@ export function personPage(props: PersonProps): string {
       consoleSection('sessions', 'Where they are signed in', sessions(props)),
       consoleSection('grants', 'Connected apps', grants(props)),
       consoleSection('audit', 'What happened last', [
-        auditList(events, now, person.id),
+        auditList(props, person.id),
         html`<p><a href="${trail}">The whole trail</a></p>`,
       ]),
     ],
