@@ -291,7 +291,8 @@ test('somebody who signed in long ago is led to confirm, and to sign in again on
   const over = await remove()
   expect(over.status).toBe(403)
   const page = await browser.open(linkOf(over, AGAIN))
-  expect(page).toMatchObject({ status: 200, url: address('/sign-in') })
+  const signIn = address('/sign-in?to=%2Faccount%2Fsecurity')
+  expect(page).toMatchObject({ status: 200, url: signIn })
 })
 
 test('a page that cannot be shown leads nowhere, least of all to itself (usability)', async () => {
