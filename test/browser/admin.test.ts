@@ -53,13 +53,13 @@ test('a person is found, disabled and enabled again, and an app is registered', 
   await page.getByRole('link', { name: 'Register an app' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Harbour')
   await page.getByLabel('It runs on a server').check()
-  await page.getByLabel('Redirect URIs').fill('https://harbour.example/callback')
+  await page.getByLabel('Redirect URIs', { exact: true }).fill('https://harbour.example/callback')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'The secret of Harbour' }).waitFor()
   expect(await page.locator('code').allInnerTexts()).toHaveLength(2)
   await page.getByRole('link', { name: 'I have saved it' }).click()
   await page.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
-  expect(await page.getByLabel('Redirect URIs').inputValue()).toBe(
+  expect(await page.getByLabel('Redirect URIs', { exact: true }).inputValue()).toBe(
     'https://harbour.example/callback',
   )
 })

@@ -219,7 +219,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   async 'admin-register'(exhibition) {
     const page = await administrating(exhibition, 'barbara_l', '/admin/clients/new')
     await page.getByLabel('Name', { exact: true }).fill('Harbour')
-    await page.getByLabel('Redirect URIs').fill('ftp://harbour.example')
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('ftp://harbour.example')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('Redirect URI 1').waitFor()
     return page
