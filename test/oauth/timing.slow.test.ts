@@ -1,4 +1,4 @@
-// How long recovering an account takes tells nobody who exists: 1,000 samples of each side, by turns.
+// How long signing in and recovering an account take tells nobody who exists: 1,000 samples of each side, by turns.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword } from '#test/oauth.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 test.each([
+  ['a wrong password', '/sign-in', { password: 'not this one' }],
   ['a link by mail', '/recover', {}],
   ['a wrong recovery code', '/recover/code', { code: 'AAAA-AAAA-AAAA-AAAA' }],
 ])(
