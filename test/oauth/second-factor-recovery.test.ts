@@ -3,15 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { joinWithPassword, PASSWORD, signedInUserAgent, signInOn } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
-import { changeAccount, giveCode, setUpTotp } from '#test/second-factor.ts'
-import { addPasskey } from '#test/sign-in-methods.ts'
+import {
+  changeAccount,
+  giveCode,
+  setUpTotp,
+  joinWithApp,
+  provePassword,
+  addAccountPasskey,
+} from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const NEW_PASSWORD = 'another lamp in the harbour'
-const SECOND_FACTOR = '/sign-in/second-factor'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -24,40 +28,13 @@ afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
+const settled = () => joinWithApp(system)
+const reachable = () => joinWithApp(system, { hasAddress: true })
+const halfSignedIn = (person: Person, password = PASSWORD, path = '/sign-in') =>
+  provePassword(system, person, password, path)
+const addedPasskey = (browser: UserAgent) => addAccountPasskey(system, browser)
 const later = (ms: number) => {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
-}
-
-/** Somebody with an app, whose first code is used up. */
-async function settled() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInUserAgent(system, person)
-  return { person, browser, app: await setUpTotp(system, browser) }
-}
-
-/** The same with an address. */
-async function reachable() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInUserAgent(system, person)
-  const email = `${person.username}@mail.example`
-  await verifyAddress(system, browser, email)
-  return { person, browser, email, app: await setUpTotp(system, browser) }
-}
-
-/** A browser in which the password alone is proved. */
-async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-in') {
-  const userAgent = createUserAgent()
-  const page = await signInOn(userAgent, await userAgent.open(address(path)), person, password)
-  expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
-  return { userAgent, page }
-}
-
-async function addedPasskey(browser: UserAgent) {
-  const passkey = newPasskey(address(''))
-  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
-  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
-  expect(added.status).toBe(200)
-  return passkey
 }
 
 describe('recovering', () => {

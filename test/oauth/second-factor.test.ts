@@ -12,7 +12,6 @@ import {
   signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
-import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
 import {
   appOf,
@@ -22,10 +21,13 @@ import {
   keyOn,
   postCode,
   setUpTotp,
+  joinWithApp,
+  provePassword,
+  addAccountPasskey,
 } from '#test/second-factor.ts'
-import { addPasskey, copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, keepCookie, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const STEP = 30_000
@@ -44,6 +46,11 @@ afterAll(() => system.stop())
 
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
+const settled = () => joinWithApp(system)
+const reachable = () => joinWithApp(system, { hasAddress: true })
+const halfSignedIn = (person: Person, password = PASSWORD, path = '/sign-in') =>
+  provePassword(system, person, password, path)
+const addedPasskey = (browser: UserAgent) => addAccountPasskey(system, browser)
 const later = (ms: number) => {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
 }
@@ -54,30 +61,6 @@ const detailsOf = async ({ id }: Person, kind: AuditKind) => {
   const events = db().selectFrom('auditEvents').select('details')
   const own = events.where('identityId', '=', id).where('kind', '=', kind)
   return (await own.execute()).map(({ details }) => details)
-}
-
-/** Somebody with an app, whose first code is used up. */
-async function settled() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInUserAgent(system, person)
-  return { person, browser, app: await setUpTotp(system, browser) }
-}
-
-/** The same with an address. */
-async function reachable() {
-  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInUserAgent(system, person)
-  const email = `${person.username}@mail.example`
-  await verifyAddress(system, browser, email)
-  return { person, browser, email, app: await setUpTotp(system, browser) }
-}
-
-/** A browser in which the password alone is proved. */
-async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-in') {
-  const userAgent = createUserAgent()
-  const page = await signInOn(userAgent, await userAgent.open(address(path)), person, password)
-  expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
-  return { userAgent, page }
 }
 
 const isSignedIn = async (userAgent: UserAgent) =>
@@ -415,14 +398,6 @@ test('a session that was copied before the app was set up is worthless, and an o
   expect(removed.url).toBe(address('/account/confirm?for=factors'))
   await halfSignedIn(person)
 })
-
-async function addedPasskey(browser: UserAgent) {
-  const passkey = newPasskey(address(''))
-  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
-  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
-  expect(added.status).toBe(200)
-  return passkey
-}
 
 test('a passkey is both factors by itself, or the second one after a password', async () => {
   const { person, browser } = await settled()

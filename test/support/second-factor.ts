@@ -1,7 +1,12 @@
 // Authenticator apps for tests: set up by the forms of the account page, and used at sign-in.
 import { Secret, TOTP } from 'otpauth'
-import type { TestSystem } from './system.ts'
-import { formOf, type Page, type UserAgent } from './user-agent.ts'
+import { expect } from 'vitest'
+import { verifyAddress } from './mail.ts'
+import { joinWithPassword, signedInUserAgent, signInOn } from './oauth.ts'
+import { newPasskey, type TestPasskey } from './passkey.ts'
+import { addPasskey } from './sign-in-methods.ts'
+import type { Person, TestSystem } from './system.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from './user-agent.ts'
 
 export interface TestApp {
   /** Its code now, or so many steps later. */
@@ -70,4 +75,40 @@ export const giveCode = (userAgent: UserAgent, page: Page, code: string): Promis
 export function postCode(userAgent: UserAgent, page: Page, code: string): Promise<Page> {
   const { action, hidden } = formOf(page, SECOND_FACTOR)
   return userAgent.post(new URL(action, page.url).href, { ...hidden, ...fieldsOf(code) })
+}
+
+/** Somebody with an app, whose first code is used up; also with a verified address, if the test asks for one. */
+export async function joinWithApp(system: TestSystem, { hasAddress = false } = {}) {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  const email = `${person.username}@mail.example`
+  if (hasAddress) await verifyAddress(system, browser, email)
+  return { person, browser, email, app: await setUpTotp(system, browser) }
+}
+
+/** A browser in which the password alone is proved, and the page that asks for the second factor. */
+export async function provePassword(
+  system: TestSystem,
+  person: Person,
+  password: string,
+  path: string,
+): Promise<{ userAgent: UserAgent; page: Page }> {
+  const userAgent = createUserAgent()
+  const signIn = await userAgent.open(`${system.address('identity')}${path}`)
+  const page = await signInOn(userAgent, signIn, person, password)
+  expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
+  return { userAgent, page }
+}
+
+/** Adds a passkey to the account that is signed in there. */
+export async function addAccountPasskey(
+  system: TestSystem,
+  browser: UserAgent,
+): Promise<TestPasskey> {
+  const address = system.address('identity')
+  const passkey = newPasskey(address)
+  const added = await addPasskey(browser, await browser.get(`${address}/account`), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  expect(added.status).toBe(200)
+  return passkey
 }
