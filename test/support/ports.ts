@@ -1,33 +1,50 @@
-// Ports that nobody listens on, and that no other test worker is given.
-import { createServer } from 'node:net'
+// Ports that nobody listens on, and that no other process of the tests is given.
+import { createServer, type Server } from 'node:net'
 
 /**
  * Below those that systems give to outgoing connections, of which tests make thousands: from 32768 on
  * in Linux, from 16000 on in some sandboxes.
  */
 const [FIRST, LAST] = [10_000, 16_000]
-/** One range per worker: a port is given out before its program listens, so being free is not enough. */
-const RANGES = 4
-const WIDTH = Math.floor((LAST - FIRST) / RANGES)
-/** Each process of a mutation run has a pool of its own, whose only worker is number 1. */
-const worker = process.env.STRYKER_MUTATOR_WORKER ?? process.env.VITEST_POOL_ID ?? 0
-const start = FIRST + (Number(worker) % RANGES) * WIDTH
-let next = Math.floor(Math.random() * WIDTH)
+/** Each process has a block: a port is given out before its program listens, so being free is not enough. */
+const BLOCK = 300
 
-/** As many different free ports of the loopback address; none is given out twice by one worker. */
+let block: Promise<number> | undefined
+let next = 0
+
+/** As many different free ports of the loopback address. @throws Error without a free block */
 export async function freePorts(count: number): Promise<number[]> {
+  const first = await (block ??= takeBlock())
   const ports: number[] = []
   while (ports.length < count) {
-    const port = start + (next++ % WIDTH)
-    if (await isFree(port)) ports.push(port)
+    const port = first + 1 + (next++ % (BLOCK - 1))
+    const server = await listen(port)
+    if (!server) continue
+    await new Promise((resolve) => server.close(resolve))
+    ports.push(port)
   }
   return ports
 }
 
-function isFree(port: number): Promise<boolean> {
+/** A block is taken by listening on its first port, until the process ends, however it ends. */
+async function takeBlock(): Promise<number> {
+  const blocks = (LAST - FIRST) / BLOCK
+  const start = Math.floor(Math.random() * blocks)
+  for (let tried = 0; tried < blocks; tried++) {
+    const first = FIRST + ((start + tried) % blocks) * BLOCK
+    const server = await listen(first)
+    if (!server) continue
+    server.unref()
+    return first
+  }
+  throw new Error(`All ports from ${FIRST} to ${LAST} are taken by other processes of tests.`)
+}
+
+/** Undefined for a port that is in use. */
+function listen(port: number): Promise<Server | undefined> {
   const server = createServer()
   return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
   })
 }
