@@ -3,8 +3,10 @@ import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { disconnectApp } from '../../subgraphs/identity/domain/consent.ts'
-import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import { disableIdentity, lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
+import { endAllAccess } from '../../subgraphs/identity/domain/session-end.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import {
   askOAuth,
   expectRefusal,
@@ -19,6 +21,7 @@ import { expectDocumented } from '#test/openapi.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
+const WAIT = { timeout: 10_000, interval: 5 }
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 let system: TestSystem
@@ -150,6 +153,23 @@ describe('a device', () => {
       await end(person)
       expectRefusal(await poll(code), 'invalid_grant')
     }
+  })
+
+  test('waits for a change of its person’s account before it locks anything (deadlock)', async () => {
+    const person = await newPerson()
+    const codes = await started()
+    await decide(codes.user_code, 'allow', await signedInUserAgent(system, person))
+    const { sent } = await system
+      .tables<IdentityTables>('identity')
+      .transaction()
+      .execute(async (trx) => {
+        await lockPersonForUpdate(trx, person.id)
+        const sent = errorOf(codes.device_code)
+        await expect.poll(() => sessionsWaiting(system.tables('identity')), WAIT).toBe(1)
+        await endAllAccess(trx, new Date(), person.id, 'password_changed')
+        return { sent }
+      })
+    expect(await sent).toBe('invalid_grant')
   })
 
   test('stays signed in when the phone signs out, which says so of its own browser alone', async () => {

@@ -14,6 +14,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import { newRefreshToken, REFRESH_LIFETIME_MS } from './refresh-token.ts'
 import { isWithin } from './scope.ts'
+import { holdPerson } from './session.ts'
 import { newUserCode, readUserCode, userCodeHash } from './user-code.ts'
 
 /** Long enough to find the phone, short for a code that was talked out of somebody. */
@@ -100,27 +101,30 @@ export async function pollDeviceAuthorization(
 }
 
 /**
- * Makes the grant of an allowed device authorization, once. Undefined when it was made already, and when the
+ * Makes the grant of a device authorization that the person has allowed, once. Undefined when it was made already, and when the
  * person has withdrawn the consent or lost the account meanwhile. It belongs to no session of a browser,
  * whose end would sign the device out.
  */
 export async function redeemDeviceCode(
   ctx: AuditedGranting,
   deviceCode: string,
+  identityId: string,
 ): Promise<Redemption | undefined> {
   const at = ctx.now()
   const { refreshToken, handleHash, hash } = newRefreshToken()
   return ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identityId)
     const allowed = await trx
       .deleteFrom('deviceAuthorizations')
       .where('deviceCodeHash', '=', sha256(deviceCode))
       .where('decision', '=', 'allowed')
+      .where('identityId', '=', identityId)
       .where('expiresAt', '>', at)
       .returning(['clientId', 'identityId', 'scopes', 'signedInAt', 'methods'])
       .executeTakeFirst()
     if (!allowed) return undefined
     const { clientId, scopes } = allowed
-    const consented = await holdConsentedScopes(trx, allowed.identityId!, clientId)
+    const consented = await holdConsentedScopes(trx, identityId, clientId)
     if (!isWithin(scopes, consented)) return undefined
     await holdClient(trx, clientId)
     const grant = await trx

@@ -22,7 +22,7 @@ async function poll(call: ClientCall): Promise<Issue> {
   const polled = await pollDeviceAuthorization(ctx, client.id, code)
   if (polled.state !== 'allowed') throw new OAuthError(...REFUSALS[polled.state])
   await call.countForPerson(polled.identityId)
-  const redeemed = await redeemDeviceCode(ctx, code)
+  const redeemed = await redeemDeviceCode(ctx, code, polled.identityId)
   if (redeemed) return { ...redeemed, scopes: redeemed.grant.scopes }
   throw new OAuthError(...REFUSALS.unknown)
 }
