@@ -158,7 +158,7 @@ test('somebody who forgot the password signs in with one, sets a new password, a
   expect(await section.getByLabel('Current password').count()).toBe(0)
   await section.getByLabel('New password').fill(NEW_PASSWORD)
   await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText('Your password is changed').waitFor()
+  await section.getByText('Your new password is set').waitFor()
   const left = sectionOf(page, 'Passkeys').getByRole('listitem')
   expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])
   // The authenticator at hand made the one that was removed.

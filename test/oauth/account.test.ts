@@ -387,24 +387,30 @@ test('each change is recorded, with what it was about (decision 0016)', async ()
   ])
 })
 
-test('without a sign-in every form leads to the sign-in page, and does nothing (access control)', async () => {
+test('without a sign-in every form does nothing, and leads by the sign-in page back to its own (access control)', async () => {
   const app = await registerApp(system)
   const { person, passkeyId, walletId } = await settled()
   await allow(system, app, person)
   const [session] = await idsOf('sessions', person)
   const userAgent = createUserAgent()
   const { hidden } = formOf(await userAgent.get(address('/sign-in')), '/sign-in')
-  for (const [path, fields] of [
-    ['/account/username', { username: 'nobody_1' }],
-    ['/account/password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(20) }],
-    ['/account/passkeys/remove', { id: passkeyId }],
-    ['/account/wallets/unlink', { id: walletId }],
-    ['/account/sessions/end', { id: session! }],
-    ['/account/sessions/end-all', {}],
-    ['/account/apps/disconnect', { id: app.id }],
+  const [signIn, security, devices] = [
+    '/sign-in',
+    '/sign-in?to=%2Faccount%2Fsecurity',
+    '/sign-in?to=%2Faccount%2Fdevices',
+  ]
+  for (const [path, fields, to] of [
+    ['/account/username', { username: 'nobody_1' }, signIn],
+    ['/account/password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(20) }, security],
+    ['/account/passkeys/remove', { id: passkeyId }, security],
+    ['/account/wallets/unlink', { id: walletId }, security],
+    ['/account/totp', {}, security],
+    ['/account/sessions/end', { id: session! }, devices],
+    ['/account/sessions/end-all', {}, devices],
+    ['/account/apps/disconnect', { id: app.id }, devices],
   ] as const) {
     const page = await userAgent.post(address(path), { ...hidden, ...fields })
-    expect(page, path).toMatchObject({ status: 303, location: address('/sign-in') })
+    expect(page, path).toMatchObject({ status: 303, location: address(to) })
   }
   const left = [await idsOf('passkeys', person), await idsOf('wallets', person)]
   expect(left).toEqual([[passkeyId], [walletId]])

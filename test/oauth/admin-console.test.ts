@@ -161,13 +161,13 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads somebody who is signed out to the sign-in page, and back to a page', async () => {
-    const signIn = address('/sign-in')
+  test('leads somebody who is signed out to the sign-in page, and back', async () => {
     const locations = (await answers(createUserAgent())).map(({ location }) => location)
-    expect(locations).toEqual([
-      ...paths.pages.map((path) => `${signIn}?${new URLSearchParams({ to: path })}`),
-      ...paths.forms.map(() => signIn),
-    ])
+    expect(locations).toEqual(
+      [...paths.pages, ...paths.forms].map((path) =>
+        address(`/sign-in?${new URLSearchParams({ to: path })}`),
+      ),
+    )
   })
 
   test('does not exist for a member', async () => {
@@ -524,7 +524,7 @@ test('the trail is shown by person and by kind', async () => {
   expect(named).toContain('<dd>@ada</dd>')
 })
 
-test('an administrator is added and removed, but never the last', async () => {
+test('an administrator is added and removed, but the last is neither removed nor disabled', async () => {
   const added = await send('/admin/administrators', { username: alan.username })
   expect(added.body).toContain(`@${alan.username}`)
   await send(`/admin/administrators/${alan.id}/remove`)
@@ -538,6 +538,10 @@ test('an administrator is added and removed, but never the last', async () => {
   expect(refused.status).toBe(400)
   expect(refused.body).toMatch(/role="alert">There is no other administrator, or the others are/)
   expect(refused.body).toContain('Add an administrator')
+  const disabled = await send(`/admin/people/${admin.id}/disable`, { reason: 'Out of office.' })
+  expectPage(disabled, 400)
+  expect(disabled.body).toMatch(/role="alert">There is no other administrator, or the others are/)
+  expect(disabled.body).toContain('value="Out of office."')
   expect((await console_.get(address('/admin'))).status).toBe(200)
 })
 

@@ -192,7 +192,7 @@ test('somebody without a password sets one without the old one, though the sessi
   await changeAccount(system, browser, '/account/password/remove')
   const newPassword = 'another lamp in the harbour'
   const done = await changeAccount(system, browser, '/account/password', { newPassword })
-  expect(done.body).toContain('Your password is changed')
+  expect(done.body).toContain('Your new password is set')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
   const second = await signInOn(userAgent, page, person, newPassword)
@@ -212,7 +212,7 @@ test('an app that is set up after the password was removed does not bring it bac
   expect(methods).toEqual(['pop', 'user', 'mfa', 'otp'])
   const newPassword = 'another lamp in the harbour'
   const done = await changeAccount(system, browser, '/account/password', { newPassword })
-  expect(done.body).toContain('Your password is changed')
+  expect(done.body).toContain('Your new password is set')
 })
 
 test('somebody without a password keeps an address or recovery codes', async () => {

@@ -94,7 +94,7 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   const newPassword = 'another lamp in the harbour'
   const fields = { currentPassword: PASSWORD, newPassword }
   const changed = await here.submit(account, '/account/password', fields)
-  expect(changed.body).toContain('Your password is changed')
+  expect(changed.body).toContain('Your new password is set')
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
   expect(await redeem()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   await expectEnded({ ...tokensHere })

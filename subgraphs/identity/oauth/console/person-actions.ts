@@ -1,5 +1,6 @@
 // What administrators can do to a person in the console. A page asks first, and takes the reason.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { DomainError, issuesOf, notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Account } from '../../domain/account.ts'
 import * as changes from '../../domain/account-change.ts'
@@ -11,7 +12,6 @@ import { secretPage } from '../pages/console/secret.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { subjectOf } from './person.ts'
-import { notFound } from '#foundation/domain/errors.ts'
 
 interface Wanted {
   identityId: string
@@ -84,22 +84,27 @@ export const submitPersonAction = submit(async (administering, form) => {
     refuseIssues(identityInput.issues('ChangeAccountInput', input))
     await action.change(asAdministrator(administering), wanted)
   }
-  const labels = { reason: 'The reason', username: 'The username' }
-  const refusal = await change().then(
-    () => undefined,
-    (error: unknown) => fieldErrors(error, labels),
-  )
+  const refusal = await change().then(() => undefined, refusalOf)
   if (refusal) {
     return { refused: question(administering, account, action, { ...refusal, reason, username }) }
   }
   return { to: `/admin/people/${account.id}?done=${segmentOf(administering, 'action')}` }
 })
 
+const LABELS = { reason: 'The reason', username: 'The username' }
+
+/** Beside the field that it is about, or above the form. @throws any error but a VALIDATION_ERROR */
+function refusalOf(error: unknown): Pick<ConfirmProps, 'errors' | 'notice'> {
+  if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') throw error
+  if (issuesOf(error).length > 0) return fieldErrors(error, LABELS)
+  return { notice: { kind: 'error', text: error.message } }
+}
+
 function question(
   administering: Administering,
   account: Account,
   { button, renames, text, title }: PersonAction,
-  { username, ...sent }: Pick<ConfirmProps, 'errors' | 'reason' | 'username'>,
+  { username, ...sent }: Pick<ConfirmProps, 'errors' | 'notice' | 'reason' | 'username'>,
 ): string {
   const page = `/admin/people/${account.id}`
   return confirmPage({

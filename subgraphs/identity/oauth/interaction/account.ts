@@ -38,7 +38,7 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   password: {
     password: {
       kind: 'done',
-      text: 'Your password is changed, and every other sign-in has ended.',
+      text: 'Your new password is set, and every other sign-in has ended.',
     },
   },
   'passkey-added': { passkeys: { kind: 'done', text: 'The passkey is added.' } },
@@ -125,7 +125,7 @@ export function accountForm(
     const form = await readForm(browserSession)
     const { res, signedIn } = browserSession
     if (!signedIn) {
-      res.redirect(303, `${server.issuer}/sign-in`)
+      res.redirect(303, signInFor(browserSession))
       return
     }
     const result = await change({ ...browserSession, signedIn }, form)

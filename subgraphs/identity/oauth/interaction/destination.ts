@@ -4,7 +4,7 @@ import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
 import type { Redirection } from '../authorization-request.ts'
-import { ACCOUNT_GROUPS } from '../pages/account-groups.ts'
+import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer, type RequestContext } from '../request-context.ts'
@@ -75,11 +75,11 @@ function isOwnPage(path: string): boolean {
   return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
 }
 
-/** Where to sign in for the page, and come back to it. A form is not sent again. */
+/** Where to sign in, and come back to the page, or to the page with the form. A form is not sent again. */
 export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'>): string {
   const { pathname } = new URL(req.originalUrl, 'http://localhost')
-  const leadsBack = req.method === 'GET' && isOwnPage(pathname) && pathname !== '/account'
-  return pageUrl(server, '/sign-in', new Map(leadsBack ? [['to', pathname]] : []))
+  const page = isOwnPage(pathname) ? pathname : pageOfForm(pathname)
+  return pageUrl(server, '/sign-in', new Map(page === '/account' ? [] : [['to', page]]))
 }
 
 /** The same page, or a sibling of it, for the same request. */

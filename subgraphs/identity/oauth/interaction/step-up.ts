@@ -3,6 +3,7 @@ import { requireStepUp, isSteppedUp } from '../../domain/step-up.ts'
 import type { ConfirmedPurpose } from '../pages/confirmation.ts'
 import type { Change } from './account-forms.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
+import { signInFor } from './destination.ts'
 import { requireSignIn } from './script-call.ts'
 
 /** The page that asks the person to confirm, and leads back to that section. */
@@ -26,7 +27,8 @@ export async function steppedUpOrConfirming(
 ): Promise<SignedInBrowserSession | undefined> {
   const { ctx, res, server, signedIn } = browserSession
   if (signedIn && (await isSteppedUp(ctx, signedIn.session))) return { ...browserSession, signedIn }
-  res.redirect(303, `${server.issuer}${signedIn ? confirmationPath(purpose) : '/sign-in'}`)
+  const to = signedIn ? server.issuer + confirmationPath(purpose) : signInFor(browserSession)
+  res.redirect(303, to)
   return undefined
 }
 

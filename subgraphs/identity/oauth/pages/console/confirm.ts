@@ -24,7 +24,7 @@ export function confirmPage(props: ConfirmProps): string {
   const { action, asksReason, back, button, csrf, errors = {}, reason, text, username } = props
   return consolePage({
     ...props,
-    isRefused: Object.keys(errors).length > 0,
+    isRefused: Object.keys(errors).length > 0 || props.notice?.kind === 'error',
     main: html`<div class="question">
       <p class="lead">${text}</p>
       ${form({ action, csrf, look: 'stack' }, [
