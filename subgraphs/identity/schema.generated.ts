@@ -291,21 +291,22 @@ export type Mutation = {
   signOutAccount?: Maybe<Account>;
   /**
    * Removes a person's authenticator app, recovery codes and choice to be asked for a passkey, and tells
-   * them by mail. Passkeys stay. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself.
-   * For administrators.
+   * them by mail if they have an address. Passkeys stay. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
    */
   resetAccountFactors?: Maybe<Account>;
   /**
-   * Gives a person another username, and tells them by mail. The old name signs them in for another 90
-   * days. The name they already have changes nothing. USERNAME_TAKEN if the name is in use or reserved,
-   * NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
+   * Gives a person another username, and tells them by mail if they have an address. The old name signs
+   * them in for another 90 days. The name they already have changes nothing. USERNAME_TAKEN if the name
+   * is in use or reserved, NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the system itself. For
+   * administrators.
    */
   renameAccount?: Maybe<Account>;
   /**
    * Issues a code with which a person who has lost everything else sets a new password, on the page
    * `/recover/code` of the ID service. It is shown only in this response, works once, within 24 hours,
-   * and replaces an earlier one. The person is told by mail. NOT_FOUND for an unknown person,
-   * SYSTEM_IDENTITY for the system itself. For administrators.
+   * and replaces an earlier one. The person is told by mail if they have an address. NOT_FOUND for an
+   * unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
    */
   issueRecoveryCode?: Maybe<IssuedRecoveryCode>;
   /**
@@ -1208,7 +1209,7 @@ export type HideUsernameInput = {
 export type AuditKind =
   /** A person joined. */
   | 'sign_up'
-  /** A person signed in. */
+  /** A person signed in, or confirmed who they are. */
   | 'sign_in'
   /** An attempt to sign in failed. */
   | 'sign_in_refused'

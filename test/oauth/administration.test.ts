@@ -252,7 +252,7 @@ test('a wallet linked and unlinked at the account page is recorded once each', a
   expect((await userAgent.call(page, '/account/wallets/link', signed)).status).toBe(200)
   await userAgent.submit(await open(), '/account/wallets/unlink')
   const kinds = (await eventsOf(ken)).map(({ kind }) => kind)
-  expect(kinds).toEqual(['sign_in', 'wallet_linked', 'wallet_unlinked'])
+  expect(kinds).toEqual(['sign_in', 'sign_in', 'wallet_linked', 'wallet_unlinked'])
 })
 
 test('no secret is in the audit trail', async () => {

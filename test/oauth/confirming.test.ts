@@ -46,12 +46,14 @@ const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
     (row) => row.id,
   )
 
-/** What the audit trail says about refused sign-ins. */
-const refusalsOf = async ({ id }: Person) => {
+/** What the audit trail says about sign-ins, or about refused ones. */
+const detailsOf = async ({ id }: Person, kind: 'sign_in' | 'sign_in_refused') => {
   const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
-  const refused = await events.where('kind', '=', 'sign_in_refused').execute()
-  return refused.map(({ details }) => details)
+  return (await events.where('kind', '=', kind).orderBy('at').execute()).map(
+    ({ details }) => details,
+  )
 }
+const refusalsOf = (person: Person) => detailsOf(person, 'sign_in_refused')
 
 /** As if the session had been confirmed that long ago. */
 const confirmedAgo = ({ id }: Person, ms: number) =>
@@ -132,13 +134,17 @@ describe('confirming', () => {
   })
 
   test('twice at the same moment leaves one cookie that is good (race)', async () => {
-    const { browser, page } = await settled()
+    const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
     const copies = Array.from({ length: 5 }, () => copyOf(browser))
     const fields = { csrf: csrf!, password: PASSWORD }
     await Promise.all(copies.map((copy) => copy.post(address('/account/confirm'), fields)))
     const pages = await Promise.all(copies.map((copy) => copy.get(address('/account'))))
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await detailsOf(person, 'sign_in'), 'audit').toEqual([
+      { method: 'password', methods: ['pwd'] },
+      { step: 'confirmation', methods: ['pwd'] },
+    ])
   })
 
   test('by a wrong password is a guess at it, as in changing it (throttle)', async () => {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
-import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import type { AuthenticationMethod } from '../tables/sign-in.ts'
+import { recordAudit, type AuditSource } from './audit.ts'
 import { findFactors, hasSecondFactor, isStrong } from './second-factor.ts'
 import { holdPassword, holdPerson, renewSession } from './session.ts'
 
@@ -69,16 +69,19 @@ export interface Proof {
  * meanwhile
  */
 export async function stepUp(
-  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  ctx: AuditSource,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
   { methods, passwordHash }: Proof,
 ): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    await holdPerson(trx, session.identityId)
-    if (passwordHash !== undefined) await holdPassword(trx, session.identityId, passwordHash)
-    const proved = { authenticatedAt: now(), methods: [...methods] }
+  const { identityId } = session
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identityId)
+    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    const proved = { authenticatedAt: ctx.now(), methods: [...methods] }
     const token = await renewSession(trx, session, proved)
     if (token === undefined) throw notSteppedUp()
+    const details = { step: 'confirmation', methods }
+    await recordAudit({ ...ctx, db: trx }, { kind: 'sign_in', identityId, details })
     return token
   })
 }
