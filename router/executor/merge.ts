@@ -35,10 +35,14 @@ function mergedItem(known: unknown, value: unknown, types: TypeNames): unknown {
   return value === null || value === undefined ? known : merged(known, value, types)
 }
 
-/** Copies objects and lists. Strings are shared, because copies of long ones would multiply memory. */
+/** Copies objects and lists, without what `mergeInto` skips. Strings are shared, because copies of long ones would multiply memory. */
 export function copyOf<Value>(value: Value): Value
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)]))
+  const copy: Entity = {}
+  for (const key of Object.keys(value)) {
+    if (key !== '__proto__') copy[key] = copyOf((value as Entity)[key])
+  }
+  return copy
 }

@@ -42,11 +42,15 @@ export function compileObject(
   return (value, writer, depth) => {
     if (value === null || value === undefined) return null
     if (!isEntity(value)) return writer.fail(`Invalid value found for ${type.name}.`, depth)
-    return writer.once(selection, value, () => {
-      const fields = fieldsFor(value.__typename)
-      if (!fields) return writer.failNull(`The type of this ${type.name} is not known.`, depth)
-      return writeFields(fields, value, writer, depth)
-    })
+    const written = writer.writtenOf(selection)
+    const known = written?.get(value)
+    if (known !== undefined) return known
+    const fields = fieldsFor(value.__typename)
+    if (!fields) return writer.failNull(`The type of this ${type.name} is not known.`, depth)
+    const errors = writer.errors.list.length
+    const result = writeFields(fields, value, writer, depth)
+    if (result !== FAILED && writer.errors.list.length === errors) written?.set(value, result)
+    return result
   }
 }
 
@@ -176,11 +180,12 @@ function compileList(
     if (value === null || value === undefined) return null
     if (!Array.isArray(value)) return writer.fail(`Invalid value found for ${coordinate}.`, depth)
     const written: unknown[] = []
-    for (const [index, item] of value.entries()) {
+    // Without an iterator, which would make a pair for every item.
+    for (let index = 0; index < value.length; index++) {
       writer.path[depth] = index
       // An item is no field of the object around the list.
       writer.object = undefined
-      const result = writeItem(item, writer, depth + 1)
+      const result = writeItem(value[index], writer, depth + 1)
       if (result === FAILED) return FAILED
       written.push(result)
     }

@@ -29,16 +29,14 @@ export class Writer {
     this.#written = isShared ? new Map() : undefined
   }
 
-  /** Writes an object with `write` unless it has already been written without an error. */
-  once(selection: object, object: Entity, write: () => unknown): unknown {
-    if (!this.#written) return write()
-    const known = this.#written.get(selection) ?? new Map<Entity, unknown>()
-    this.#written.set(selection, known)
-    if (known.has(object)) return known.get(object)
-    const before = this.errors.list.length
-    const result = write()
-    if (result !== FAILED && this.errors.list.length === before) known.set(object, result)
-    return result
+  /** What has been written of objects with this selection, without an error; undefined if none stands twice. */
+  writtenOf(selection: object): Map<Entity, unknown> | undefined {
+    if (!this.#written) return undefined
+    const known = this.#written.get(selection)
+    if (known) return known
+    const written = new Map<Entity, unknown>()
+    this.#written.set(selection, written)
+    return written
   }
 
   /** Adds an error for a value that is not what the schema says. */
