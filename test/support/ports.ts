@@ -12,18 +12,19 @@ const BLOCK = 300
 let block: Promise<number> | undefined
 let next = 0
 
-/** As many different free ports of the loopback address. @throws Error without a free block */
+/** As many different free ports of the loopback address. @throws Error if all are in use */
 export async function freePorts(count: number): Promise<number[]> {
   const first = await (block ??= takeBlock())
   const ports: number[] = []
-  while (ports.length < count) {
+  for (let tried = 1; tried < BLOCK && ports.length < count; tried++) {
     const port = first + 1 + (next++ % (BLOCK - 1))
     const server = await listen(port)
     if (!server) continue
     await new Promise((resolve) => server.close(resolve))
     ports.push(port)
   }
-  return ports
+  if (ports.length === count) return ports
+  throw new Error(`Too few ports after ${first} are free.`)
 }
 
 /** A block is taken by listening on its first port, until the process ends, however it ends. */
@@ -40,11 +41,14 @@ async function takeBlock(): Promise<number> {
   throw new Error(`All ports from ${FIRST} to ${LAST} are taken by other processes of tests.`)
 }
 
-/** Undefined for a port that is in use. */
+/** Undefined for a port that is in use. @throws Error if there is another reason */
 function listen(port: number): Promise<Server | undefined> {
   const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined))
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined)
+      else reject(error)
+    })
     server.listen(port, '127.0.0.1', () => resolve(server))
   })
 }
