@@ -1211,7 +1211,7 @@ export type AuditKind =
   | 'sign_up'
   /** A person signed in, or confirmed who they are. */
   | 'sign_in'
-  /** An attempt to sign in failed. */
+  /** An attempt to sign in, or to confirm who one is, failed. */
   | 'sign_in_refused'
   /** A person signed out. */
   | 'sign_out'

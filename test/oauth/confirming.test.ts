@@ -143,7 +143,7 @@ describe('confirming', () => {
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await detailsOf(person, 'sign_in'), 'audit').toEqual([
       { method: 'password', methods: ['pwd'] },
-      { step: 'confirmation', methods: ['pwd'] },
+      { method: 'password', methods: ['pwd'], step: 'confirmation' },
     ])
   })
 

@@ -101,9 +101,9 @@ export async function pollDeviceAuthorization(
 }
 
 /**
- * Makes the grant of a device authorization that the person has allowed, once. Undefined when it was made already, and when the
- * person has withdrawn the consent or lost the account meanwhile. It belongs to no session of a browser,
- * whose end would sign the device out.
+ * Makes the grant of a device authorization that the person has allowed, once. Undefined when it was made
+ * already, and when the person has withdrawn the consent or lost the account meanwhile. It belongs to no
+ * session of a browser, whose end would sign the device out.
  */
 export async function redeemDeviceCode(
   ctx: AuditedGranting,

@@ -58,6 +58,7 @@ export async function lockSession(
 
 /** What the person has just proved, and the hash of the password if one was. */
 export interface Proof {
+  method: Session['method']
   methods: readonly AuthenticationMethod[]
   passwordHash?: string | undefined
 }
@@ -71,7 +72,7 @@ export interface Proof {
 export async function stepUp(
   ctx: AuditSource,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
-  { methods, passwordHash }: Proof,
+  { method, methods, passwordHash }: Proof,
 ): Promise<string> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
@@ -80,7 +81,7 @@ export async function stepUp(
     const proved = { authenticatedAt: ctx.now(), methods: [...methods] }
     const token = await renewSession(trx, session, proved)
     if (token === undefined) throw notSteppedUp()
-    const details = { step: 'confirmation', methods }
+    const details = { method, methods, step: 'confirmation' }
     await recordAudit({ ...ctx, db: trx }, { kind: 'sign_in', identityId, details })
     return token
   })

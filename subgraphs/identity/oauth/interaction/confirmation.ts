@@ -82,7 +82,7 @@ async function provenBy(
   }
   await takeAttempt(ctx, `confirmations:${id}`, CONFIRMATIONS)
   const methods = await withCode(browserSession, 'password', form.get('code') ?? '')
-  if (methods) return { methods, passwordHash }
+  if (methods) return { method: 'password', methods, passwordHash }
   await recordRefusal(browserSession, 'totp')
   return { errors: { code: WRONG_CODE } }
 }
@@ -139,7 +139,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
       await recordRefusal(browserSession, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
-    await noteProof(browserSession, { methods: METHODS.passkey })
+    await noteProof(browserSession, { method: 'passkey', methods: METHODS.passkey })
     return { location: nextUrl(browserSession) }
   })
 }
@@ -175,7 +175,7 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
       await recordRefusal(browserSession, 'totp')
       throw forbidden(WRONG_CODE, { reason: 'code' })
     }
-    await noteProof(browserSession, { methods })
+    await noteProof(browserSession, { method: 'wallet', methods })
     return { location: nextUrl(browserSession) }
   })
 }
