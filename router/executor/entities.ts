@@ -1,17 +1,8 @@
 // A fetch of entities: sends each distinct representation once, and merges its result everywhere.
-import type { GraphQLFormattedError } from 'graphql'
 import { compileContexts } from './context-values.ts'
-import { errorAt } from './errors.ts'
-import {
-  addFailure,
-  ask,
-  inAnswer,
-  mergeAll,
-  noteMissing,
-  variablesOf,
-  type FetchOptions,
-} from './fetch.ts'
-import { objectsAt, placesAt, type Path } from './places.ts'
+import { addErrors } from './entity-errors.ts'
+import { addFailure, ask, mergeAll, noteMissing, variablesOf, type FetchOptions } from './fetch.ts'
+import { objectsAt, placesAt } from './places.ts'
 import { compileRepresentation, type Represent } from './representation.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
@@ -25,6 +16,8 @@ import type { Twins } from './sharing.ts'
 import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 
 interface EntityFetch extends FetchOptions {
+  /** The fetches that a merged one replaces. */
+  originals: readonly EntityFetch[] | undefined
   represent: Represent
   rewriteInput: Rewrite
   rewriteOutput: Rewrite
@@ -36,16 +29,25 @@ interface Represented extends AskedEntity {
 }
 
 /** A fetch of entities. */
-export function compileEntityFetch(options: FetchOptions): Step {
-  const { node, path, types } = options
-  const fetch: EntityFetch = {
+export function compileEntityFetch(
+  options: FetchOptions,
+  originals: readonly FetchOptions[] | undefined,
+): Step {
+  const { node, path } = options
+  const fetch = entityFetch(options, originals)
+  if (node.contextRewrites) return inContexts(fetch)
+  return (run) => fetchFor(fetch, run, objectsAt(run.data, path), variablesOf(node, run))
+}
+
+function entityFetch(options: FetchOptions, originals?: readonly FetchOptions[]): EntityFetch {
+  const { node, types } = options
+  return {
     ...options,
+    originals: originals?.map((original) => entityFetch(original)),
     represent: compileRepresentation(node.requires!, types),
     rewriteInput: compileRewrites(node.inputRewrites, types),
     rewriteOutput: compileRewrites(node.outputRewrites, types),
   }
-  if (node.contextRewrites) return inContexts(fetch)
-  return (run) => fetchFor(fetch, run, objectsAt(run.data, path), variablesOf(node, run))
 }
 
 /** Entities in different contexts need different variables, and so a fetch for each context. */
@@ -75,8 +77,18 @@ async function fetchFor(
   variables: Variables,
 ): Promise<void> {
   const entities = representAll(fetch, objects)
+  const separate = fetchSeparately(fetch, run, leftOut(objects, entities))
   // Its twins may wait for it even so.
-  if (entities.length === 0 && !fetch.twins) return
+  if (entities.length > 0 || fetch.twins) await fetchEntities(fetch, run, entities, variables)
+  await separate
+}
+
+async function fetchEntities(
+  fetch: EntityFetch,
+  run: Run,
+  entities: readonly Represented[],
+  variables: Variables,
+): Promise<void> {
   const answer = await answerTo(fetch, run, entities, variables)
   if (!answer) return
   addErrors(fetch, run, entities, answer)
@@ -86,7 +98,39 @@ async function fetchFor(
   else addFailure(fetch, run, new Error('The subgraph did not answer with the entities asked for.'))
 }
 
-/** Undefined when the fetch failed, which is then in the errors. */
+/**
+ * Sends the fetches that a merged one replaces, for these objects. So no error of one of them takes anything
+ * from another, and an object that lacks what the later one needs has the fields of the others.
+ */
+async function fetchSeparately(
+  { originals }: EntityFetch,
+  run: Run,
+  objects: readonly Entity[],
+): Promise<void> {
+  if (!originals || objects.length === 0) return
+  await Promise.all(
+    originals.map((fetch) => fetchFor(fetch, run, objects, variablesOf(fetch.node, run))),
+  )
+}
+
+/** The objects that have no representation. */
+function leftOut(objects: readonly Entity[], entities: readonly Represented[]): Entity[] {
+  const count = entities.reduce((sum, { targets }) => sum + targets.length, 0)
+  if (count === objects.length) return []
+  const represented = new Set(entities.flatMap(({ targets }) => targets))
+  return objects.filter((object) => !represented.has(object))
+}
+
+/** Whether every error left its entity in place: what made an entity null may be a field of either fetch. */
+function isIntact({ data, errors = [] }: SubgraphAnswer, count: number): boolean {
+  const results = data?._entities
+  if (!areEntities(results, count)) return false
+  return errors.every(({ path: [root, index] = [] }) => {
+    return root === '_entities' && Boolean(results[index as number])
+  })
+}
+
+/** Undefined when the fetch failed, which is then in the errors, or was sent separately. */
 async function answerTo(
   fetch: EntityFetch,
   run: Run,
@@ -96,12 +140,18 @@ async function answerTo(
   const send = (representations: readonly Entity[]) =>
     ask(fetch, run, { ...variables, representations })
   try {
-    const answer = fetch.twins && (await loadShared(fetch, fetch.twins, run, entities, send))
-    return answer ?? (await send(entities.map(({ representation }) => representation)))
+    const shared = fetch.twins && (await loadShared(fetch, fetch.twins, run, entities, send))
+    const answer = shared ?? (await send(entities.map(({ representation }) => representation)))
+    if (!fetch.originals || isIntact(answer, entities.length)) return answer
   } catch (error) {
-    addFailure(fetch, run, error)
-    return undefined
+    if (!fetch.originals) {
+      addFailure(fetch, run, error)
+      return undefined
+    }
   }
+  const objects = entities.flatMap(({ targets }) => targets)
+  await fetchSeparately(fetch, run, objects)
+  return undefined
 }
 
 /** Twins have the same operation, and so the same variables but for their representations. */
@@ -148,45 +198,4 @@ function representAll(fetch: EntityFetch, objects: readonly Entity[]): Represent
     else known.set(key, { key, representation, targets: [object] })
   }
   return [...known.values()]
-}
-
-function addErrors(
-  fetch: EntityFetch,
-  run: Run,
-  entities: readonly Represented[],
-  { errors }: SubgraphAnswer,
-): void {
-  if (!errors || errors.length === 0) return
-  const pathsOf = pathsByObject(fetch, run)
-  for (const error of errors) {
-    for (const path of placesOf(error, entities, pathsOf)) {
-      run.errors.add(errorAt(error, path && inAnswer(path, fetch.nameOf), fetch.node.serviceName))
-    }
-  }
-}
-
-function pathsByObject({ path }: EntityFetch, run: Run): ReadonlyMap<Entity, Path[]> {
-  const paths = new Map<Entity, Path[]>()
-  for (const place of placesAt(run.data, path)) {
-    const known = paths.get(place.object)
-    if (known) known.push(place.path)
-    else paths.set(place.object, [place.path])
-  }
-  return paths
-}
-
-/**
- * The places in the answer of an error at `_entities[3].name`: every one where the entity stands. An
- * error of all entities, or of none of them, is at the first.
- */
-function placesOf(
-  { path }: GraphQLFormattedError,
-  entities: readonly Represented[],
-  pathsOf: ReadonlyMap<Entity, Path[]>,
-): (Path | undefined)[] {
-  const [root, index, ...rest] = path ?? []
-  if (root === undefined) return [undefined]
-  const targets = root === '_entities' ? entities[index as number]?.targets : undefined
-  if (!targets) return [pathsOf.get(entities[0]!.targets[0]!)?.[0]]
-  return targets.flatMap((target) => (pathsOf.get(target) ?? []).map((at) => [...at, ...rest]))
 }

@@ -35,14 +35,16 @@ function mergedItem(known: unknown, value: unknown, types: TypeNames): unknown {
   return value === null || value === undefined ? known : merged(known, value, types)
 }
 
-/** Copies objects and lists, without what `mergeInto` skips. Strings are shared, because copies of long ones would multiply memory. */
+/** Copies objects and lists. Strings are shared, because copies of long ones would multiply memory. */
 export function copyOf<Value>(value: Value): Value
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)
   const copy: Entity = {}
-  for (const key of Object.keys(value)) {
-    if (key !== '__proto__') copy[key] = copyOf((value as Entity)[key])
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: copyOf(member), enumerable: true })
+    else copy[key] = copyOf(member)
   }
   return copy
 }

@@ -46,7 +46,8 @@ export function pathBelow(path: PlanPath, below: readonly (string | number)[]): 
   return [...path, ...below.map(String)]
 }
 
-function placedFetch(node: FetchNode, path: PlanPath): PlacedFetch {
+/** A fetch at its path, its operation parsed. */
+export function placedFetch(node: FetchNode, path: PlanPath): PlacedFetch {
   const document = parse(node.operation, { noLocation: true })
   const { selectionSet } = document.definitions.find(isOperation)!
   const roots = fieldsOf(selectionSet, document)

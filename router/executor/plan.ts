@@ -4,7 +4,8 @@ import { GraphQLError } from 'graphql'
 import type { Condition } from './conditions.ts'
 import { compileEntityFetch } from './entities.ts'
 import { compileRootFetch, type FetchOptions } from './fetch.ts'
-import { fetchedNames, pathBelow, placedFetches, type PlacedFetch } from './placed-fetch.ts'
+import { mergeFetches, type MergedPlan } from './merged-fetches.ts'
+import { fetchedNames, pathBelow, placedFetch, placedFetches } from './placed-fetch.ts'
 import type { PlanPath } from './places.ts'
 import type { NameOf } from './response-names.ts'
 import type { Step } from './run.ts'
@@ -21,7 +22,7 @@ export interface PlanOptions {
 interface Compiler extends PlanOptions {
   shareable: ReadonlySet<FetchNode>
   twins: ReadonlyMap<FetchNode, Twins>
-  placed: ReadonlyMap<FetchNode, PlacedFetch>
+  originals: MergedPlan['originals']
 }
 
 /**
@@ -31,14 +32,16 @@ interface Compiler extends PlanOptions {
 export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   if (!node) return sequence([])
   if (node.kind === 'Subscription') throw new GraphQLError('Subscriptions are not supported.')
-  const fetches = placedFetches(node)
+  const merged = mergeFetches(node)
+  const fetches = placedFetches(merged.node)
+  const originals = [...merged.originals.values()].flat().map((fetch) => placedFetch(fetch, []))
   const compiler: Compiler = {
     ...options,
     shareable: shareableFetches(fetches),
-    twins: twinFetches(node, fetches),
-    placed: new Map(fetches.map((fetch) => [fetch.node, fetch])),
+    twins: twinFetches(merged.node, [...fetches, ...originals]),
+    originals: merged.originals,
   }
-  return compileNode(node, [], compiler)
+  return compileNode(merged.node, [], compiler)
 }
 
 function compileNode(node: PlanNode, path: PlanPath, compiler: Compiler): Step {
@@ -76,15 +79,24 @@ function parallel(steps: readonly Step[]): Step {
 }
 
 function compileFetch(node: FetchNode, path: PlanPath, compiler: Compiler): Step {
-  const options: FetchOptions = {
+  const options = optionsOf(node, path, compiler)
+  if (!node.requires) return compileRootFetch(options)
+  const originals = compiler.originals.get(node)
+  return compileEntityFetch(
+    options,
+    originals?.map((original) => optionsOf(original, path, compiler)),
+  )
+}
+
+function optionsOf(node: FetchNode, path: PlanPath, compiler: Compiler): FetchOptions {
+  return {
     node,
     path,
     query: node.operation,
-    fields: fetchedNames(compiler.placed.get(node)!),
+    fields: fetchedNames(placedFetch(node, path)),
     isShareable: compiler.shareable.has(node),
     twins: compiler.twins.get(node),
     types: compiler.types,
     nameOf: compiler.nameOf,
   }
-  return node.requires ? compileEntityFetch(options) : compileRootFetch(options)
 }

@@ -21,7 +21,7 @@ export function compileRepresentation(
 ): Represent {
   const [only] = selections
   if (selections.length === 1 && only?.kind === 'InlineFragment') return onlyFragment(only, types)
-  const copies = selections.map((node) => {
+  const copies = selections.toSorted(byName).map((node) => {
     return node.kind === 'Field' ? copyField(node, types) : copyFragment(node, types)
   })
   return (object) => {
@@ -29,6 +29,14 @@ export function compileRepresentation(
     return copies.every((copy) => copy(object, to)) ? to : undefined
   }
 }
+
+/** Within a fragment, so that equal representations have the same JSON, whichever fetch they are for. */
+function byName(one: QueryPlanSelectionNode, other: QueryPlanSelectionNode): number {
+  return nameOf(one) < nameOf(other) ? -1 : Number(nameOf(one) > nameOf(other))
+}
+
+const nameOf = (node: QueryPlanSelectionNode): string =>
+  node.kind === 'Field' ? (node.alias ?? node.name) : (node.typeCondition ?? '')
 
 /** Most representations are of one type: nothing has to be merged. */
 function onlyFragment(node: QueryPlanInlineFragmentNode, types: TypeNames): Represent {

@@ -1,6 +1,13 @@
 // Which fetches share: an object that stands at several places, or a request.
 import type { FetchNode, PlanNode } from '@apollo/query-planner'
-import { OperationTypeNode, type DocumentNode, type FieldNode } from 'graphql'
+import {
+  OperationTypeNode,
+  print,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, type PlacedFetch } from './placed-fetch.ts'
 
@@ -37,18 +44,27 @@ export function twinFetches(
   const nodes = fetches.map(({ node }) => node)
   if (nodes.some(({ operationKind }) => operationKind !== OperationTypeNode.QUERY)) return new Map()
   const last = new Set(lastFetches(root))
-  const ofEntities = nodes.filter(({ requires, contextRewrites }) => requires && !contextRewrites)
-  const same = Map.groupBy(
-    ofEntities,
-    ({ serviceName, operation }) => `${serviceName} ${operation}`,
-  )
-  const groups = [...same.values()].filter((group) => group.length > 1)
+  const ofEntities = fetches.filter(({ node }) => node.requires && !node.contextRewrites)
+  const groups = [...Map.groupBy(ofEntities, operationKey).values()]
+    .filter((group) => group.length > 1)
+    .map((group) => group.map(({ node }) => node))
   return new Map(
     groups.flatMap((group) => {
       const twins = { last: new Set(group.filter((node) => last.has(node))) }
       return group.map((node) => [node, twins] as const)
     }),
   )
+}
+
+/** The same for fetches that send a subgraph the same operation, whatever the order of its fields. */
+export function operationKey({ node: { serviceName }, document }: PlacedFetch): string {
+  return `${serviceName} ${print(visit(document, { SelectionSet: { leave: sorted } }))}`
+}
+
+function sorted({ kind, selections }: SelectionSetNode): SelectionSetNode {
+  const printed = selections.map((node) => ({ node, text: print(node) }))
+  printed.sort((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)))
+  return { kind, selections: printed.map(({ node }) => node) }
 }
 
 /** The fetches that every run comes to, and nothing waits for. */
