@@ -10,7 +10,13 @@ export async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const out = page.getByRole('button', { name: 'Sign out' })
   const allow = page.getByRole('button', { name: 'Allow' })
-  await out.or(allow).waitFor()
+  await out
+    .or(allow)
+    .waitFor()
+    .catch(async (error: unknown) => {
+      const shown = await page.locator('body').innerText()
+      throw new Error(`${username} is not signed in at ${page.url()}: ${shown}`, { cause: error })
+    })
   if (await allow.isVisible()) await allow.click()
   await out.waitFor()
 }
