@@ -36,7 +36,8 @@ export function compileEntityFetch(
   const { node, path } = options
   const fetch = entityFetch(options, originals)
   if (node.contextRewrites) return inContexts(fetch)
-  return (run) => fetchFor(fetch, run, objectsAt(run.data, path), variablesOf(node, run))
+  return (run) =>
+    fetchFor(fetch, run, objectsAt(run.data, path, run.isShared), variablesOf(node, run))
 }
 
 function entityFetch(options: FetchOptions, originals?: readonly FetchOptions[]): EntityFetch {

@@ -24,6 +24,8 @@ export interface FetchOptions {
   fields: readonly string[]
   /** One result may stand at several places. */
   isShareable: boolean
+  /** Its results contain objects, which then stand there, too. */
+  hasObjects: boolean
   /** Undefined when no other fetch of its plan sends the same operation to the same subgraph. */
   twins: Twins | undefined
   types: TypeNames
@@ -36,7 +38,7 @@ export function compileRootFetch(options: FetchOptions): Step {
   const { node, path } = options
   const rewrite = compileRewrites(node.outputRewrites, options.types)
   return async (run) => {
-    const targets = path.length === 0 ? [run.data] : objectsAt(run.data, path)
+    const targets = path.length === 0 ? [run.data] : objectsAt(run.data, path, run.isShared)
     if (targets.length === 0) return
     const answer = await send(options, run, variablesOf(node, run))
     if (!answer) return
@@ -114,7 +116,7 @@ function markMissing({ path, fields, nameOf }: FetchOptions, run: Run): void {
 
 /** Merges one result into objects; only the first gets the result itself, unless it may be shared. */
 export function mergeAll(
-  { isShareable, types }: FetchOptions,
+  { hasObjects, isShareable, types }: FetchOptions,
   run: Run,
   rewrite: Rewrite,
   targets: readonly Entity[],
@@ -124,7 +126,7 @@ export function mergeAll(
   for (const [index, target] of targets.entries()) {
     mergeInto(target, index === 0 || isShareable ? result : copyOf(result), types)
   }
-  run.isShared ||= isShareable && targets.length > 1
+  run.isShared ||= hasObjects && isShareable && targets.length > 1
 }
 
 /** The variables of the client that a fetch uses. */

@@ -7,27 +7,30 @@ export type Path = readonly (string | number)[]
 /** The path of a `Flatten` node. */
 export type PlanPath = readonly string[]
 
-/** The objects at a path, each once, in the order of their first place. */
-export function objectsAt(root: Entity, path: PlanPath): Entity[] {
-  let level = new Set<unknown>([root])
+/**
+ * The objects at a path, each once, in the order of their first place.
+ * @param isShared whether an object may stand at several places
+ */
+export function objectsAt(root: Entity, path: PlanPath, isShared: boolean): Entity[] {
+  let level: unknown[] = [root]
   for (const key of path) {
-    const next = new Set<unknown>()
+    const next: unknown[] = []
     for (const value of level) {
       if (key === '@') addItems(next, value)
       else if (isEntity(value)) add(next, value[key])
     }
-    level = next
+    level = isShared ? [...new Set(next)] : next
   }
-  return [...level].filter(isEntity)
+  return level.filter(isEntity)
 }
 
-function addItems(next: Set<unknown>, list: unknown): void {
+function addItems(next: unknown[], list: unknown): void {
   if (!Array.isArray(list)) return
   for (const item of list) add(next, item)
 }
 
-function add(next: Set<unknown>, value: unknown): void {
-  if (typeof value === 'object' && value !== null) next.add(value)
+function add(next: unknown[], value: unknown): void {
+  if (typeof value === 'object' && value !== null) next.push(value)
 }
 
 /** One place of an object, with the objects it is in, from the root. */

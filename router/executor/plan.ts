@@ -89,12 +89,14 @@ function compileFetch(node: FetchNode, path: PlanPath, compiler: Compiler): Step
 }
 
 function optionsOf(node: FetchNode, path: PlanPath, compiler: Compiler): FetchOptions {
+  const placed = placedFetch(node, path)
   return {
     node,
     path,
     query: node.operation,
-    fields: fetchedNames(placedFetch(node, path)),
+    fields: fetchedNames(placed),
     isShareable: compiler.shareable.has(node),
+    hasObjects: placed.fields.some(({ selectionSet }) => selectionSet !== undefined),
     twins: compiler.twins.get(node),
     types: compiler.types,
     nameOf: compiler.nameOf,
