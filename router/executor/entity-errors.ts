@@ -6,7 +6,7 @@ import { placesAt, type Path } from './places.ts'
 import type { Run } from './run.ts'
 import type { Entity, SubgraphAnswer } from './subgraph-answer.ts'
 
-/** An entity that was asked for, and the objects that it stands for. */
+/** A requested entity and the objects it stands for. */
 interface Targeted {
   targets: readonly Entity[]
 }

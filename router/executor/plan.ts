@@ -5,7 +5,13 @@ import type { Condition } from './conditions.ts'
 import { compileEntityFetch } from './entities.ts'
 import { compileRootFetch, type FetchOptions } from './fetch.ts'
 import { mergeFetches, type MergedPlan } from './merged-fetches.ts'
-import { fetchedNames, pathBelow, placedFetch, placedFetches } from './placed-fetch.ts'
+import {
+  fetchedNames,
+  pathBelow,
+  placedFetch,
+  placedFetches,
+  type PlacedFetch,
+} from './placed-fetch.ts'
 import type { PlanPath } from './places.ts'
 import type { NameOf } from './response-names.ts'
 import type { Step } from './run.ts'
@@ -23,6 +29,7 @@ interface Compiler extends PlanOptions {
   shareable: ReadonlySet<FetchNode>
   twins: ReadonlyMap<FetchNode, Twins>
   originals: MergedPlan['originals']
+  placed: ReadonlyMap<FetchNode, PlacedFetch>
 }
 
 /**
@@ -35,11 +42,13 @@ export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   const merged = mergeFetches(node)
   const fetches = placedFetches(merged.node)
   const originals = [...merged.originals.values()].flat().map((fetch) => placedFetch(fetch, []))
+  const all = [...fetches, ...originals]
   const compiler: Compiler = {
     ...options,
     shareable: shareableFetches(fetches),
-    twins: twinFetches(merged.node, [...fetches, ...originals]),
+    twins: twinFetches(merged.node, all),
     originals: merged.originals,
+    placed: new Map(all.map((fetch) => [fetch.node, fetch])),
   }
   return compileNode(merged.node, [], compiler)
 }
@@ -89,7 +98,7 @@ function compileFetch(node: FetchNode, path: PlanPath, compiler: Compiler): Step
 }
 
 function optionsOf(node: FetchNode, path: PlanPath, compiler: Compiler): FetchOptions {
-  const placed = placedFetch(node, path)
+  const placed = compiler.placed.get(node)!
   return {
     node,
     path,

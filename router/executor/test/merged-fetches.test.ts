@@ -1,7 +1,7 @@
 // Fetches of the same entities that need different fields first, and are sent as one.
 import { describe, expect, test } from 'vitest'
 import type { SubgraphFetch } from '../subgraph-answer.ts'
-import { graphOf, type Sent } from './graph.ts'
+import { graphOf, type Graph, type Sent } from './graph.ts'
 
 const CATALOGUE = `
   type Query { products: [Product] first: Product others: [Product] goods: [Good] }
@@ -74,7 +74,15 @@ function shopOf(...ids: string[]) {
   })
 }
 
-/** What the stock is asked for, request by request. */
+/** The shop, with subgraphs that do not answer some of the requests. */
+function failing(shop: Graph, fails: (sent: Sent) => boolean): SubgraphFetch {
+  return (subgraph, request, signal) =>
+    fails({ subgraph, ...request })
+      ? Promise.reject(new Error('away'))
+      : shop.fetch(subgraph, request, signal)
+}
+
+/** The requests that the stock subgraph received. */
 const askedOf = (sent: readonly Sent[]) =>
   sent
     .filter(({ subgraph }) => subgraph === 'stock')
@@ -159,10 +167,7 @@ describe('a fetch that nothing waits for', () => {
 describe('merged fetches are sent separately', () => {
   test('when the later one needs fields of a subgraph that does not answer', async () => {
     const shop = shopOf('1')
-    const away: SubgraphFetch = (subgraph, request, signal) =>
-      subgraph === 'prices'
-        ? Promise.reject(new Error('away'))
-        : shop.fetch(subgraph, request, signal)
+    const away = failing(shop, ({ subgraph }) => subgraph === 'prices')
     const { data, errors, sent } = await shop.run('{ products { inStock shipping } }', {}, away)
     expect(askedOf(sent)).toEqual([{ fields: ['inStock'], of: [product('1')] }])
     expect(data).toEqual({ products: [{ inStock: true, shipping: null }] })
@@ -214,10 +219,7 @@ describe('merged fetches are sent separately', () => {
 
   test('when the subgraph answers the early one alone', async () => {
     const shop = shopOf('1', '2')
-    const hanging: SubgraphFetch = (subgraph, request, signal) =>
-      request.query.includes('shipping')
-        ? Promise.reject(new Error('slow'))
-        : shop.fetch(subgraph, request, signal)
+    const hanging = failing(shop, ({ query }) => query.includes('shipping'))
     const query = '{ first { inStock shipping } others { inStock shipping } }'
     const { data, errors, sent } = await shop.run(query, {}, hanging)
     expect(askedOf(sent).map(({ fields }) => fields)).toEqual([
@@ -251,10 +253,7 @@ describe('merged fetches are sent separately', () => {
 
   test('and each has its error when the subgraph does not answer', async () => {
     const shop = shopOf('1')
-    const away: SubgraphFetch = (subgraph, request, signal) =>
-      subgraph === 'stock'
-        ? Promise.reject(new Error('away'))
-        : shop.fetch(subgraph, request, signal)
+    const away = failing(shop, ({ subgraph }) => subgraph === 'stock')
     const { data, errors, sent } = await shop.run('{ products { inStock shipping } }', {}, away)
     expect(askedOf(sent)).toHaveLength(3)
     expect(data).toEqual({ products: [{ inStock: null, shipping: null }] })
