@@ -305,7 +305,7 @@ export type Mutation = {
   /**
    * Issues a code with which a person who has lost everything else sets a new password, on the page
    * `/recover/code` of the ID service. It is shown only in this response, works once, within 24 hours,
-   * and replaces an earlier one. The person is told by mail if they have an address. NOT_FOUND for an
+   * and replaces an earlier one. The person gets a mail if they have an address. NOT_FOUND for an
    * unknown person, SYSTEM_IDENTITY for the system itself. For administrators.
    */
   issueRecoveryCode?: Maybe<IssuedRecoveryCode>;
