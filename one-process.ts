@@ -52,7 +52,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const router = await startRouter({
     runtime,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
-    gateway: createGateway({
+    gateway: await createGateway({
       supergraph: readSupergraph(),
       connect,
       log: runtime.log,

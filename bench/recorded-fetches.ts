@@ -38,15 +38,13 @@ export async function recordFetches(system: System, query: string): Promise<Reco
     }
   }
   const log = createLog('warn', 'bench')
-  const gateway = createGateway({ supergraph: readSupergraph(), connect, log })
-  const executor = (await gateway.load({ apollo: {} })).executor!
+  const { execute } = await createGateway({ supergraph: readSupergraph(), connect, log })
   const document = parse(query)
   const authorization = `Bearer ${system.tokens[0]!}`
   const context = { caller: { ...systemCaller(log), authorization } } as GraphQLContext
   const operation = getOperationAST(document)!
-  const request = { document, operation, context, request: { query } }
-  const { errors } = await executor(request as unknown as Parameters<typeof executor>[0])
-  await Promise.all([gateway.stop(), ...clients.map((client) => client.close())])
+  const { errors } = await execute({ document, operation, variables: {}, context })
+  await Promise.all(clients.map((client) => client.close()))
   if (errors) throw new AggregateError(errors)
   return fetches
 }

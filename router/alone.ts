@@ -93,7 +93,7 @@ interface Parts {
 }
 
 /** Starts the router over our own subgraphs, or without a `runtime` over foreign ones. */
-function startOver(
+async function startOver(
   options: RouterAloneOptions,
   { runtime, usage, connect }: Parts,
 ): Promise<Listening> {
@@ -102,7 +102,7 @@ function startOver(
   return startRouter({
     runtime: runtime ?? createServerRuntime(options),
     portSetting,
-    gateway: createGateway({
+    gateway: await createGateway({
       supergraph,
       connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
       log,

@@ -1,14 +1,10 @@
 // The federation gateway over a supergraph: Apollo's plans each operation, our executor runs the plan.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import { Kind, parse, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
+import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import {
-  createExecutor,
-  type ExecutorOptions,
-  type SubgraphConnection,
-} from './executor/executor.ts'
+import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
 
@@ -39,13 +35,13 @@ export interface GatewayOptions {
 const DEADLINE_MS = 30_000
 
 /**
- * A gateway over the supergraph. Apollo's loads it and makes the plans; the executor is our own. At
- * startup it rejects directives marked `for: SECURITY` that it does not enforce, for example
- * `@authenticated`.
- * @throws for a progressive override (with a label), which the gateway does not support
+ * A gateway over the supergraph. Apollo's loads it and makes the plans; the executor is our own.
+ * @throws for directives marked `for: SECURITY` that it does not enforce, for example `@authenticated`, and
+ * for a progressive override (with a label), which the gateway does not support
  */
-export function createGateway(options: GatewayOptions): GatewayInterface {
+export async function createGateway(options: GatewayOptions): Promise<ExecutableSchema> {
   refuseProgressiveOverride(options.supergraph)
+  const { deadlineMs = DEADLINE_MS, documents = [] } = options
   const supergraph = readExecutable(options.supergraph)
   const connections = new Map<string, SubgraphConnection>()
   const gateway = new ApolloGateway({
@@ -57,28 +53,25 @@ export function createGateway(options: GatewayOptions): GatewayInterface {
     },
     logger: loggerOf(options.log),
   })
-  if (options.executor === 'stock') return withIntrospection(gateway)
-  const { deadlineMs = DEADLINE_MS, documents = [] } = options
-  const own = { supergraph, connections, deadlineMs, documents }
-  return withIntrospection(withExecutor(gateway, own))
+  let loaded: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (loaded = apiSchema))
+  await gateway.load()
+  const schema = loaded!
+  // The gateway has no other way to its planner.
+  const planner = gateway.__testing().queryPlanner!
+  const execute =
+    options.executor === 'stock'
+      ? stockExecutor(gateway)
+      : createExecutor({ planner, schema, supergraph, connections, deadlineMs, documents })
+  return { schema, execute: withIntrospection({ schema, execute }) }
 }
 
-/** A gateway with our executor in the place of its own. */
-function withExecutor(
-  gateway: ApolloGateway,
-  options: Omit<ExecutorOptions, 'planner' | 'schema'>,
-): GatewayInterface {
-  let schema: GraphQLSchema | undefined
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
-  return {
-    onSchemaLoadOrUpdate: (callback) => gateway.onSchemaLoadOrUpdate(callback),
-    stop: () => gateway.stop(),
-    async load(loadOptions) {
-      await gateway.load(loadOptions)
-      // The gateway has no other way to its planner.
-      const planner = gateway.__testing().queryPlanner!
-      return { executor: createExecutor({ ...options, planner, schema: schema! }) }
-    },
+function stockExecutor(gateway: ApolloGateway): Execute {
+  return async ({ document, operation, variables, context }) => {
+    const query = print(document)
+    const asked = { document, operation, operationName: operation.name?.value ?? null, context }
+    const request = { ...asked, request: { query, variables }, queryHash: query, metrics: {} }
+    return gateway.executor(request as unknown as Parameters<typeof gateway.executor>[0])
   }
 }
 

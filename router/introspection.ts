@@ -1,19 +1,19 @@
 // Introspection at the router: executed by graphql-js, even beside other fields in one operation.
-import type {
-  GatewayExecutionResult,
-  GatewayExecutor,
-  GatewayGraphQLRequestContext,
-  GatewayInterface,
-} from '@apollo/server-gateway-interface'
 import {
-  execute,
+  execute as executeByLibrary,
   Kind,
   separateOperations,
-  type DocumentNode,
+  type ExecutionResult,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
+import type {
+  ExecutableSchema,
+  Execute,
+  ExecutionRequest,
+} from '#foundation/graphql/executable-schema.ts'
 import {
   fragmentsByName,
   isIntrospection,
@@ -21,36 +21,21 @@ import {
   rootFields,
 } from '#foundation/limits/root-fields.ts'
 
-/**
- * A gateway with the introspection of graphql-js. The gateway's own fails for newer fields such as
- * `isOneOf`.
- */
-export function withIntrospection(gateway: GatewayInterface): GatewayInterface {
-  return {
-    onSchemaLoadOrUpdate: (callback) => gateway.onSchemaLoadOrUpdate(callback),
-    stop: () => gateway.stop(),
-    async load(options) {
-      const { executor } = await gateway.load(options)
-      return { executor: executor && ((context) => run(context, executor)) }
-    },
+/** The executor of a schema, with the introspection of graphql-js, which knows the newest fields. */
+export function withIntrospection({ schema, execute }: ExecutableSchema): Execute {
+  return async (request) => {
+    const { document, operation } = request
+    const fields = rootFields(document, operation.name?.value)
+    const described = fields.filter(isSchemaField)
+    if (described.length === 0) return execute(request)
+    if (fields.every(isIntrospection)) return describe(schema, request)
+    // Both run at once, and their results are merged.
+    const [description, answer] = await Promise.all([
+      describe(schema, onlyFields(request, isSchemaField)),
+      execute(onlyFields(request, (field) => !isSchemaField(field))),
+    ])
+    return merge(answer, description, described.map(responseName))
   }
-}
-
-/** Executes introspection and the other fields of an operation separately, and merges the results. */
-async function run(
-  context: GatewayGraphQLRequestContext,
-  executor: GatewayExecutor,
-): Promise<GatewayExecutionResult> {
-  const { document, request } = context
-  const fields = rootFields(document, request.operationName)
-  const described = fields.filter(isSchemaField)
-  if (described.length === 0) return executor(context)
-  if (fields.every(isIntrospection)) return describe(context, document)
-  const [description, answer] = await Promise.all([
-    describe(context, onlyFields(context, isSchemaField)),
-    ask(context, executor),
-  ])
-  return merge(answer, description, described.map(responseName))
 }
 
 function isSchemaField(field: FieldNode): boolean {
@@ -58,35 +43,21 @@ function isSchemaField(field: FieldNode): boolean {
 }
 
 async function describe(
-  { request, schema }: GatewayGraphQLRequestContext,
-  document: DocumentNode,
-): Promise<GatewayExecutionResult> {
-  const { operationName, variables } = request
-  return execute({
-    schema,
-    document,
-    ...(operationName !== undefined && { operationName }),
-    ...(variables && { variableValues: variables }),
-  })
-}
-
-async function ask(
-  context: GatewayGraphQLRequestContext,
-  executor: GatewayExecutor,
-): Promise<GatewayExecutionResult> {
-  const document = onlyFields(context, (field) => !isSchemaField(field))
-  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION)!
-  return executor({ ...context, document, operation: operation as typeof context.operation })
+  schema: GraphQLSchema,
+  { document, operation, variables: variableValues }: ExecutionRequest,
+): Promise<ExecutionResult> {
+  const name = operation.name && { operationName: operation.name.value }
+  return executeByLibrary({ schema, document, ...name, variableValues })
 }
 
 function merge(
-  answer: GatewayExecutionResult,
-  description: GatewayExecutionResult,
+  answer: ExecutionResult,
+  description: ExecutionResult,
   names: readonly string[],
-): GatewayExecutionResult {
+): ExecutionResult {
   const errors = [...(answer.errors ?? []), ...(description.errors ?? [])]
   for (const name of answer.data ? names : []) {
-    if (name in answer.data!) answer.data![name] = description.data?.[name] as unknown
+    if (name in answer.data!) answer.data![name] = description.data?.[name]
   }
   return { ...answer, ...(errors.length > 0 && { errors }) }
 }
@@ -96,9 +67,10 @@ function merge(
  * the same name: the response has all names in order, and no selection is empty.
  */
 function onlyFields(
-  { document, operation }: GatewayGraphQLRequestContext,
+  request: ExecutionRequest,
   keeps: (field: FieldNode) => boolean,
-): DocumentNode {
+): ExecutionRequest {
+  const { document, operation } = request
   const fragments = fragmentsByName(document)
   const suffix = unusedSuffix([...fragments.keys()])
   const atRoot = new Map<string, FragmentDefinitionNode>()
@@ -124,7 +96,8 @@ function onlyFields(
   }
   const picked = { ...operation, selectionSet: pick(operation.selectionSet) }
   const definitions = [picked, ...fragments.values(), ...atRoot.values()]
-  return separateOperations({ ...document, definitions })[operation.name?.value ?? '']!
+  const separated = separateOperations({ ...document, definitions })
+  return { ...request, document: separated[operation.name?.value ?? '']!, operation: picked }
 }
 
 /** A suffix that makes the names of copied fragments unique. */

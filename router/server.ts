@@ -1,8 +1,8 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
-import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Router, type RequestHandler } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
@@ -19,7 +19,7 @@ export interface RouterOptions {
   runtime: ServerRuntime
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  gateway: GatewayInterface
+  gateway: ExecutableSchema
   requestGuard: RequestGuard
   /** False for a foreign supergraph, whose subgraphs authenticate callers themselves. */
   requiresToken: boolean
@@ -42,7 +42,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { clientOrigins, config, log, metrics, responseLimits } = options.runtime
   const app = createApp({ config, log, metrics: metrics('router'), ready, clientOrigins })
   const graphql: GraphQLEndpointOptions = {
-    gateway,
+    ...gateway,
     requestGuard,
     introspection: !config.production,
     limits: config.requestLimits,

@@ -4,12 +4,12 @@ import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Request, RequestHandler } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { answerByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
@@ -20,9 +20,7 @@ import { withBudget, type ResponseLimits } from '#foundation/limits/response-bud
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface GraphQLEndpointOptions
-  extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions {
-  /** Supplies the schema and executes: the federation gateway, or one subgraph. */
-  gateway: GatewayInterface
+  extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions, ExecutableSchema {
   /** Runs what authenticated services send by POST. Undefined where no service calls. */
   service?: OperationRunner
   responseLimits: ResponseLimits
@@ -68,9 +66,9 @@ export async function createGraphQLEndpoint(
 }
 
 async function startServer(options: GraphQLEndpointOptions) {
-  const { gateway, limits } = options
+  const { schema, limits } = options
   const server = new ApolloServer<GraphQLContext>({
-    gateway,
+    schema,
     introspection: options.introspection,
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
@@ -89,6 +87,7 @@ async function startServer(options: GraphQLEndpointOptions) {
       refuseByStatus,
       refuseResponse,
       logUnexpected,
+      executeBy(options.execute),
     ],
     logger: options.log,
   })

@@ -1,6 +1,6 @@
 // Translates the errors of Apollo Server, the gateway and our own into the documented codes.
 import type { ApolloServerPlugin } from '@apollo/server'
-import type { GraphQLFormattedError } from 'graphql'
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 
@@ -69,17 +69,22 @@ function detailsOf(code: unknown): Record<string, unknown> {
   return { field: 'body', reason: 'is not a GraphQL request' }
 }
 
+/** Logs the errors that nobody expected. */
+export function logErrors(errors: readonly GraphQLError[], caller: Caller): void {
+  for (const error of errors) {
+    if (saidBySubgraph(error.extensions)) continue
+    if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
+    if (isErrorCode(error.extensions.code)) continue
+    caller.log.error({ err: error, path: error.path }, 'unexpected error')
+  }
+}
+
 /** Logs unexpected errors, and adds the request id to the response. */
 export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
   requestDidStart: () =>
     Promise.resolve({
       didEncounterErrors({ errors, contextValue: { caller } }) {
-        for (const error of errors) {
-          if (saidBySubgraph(error.extensions)) continue
-          if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
-          if (isErrorCode(error.extensions.code)) continue
-          caller.log.error({ err: error, path: error.path }, 'unexpected error')
-        }
+        logErrors(errors, caller)
         return Promise.resolve()
       },
       willSendResponse({ response, contextValue: { caller } }) {

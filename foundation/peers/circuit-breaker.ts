@@ -23,7 +23,8 @@ export interface CircuitBreaker {
 
 interface Call {
   began: number
-  abort: (reason: Error) => void
+  /** Undefined once it has ended. */
+  abort: ((reason: Error) => void) | undefined
 }
 
 /**
@@ -49,7 +50,7 @@ export function createCircuitBreaker(
       const pause = delay(PROBE_TIMEOUT_MS, undefined, { ref: false })
       failures = (await timesOut(url)) ? failures + 1 : 0
       isOpen = failures >= FAILED_PROBES
-      if (isOpen) for (const call of calls) call.abort(openCircuit())
+      if (isOpen) for (const call of calls) call.abort?.(openCircuit())
       await pause
     } while (failures > 0 && !closed.signal.aborted)
     isProbing = false
@@ -63,7 +64,7 @@ export function createCircuitBreaker(
       if (waited < Math.min(deadlineMs, PROBE_AFTER_MS)) return
       if (waited >= deadlineMs) {
         calls.delete(call)
-        call.abort(pastDeadline(deadlineMs))
+        call.abort?.(pastDeadline(deadlineMs))
       } else if (healthUrl !== undefined) void probe(healthUrl)
     }
     if (calls.size > 0) return
@@ -74,10 +75,14 @@ export function createCircuitBreaker(
   return {
     watch(abort) {
       if (isOpen) throw openCircuit()
-      const call = { began: performance.now(), abort }
+      const call: Call = { began: performance.now(), abort }
       calls.add(call)
       looking ??= setInterval(look, LOOK_MS)
-      return () => void calls.delete(call)
+      return () => {
+        calls.delete(call)
+        // V8 keeps the tables that a set has outgrown, with what was in them, until a full garbage collection.
+        call.abort = undefined
+      }
     },
     close: () => closed.abort(),
   }

@@ -1,8 +1,7 @@
 // The HTTP server of a service: its subgraph at /graphql, REST, and endpoints of its own.
-import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { RequestHandler, Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import type { Listening } from '#foundation/http/listen.ts'
@@ -30,7 +29,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const ready = () => service.ready()
   const app = createApp({ config, log, metrics: metrics(subgraph.name), ready, clientOrigins })
   const graphql = {
-    gateway: executeOwnSchema(service),
+    ...executableOf(service),
     service,
     requestGuard,
     introspection: !config.production,
@@ -47,22 +46,13 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs, routes })
 }
 
-/** Lets Apollo Server run the service's compiled operations in place of its own execution. */
-function executeOwnSchema(service: Service): GatewayInterface {
+/** The service's schema, with its compiled operations. */
+function executableOf(service: Service): ExecutableSchema {
   return {
-    onSchemaLoadOrUpdate(onSchema) {
-      onSchema({ apiSchema: service.schema, coreSupergraphSdl: '' })
-      return () => undefined
+    schema: service.schema,
+    execute({ document, operation: { name }, variables, context }) {
+      const options = { trusted: true, ...(name && { operationName: name.value }) }
+      return service.run(service.prepare(document, options), context.caller, variables)
     },
-    load: () =>
-      Promise.resolve({
-        executor: ({ document, operationName, request, context }) => {
-          const options = { trusted: true, ...(operationName !== null && { operationName }) }
-          const operation = service.prepare(document, options)
-          const { caller } = context as unknown as GraphQLContext
-          return service.run(operation, caller, request.variables)
-        },
-      }),
-    stop: () => Promise.resolve(),
   }
 }

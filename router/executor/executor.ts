@@ -1,6 +1,5 @@
 // The executor that Apollo Server calls: finds the compiled operation of a request, and runs it.
 import type { QueryPlanner } from '@apollo/query-planner'
-import type { GatewayExecutor } from '@apollo/server-gateway-interface'
 import {
   Kind,
   OperationTypeNode,
@@ -10,6 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { withRequestSignal } from './request-signal.ts'
 import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
@@ -36,21 +36,19 @@ export interface ExecutorOptions {
 }
 
 /** An executor over subgraphs. */
-export function createExecutor(options: ExecutorOptions): GatewayExecutor {
+export function createExecutor(options: ExecutorOptions): Execute {
   const { connections, deadlineMs } = options
   const operations = createOperations(options)
   planAhead(operations, options)
-  return async ({ document, operation, request, context }) => {
-    const { operationName, variables = {} } = request
-    const run = operations.get(document, operationName, variables)
-    const asked = context as GraphQLContext
+  return async ({ document, operation, variables, context }) => {
+    const run = operations.get(document, operation.name?.value, variables)
     // A change must not stop halfway because its client has left.
     const limit = operation.operation === OperationTypeNode.QUERY ? deadlineMs : undefined
-    return withRequestSignal(asked.res, limit, (signal) => {
+    return withRequestSignal(context.res, limit, (signal) => {
       return run({
         variables,
         signal,
-        fetch: (subgraph, sent) => connections.get(subgraph)!(sent, asked, signal),
+        fetch: (subgraph, sent) => connections.get(subgraph)!(sent, context, signal),
       })
     })
   }

@@ -26,16 +26,16 @@ function supergraphOf(override: string): string {
 
 test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
   'a field that is overridden with the label %s is named',
-  (label) => {
+  async (label) => {
     const supergraph = supergraphOf(`@override(from: "old-books", label: "${label}")`)
-    expect(() => gatewayOver(supergraph)).toThrow(
+    await expect(gatewayOver(supergraph)).rejects.toThrow(
       `Book.title has @override(from: "old-books", label: "${label}"), and this router does not support labels. ` +
         'Remove the label, or the whole directive.',
     )
   },
 )
 
-test('a field that is overridden altogether, and our own supergraph, are served', () => {
-  expect(gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
-  expect(gatewayOver(readSupergraph())).toBeDefined()
+test('a field that is overridden altogether, and our own supergraph, are served', async () => {
+  expect(await gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
+  expect(await gatewayOver(readSupergraph())).toBeDefined()
 })

@@ -1,9 +1,7 @@
 // Requests as Apollo Server hands them to the executor of a gateway.
-import type {
-  GatewayExecutor,
-  GatewayGraphQLRequestContext,
-} from '@apollo/server-gateway-interface'
 import { getOperationAST } from 'graphql'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { testLog } from '#test/caller.ts'
 import { type Graph } from '../executor/test/graph.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
@@ -12,8 +10,8 @@ import { createGateway, type GatewayOptions } from '../gateway.ts'
 export async function executorOver(
   { supergraphSdl: supergraph, fetch }: Pick<Graph, 'supergraphSdl' | 'fetch'>,
   options: Partial<GatewayOptions> = {},
-): Promise<GatewayExecutor> {
-  const gateway = createGateway({
+): Promise<Execute> {
+  const { execute } = await createGateway({
     supergraph,
     connect:
       ({ name }) =>
@@ -22,8 +20,7 @@ export async function executorOver(
     log: testLog,
     ...options,
   })
-  const { executor } = await gateway.load({ apollo: {} })
-  return executor!
+  return execute
 }
 
 /** A request for a document that the graph allows. */
@@ -32,17 +29,8 @@ export function requestOf(
   source: string,
   variables: Record<string, unknown> = {},
   res?: unknown,
-): GatewayGraphQLRequestContext {
+): ExecutionRequest {
   const document = graph.parse(source)
   const operation = getOperationAST(document)!
-  return {
-    document,
-    operation,
-    request: { query: source, variables },
-    operationName: operation.name?.value ?? null,
-    context: { res },
-    schema: graph.schema,
-    queryHash: source,
-    metrics: {},
-  } as unknown as GatewayGraphQLRequestContext
+  return { document, operation, variables, context: { res } as GraphQLContext }
 }

@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { executeBy } from '#foundation/graphql/executable-schema.ts'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
@@ -70,8 +71,10 @@ export async function startRouter(
   )
   const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
   const connect = ({ name }: { name: string }) => inProcessSubgraph(running.get(name)!)
+  const { schema, execute } = await createGateway({ supergraph, connect, log: testLog })
   const server = new ApolloServer<GraphQLContext>({
-    gateway: createGateway({ supergraph, connect, log: testLog }),
+    schema,
+    plugins: [executeBy(execute)],
     includeStacktraceInErrorResponses: false,
   })
   await server.start()
