@@ -1,5 +1,5 @@
 // A subgraph that runs in this process: compiled operations, no parsing, no HTTP.
-import type { Caller } from '#foundation/auth/caller.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
@@ -11,13 +11,13 @@ import type { SubgraphConnection } from './executor/executor.ts'
  */
 export function inProcessSubgraph(service: Service): SubgraphConnection {
   const contextOf = createContexts(service)
-  return async ({ query, variables }, { caller }) => {
+  return async ({ query, variables }, request) => {
     const budget = currentBudget()
     // The response is already refused: fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
     const { data, errors } = await runInBudget(budget?.forSubgraphs(), () => {
-      const ctx = contextOf(caller, budget?.isMutation ?? true)
+      const ctx = contextOf(request, budget?.isMutation ?? true)
       return service.runIn(ctx, operation, variables)
     })
     return {
@@ -31,13 +31,15 @@ export function inProcessSubgraph(service: Service): SubgraphConnection {
  * The fetches of one query share a context, so that its loaders read a row once and in one statement.
  * A mutation may change what was read before, and shares nothing.
  */
-function createContexts(service: Service): (caller: Caller, isMutation: boolean) => Context {
-  const known = new WeakMap<Caller, Context>()
-  const create = (caller: Caller) => service.createContext({ ...caller, service: 'router' })
-  return (caller, isMutation) => {
-    if (isMutation) return create(caller)
-    const ctx = known.get(caller) ?? create(caller)
-    known.set(caller, ctx)
+function createContexts(
+  service: Service,
+): (request: GraphQLContext, isMutation: boolean) => Context {
+  return (request, isMutation) => {
+    const create = () => service.createContext({ ...request.caller, service: 'router' })
+    if (isMutation) return create()
+    const contexts = (request.contexts ??= new Map<string, Context>())
+    const ctx = contexts.get(service.subgraph.name) ?? create()
+    contexts.set(service.subgraph.name, ctx)
     return ctx
   }
 }
