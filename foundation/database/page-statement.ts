@@ -1,5 +1,5 @@
 // The statement of a page: keyset beyond cursors, or an offset, in the order of the list.
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { CursorOrder } from '#foundation/database/cursor.ts'
 import type { WantedPage } from '#foundation/database/page-arguments.ts'
@@ -31,14 +31,37 @@ type Shape = Pick<WantedPage, 'backward' | 'after' | 'before'>
  * the opposite order of the list.
  */
 export function pageOf<Row>(list: List<Row>, order: Order, wanted: Shape): List<Row> {
-  const direction = wanted.backward ? OPPOSITE[order.direction] : order.direction
-  const ordered = list
-    .orderBy(sql.ref(order.column), direction)
-    .orderBy(sql.ref(order.id), direction)
-  const paged = ordered.limit(placeholder<number>('limit')).offset(placeholder<number>('offset'))
+  const paged = inOrder(list, order, wanted)
+    .limit(placeholder<number>('limit'))
+    .offset(placeholder<number>('offset'))
   const behind = wanted.after ? paged.where(isBeyond(order, order.direction, 'after')) : paged
   if (!wanted.before) return behind
   return behind.where(isBeyond(order, OPPOSITE[order.direction], 'before'))
+}
+
+/**
+ * The same for a page that skips rows of a table: of those that are skipped, only the index is read. Each row of
+ * the page is looked up by its id; with a limit, PostgreSQL cannot make a join of both tables of it.
+ */
+export function skippingPageOf<DB, Row>(
+  db: Kysely<DB>,
+  list: List<Row>,
+  order: Order,
+  wanted: Shape,
+): List<Row> {
+  const [column, id] = [sql.ref(order.column), sql.ref<string>(order.id)]
+  const places = pageOf(list.clearSelect().select([column.as('at'), id.as('id')]), order, wanted)
+  const item = list.where(sql<boolean>`${id} = page.id`).limit(1)
+  const paged = (db as unknown as Kysely<never>)
+    .selectFrom(places.as('page'))
+    .crossJoinLateral(item.as('item'))
+    .selectAll('item') as unknown as List<Row>
+  return inOrder(paged, { ...order, column: 'page.at', id: 'page.id' }, wanted)
+}
+
+function inOrder<Row>(list: List<Row>, order: Order, { backward }: Shape): List<Row> {
+  const direction = backward ? OPPOSITE[order.direction] : order.direction
+  return list.orderBy(sql.ref(order.column), direction).orderBy(sql.ref(order.id), direction)
 }
 
 /** Whether a row comes after the place of that cursor, in a list of that direction. */

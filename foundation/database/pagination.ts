@@ -14,6 +14,7 @@ import {
   NEWEST_FIRST,
   pageOf,
   shapeOf,
+  skippingPageOf,
   valuesOf,
   type List,
   type Order,
@@ -43,9 +44,16 @@ export interface Page<Node> {
 /** The position of a row in the order. */
 export type PlaceOf<Row> = (row: Row) => { at: Date | number | string; id: string }
 
+interface ListOptions {
+  values?: Values
+  total?: (() => Promise<number>) | undefined
+  isFound?: boolean
+}
+
 /**
  * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
- * the list's own placeholders; `total` is for a list whose count is kept, others are counted.
+ * the list's own placeholders; `total` is for a list whose count is kept, others are counted. `isFound`
+ * says that the rows are found anew for each page, as those of a search are, and not stored in its order.
  * @throws VALIDATION_ERROR as `readPage`
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -54,12 +62,15 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   page: PageArguments,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
-  { values = {}, total }: { values?: Values; total?: (() => Promise<number>) | undefined } = {},
+  { values = {}, total, isFound = false }: ListOptions = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const wanted = readPage(page, order)
-  const shape = shapeOf(order, wanted)
-  const statement = statementOf(query, shape, () => pageOf(list, order, wanted))
+  const isSkipping = wanted.offset > 0 && !isFound
+  const shape = `${shapeOf(order, wanted)} ${isSkipping ? 'skipping' : ''}`
+  const statement = statementOf(query, shape, () =>
+    isSkipping ? skippingPageOf(db, list, order, wanted) : pageOf(list, order, wanted),
+  )
   const read = () => executeWith(db, statement, { ...values, ...valuesOf(wanted) })
   const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))

@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { currentBudget, withBudget } from '#foundation/limits/response-budget.ts'
 import { startService, type Service } from '#foundation/service/service.ts'
@@ -53,15 +54,15 @@ const rename = (displayName: string) =>
 /** The names that two fetches of one request return, while the person gets another name. */
 async function namesOf({ isMutation }: { isMutation: boolean }): Promise<unknown[]> {
   const caller = callerOf({ as: { id: 'identity_ada' } })
-  const res = new ServerResponse(new IncomingMessage(new Socket()))
+  const req = new IncomingMessage(new Socket())
+  const res = new ServerResponse(req)
+  const request = { caller, req, res } as unknown as GraphQLContext
   const limits = { bytes: 1_000_000, slots: createLargeResponseSlots() }
   const names: unknown[] = []
   await withBudget({ limits, caller, res }, async () => {
     if (isMutation) currentBudget()!.markMutation()
     for (const name of ['Grace', 'Barbara']) {
-      const { data } = await identity({ query: '{ me { displayName } }', variables: {} }, {
-        caller,
-      } as never)
+      const { data } = await identity({ query: '{ me { displayName } }', variables: {} }, request)
       names.push((data!.me as { displayName: string }).displayName)
       await rename(name)
     }
