@@ -54,8 +54,9 @@ export const LISTS: readonly ListOfService[] = [
     service: 'governance',
     path: '/api/proposals',
     field: 'proposals',
-    fill: `insert into proposals (id, proposer_id, title, description, quorum, end_time, created_at)
-      select 'proposal_' || n, 'identity_' || n % 5000, 'Title', 'Text', 1, ${AT}, ${AT} from`,
+    // The outcomes are recorded, or the service would record all of them during the measurements.
+    fill: `insert into proposals (id, proposer_id, title, description, quorum, outcome, end_time, created_at)
+      select 'proposal_' || n, 'identity_' || n % 5000, 'Title', 'Text', 1, 'rejected', ${AT}, ${AT} from`,
   },
   {
     service: 'market',

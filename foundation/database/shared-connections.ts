@@ -24,7 +24,7 @@ interface Member {
 /** A few connections with a limited number of places. */
 export class SharedConnections {
   readonly #members: Member[]
-  readonly #waiting: ((member: Member | undefined) => void)[] = []
+  readonly #waiting = new Set<(member: Member | undefined) => void>()
 
   constructor(config: PoolConfig, count: number, log: Log) {
     this.#members = Array.from({ length: count }, () =>
@@ -69,12 +69,11 @@ export class SharedConnections {
     return new Promise((resolve) => {
       const settle = (member: Member | undefined) => {
         clearTimeout(timer)
-        const at = this.#waiting.indexOf(settle)
-        if (at !== -1) this.#waiting.splice(at, 1)
+        this.#waiting.delete(settle)
         resolve(member)
       }
       const timer = setTimeout(settle, LONGEST_WAIT_MS, undefined)
-      this.#waiting.push(settle)
+      this.#waiting.add(settle)
     })
   }
 
