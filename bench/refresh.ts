@@ -9,7 +9,7 @@ import { findGrantByCode, redeemCode } from '../subgraphs/identity/domain/author
 import { registerClient } from '../subgraphs/identity/domain/client.ts'
 import { createGrant } from '../subgraphs/identity/domain/grant.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
-import { setStage, type Stage } from './programs.ts'
+import { NODE_OPTIONS, setStage, type Stage } from './programs.ts'
 import { compare, type Connection, type Side } from './rounds.ts'
 
 const LEAST = 0.4
@@ -38,10 +38,10 @@ await compare({
   postgresPid: stage.postgresPid,
 })
 
-/** The ID service alone, as it runs in production but for the limits. */
-async function startOurs({ start, databaseUrl, folder }: Stage, port: number): Promise<Server> {
-  const pid = await start(['subgraphs/main.ts', 'identity'], {
-    DATABASE_URL: databaseUrl,
+/** The ID service alone, as it runs in production but for the limits, and on a database beside it. */
+async function startOurs({ start, nearestUrl, folder }: Stage, port: number): Promise<Server> {
+  const pid = await start([...NODE_OPTIONS, 'subgraphs/main.ts', 'identity'], {
+    DATABASE_URL: nearestUrl,
     DATA_DIR: join(folder, 'identity'),
     ID_PORT: String(port),
     ID_BASE_URL: `http://127.0.0.1:${port}`,
