@@ -38,7 +38,7 @@ await compare({
   postgresPid: stage.postgresPid,
 })
 
-/** The ID service alone, as it runs in production but for the limits, and on a database beside it. */
+/** The ID service alone, as it runs in production but for the limits, on the Unix socket of its database. */
 async function startOurs({ start, nearestUrl, folder }: Stage, port: number): Promise<Server> {
   const pid = await start([...NODE_OPTIONS, 'subgraphs/main.ts', 'identity'], {
     DATABASE_URL: nearestUrl,

@@ -69,8 +69,10 @@ export async function createGateway(options: GatewayOptions): Promise<Executable
 function stockExecutor(gateway: ApolloGateway): Execute {
   return async ({ document, operation, variables, context }) => {
     const query = print(document)
-    const asked = { document, operation, operationName: operation.name?.value ?? null, context }
-    const request = { ...asked, request: { query, variables }, queryHash: query, metrics: {} }
+    const operationName = operation.name?.value
+    const sent = { query, variables, ...(operationName !== undefined && { operationName }) }
+    const asked = { document, operation, operationName: operationName ?? null, context }
+    const request = { ...asked, request: sent, queryHash: query, metrics: {} }
     return gateway.executor(request as unknown as Parameters<typeof gateway.executor>[0])
   }
 }

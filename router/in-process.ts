@@ -37,9 +37,10 @@ function createContexts(
   return (request, isMutation) => {
     const create = () => service.createContext({ ...request.caller, service: 'router' })
     if (isMutation) return create()
-    const contexts = (request.contexts ??= new Map<string, Context>())
-    const ctx = contexts.get(service.subgraph.name) ?? create()
-    contexts.set(service.subgraph.name, ctx)
+    const contexts = (request.contexts ??= new Map())
+    const { name } = service.subgraph
+    const ctx = (contexts.get(name) as Context | undefined) ?? create()
+    contexts.set(name, ctx)
     return ctx
   }
 }

@@ -13,11 +13,15 @@ export interface SessionLimits {
 
 const CONNECT_MS = 5_000
 
-/**
- * How alike words must be for a search, from 0 to 1 (pg_trgm). Its default of 0.6 does not find a word
- * with two letters exchanged.
- */
-const SIMILARITY = { 'pg_trgm.word_similarity_threshold': '0.5' }
+const SESSION = {
+  timezone: 'UTC',
+  // How alike words must be for a search, from 0 to 1 (pg_trgm). Its default of 0.6 does not find a word
+  // with two letters exchanged.
+  'pg_trgm.word_similarity_threshold': '0.5',
+  // Of a limit that it does not know, PostgreSQL expects a tenth of the table. It would compile a statement
+  // for so many rows, which takes longer than to read a page.
+  jit: 'off',
+}
 
 /**
  * A statement is planned once for each connection. PostgreSQL's own choice plans most of ours again at
@@ -29,10 +33,7 @@ const SHARED_READS = { default_transaction_read_only: 'on', plan_cache_mode: 'fo
 export function connectionConfig(url: string, schema: string, limits: SessionLimits): PoolConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
   return {
-    ...addressWith(
-      new URL(url),
-      optionsOf({ search_path: schema, timezone: 'UTC', ...SIMILARITY }),
-    ),
+    ...addressWith(new URL(url), optionsOf({ search_path: schema, ...SESSION })),
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementTimeoutMs,
@@ -86,8 +87,7 @@ export function poolerConfig(url: string, schema: string, limits: SessionLimits)
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
   const settings = {
     search_path: schema,
-    timezone: 'UTC',
-    ...SIMILARITY,
+    ...SESSION,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }

@@ -110,7 +110,7 @@ export function filteredList<
     const found = await paginate(db, list, wanted, order.placeOf, order, {
       values: isWhole ? values : { ...values, ...valuesOf(chosen), search },
       total: isWhole ? total : undefined,
-      isFound: isSearch,
+      isSearch,
     })
     return isSearch ? inSearchTurn(db, found) : found
   }

@@ -40,8 +40,9 @@ export function pageOf<Row>(list: List<Row>, order: Order, wanted: Shape): List<
 }
 
 /**
- * The same for a page that skips rows of a table: of those that are skipped, only the index is read. Each row of
- * the page is looked up by its id; with a limit, PostgreSQL cannot make a join of both tables of it.
+ * The same for a page that skips rows of a table. Of those that are skipped, only the index is read if it has all
+ * that the conditions need. Each row of the page is looked up by its id; with a limit, PostgreSQL cannot make a
+ * join of both tables of it.
  */
 export function skippingPageOf<DB, Row>(
   db: Kysely<DB>,

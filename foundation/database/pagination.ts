@@ -47,13 +47,13 @@ export type PlaceOf<Row> = (row: Row) => { at: Date | number | string; id: strin
 interface ListOptions {
   values?: Values
   total?: (() => Promise<number>) | undefined
-  isFound?: boolean
+  isSearch?: boolean
 }
 
 /**
  * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
- * the list's own placeholders; `total` is for a list whose count is kept, others are counted. `isFound`
- * says that the rows are found anew for each page, as those of a search are, and not stored in its order.
+ * the list's own placeholders; `total` is for a list whose count is kept, others are counted. `isSearch`
+ * says that no index has the rows in this order, so that they are found only once for a page.
  * @throws VALIDATION_ERROR as `readPage`
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -62,11 +62,11 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   page: PageArguments,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
-  { values = {}, total, isFound = false }: ListOptions = {},
+  { values = {}, total, isSearch = false }: ListOptions = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const wanted = readPage(page, order)
-  const isSkipping = wanted.offset > 0 && !isFound
+  const isSkipping = wanted.offset > 0 && !isSearch
   const shape = `${shapeOf(order, wanted)} ${isSkipping ? 'skipping' : ''}`
   const statement = statementOf(query, shape, () =>
     isSkipping ? skippingPageOf(db, list, order, wanted) : pageOf(list, order, wanted),

@@ -5,7 +5,7 @@ import { once } from '#foundation/database/built-once.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 
-/** Of a database, in one process. It has ten connections. */
+/** Of a database, in one process. It has eight connections. */
 const AT_ONCE = 2
 /** Further ones are refused: they would wait longer than any client. */
 const MOST_WAITING = 100

@@ -2,15 +2,14 @@
 import type { Request, Response } from 'express'
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { Context } from '#foundation/service/context.ts'
 
 /** What executors and data sources receive with an operation. */
 export interface GraphQLContext {
   caller: Caller
   req: Request
   res: Response
-  /** Those of the services in this process that a query has asked, by their names. */
-  contexts?: Map<string, Context>
+  /** The contexts of the services in this process that a query has asked, by the names of the services. */
+  contexts?: Map<string, unknown>
 }
 
 /** An operation of a client that has passed every check, and is about to be executed. */

@@ -4,6 +4,7 @@ import {
   GraphQLError,
   type DocumentNode,
   type ExecutionResult,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -20,7 +21,10 @@ export interface ExecutionRequest {
   context: GraphQLContext
 }
 
-/** Executes an operation; failures are in `errors`. Rejects when nothing of it can be executed. */
+/**
+ * Executes an operation; failures are in `errors`, and there are no extensions. Rejects when nothing of it can be
+ * executed.
+ */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
 export interface ExecutableSchema {
@@ -39,30 +43,46 @@ export function executeBy(execute: Execute): ApolloServerPlugin<GraphQLContext> 
       Promise.resolve({
         async responseForOperation({ document, operation, request, contextValue: context }) {
           const variables = (request.variables ?? {}) as ExecutionRequest['variables']
-          try {
-            const result = await execute({ document, operation, variables, context })
-            return responseOf(result, context.caller, result.data === undefined ? 400 : undefined)
-          } catch (error) {
-            return responseOf({ errors: [toGraphQLError(error)] }, context.caller, 500)
-          }
+          const outcome = await outcomeOf(execute, { document, operation, variables, context })
+          return responseOf(outcome, context.caller)
         },
       }),
   }
 }
 
+interface Outcome {
+  result: ExecutionResult
+  /** The HTTP status, if it is not 200. */
+  status?: number
+}
+
+/** With the statuses of Apollo Server's own execution. */
+async function outcomeOf(execute: Execute, request: ExecutionRequest): Promise<Outcome> {
+  try {
+    const result = await execute(request)
+    return result.data === undefined ? { result, status: 400 } : { result }
+  } catch (error) {
+    return { result: { errors: [toGraphQLError(error)] }, status: 500 }
+  }
+}
+
 function responseOf(
-  { data, errors }: ExecutionResult,
+  { result: { data, errors }, status }: Outcome,
   caller: Caller,
-  status: number | undefined,
 ): GraphQLResponse {
   if (errors) logErrors(errors, caller)
-  const formatted = errors?.map((error) => formatError(error.toJSON()))
+  const formattedErrors = errors?.map(formatted)
   const singleResult = {
-    ...(formatted && { errors: formatted }),
+    ...(formattedErrors && { errors: formattedErrors }),
     ...(data !== undefined && { data }),
   }
   const http = { headers: new HeaderMap(), ...(status !== undefined && { status }) }
   return { http, body: { kind: 'single', singleResult } }
+}
+
+/** `toJSON` leaves out extensions whose keys are symbols. */
+function formatted(error: GraphQLError): GraphQLFormattedError {
+  return formatError({ ...error.toJSON(), extensions: error.extensions })
 }
 
 function toGraphQLError(error: unknown): GraphQLError {

@@ -25,20 +25,25 @@ const payload = () =>
 async function growth(request: (needed: object) => Promise<void> | void): Promise<number> {
   const used = () =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size
+  let most = 0
   const run = async () => {
     for (let time = 0; time < TIMES; time += 1) {
       await request(payload())
-      if (time % 64 === 0) collect({ type: 'minor' })
+      if (time % 64 > 0) continue
+      collect({ type: 'minor' })
+      // A full collection may come in between, which V8 decides.
+      most = Math.max(most, used())
     }
   }
   await run()
   collect({ type: 'major' })
   const before = used()
+  most = before
   await run()
-  return (used() - before) / 2 ** 20
+  return (most - before) / 2 ** 20
 }
 
-test('the answer of a query', async () => {
+test('the answer of a query dies young', async () => {
   const server = new ApolloServer<GraphQLContext>({
     schema: buildSchema('scalar Any type Query { any: Any }'),
     plugins: [executeBy(() => Promise.resolve({ data: { any: payload() } }))],
@@ -51,7 +56,7 @@ test('the answer of a query', async () => {
   await server.stop()
 })
 
-test('a call to another process', async () => {
+test('what waits for another process dies young', async () => {
   const breaker = createCircuitBreaker(60_000, undefined)
   const underWay: (() => void)[] = []
   const call = (needed: object) => {

@@ -61,8 +61,8 @@ async function moveGold() {
   }
 }
 
-const BOOKS = `query ($id: ID, $first: Int, $after: String) {
-  transactions(identityId: $id, first: $first, after: $after) {
+const BOOKS = `query ($id: ID, $first: Int, $after: String, $offset: Int) {
+  transactions(identityId: $id, first: $first, after: $after, offset: $offset) {
     nodes { kind key reason amount postings { identityId identity { id } amount balanceAfter } }
     pageInfo { hasNextPage endCursor }
     totalCount
@@ -119,6 +119,11 @@ describe('the movements of gold', () => {
     expect(await kinds({ id: grace.id, after: theirs.endCursor })).toMatchObject({
       hasNextPage: false,
       kinds: ['grant'],
+    })
+    expect(await kinds({ first: 1, offset: 2 })).toMatchObject({ kinds: ['grant'] })
+    expect(await kinds({ id: grace.id, first: 1, offset: 1 })).toMatchObject({
+      hasNextPage: true,
+      kinds: ['purchase'],
     })
     expect(await kinds({ id: ada.id })).toMatchObject({ kinds: ['purchase'] })
     expect(await kinds({ id: 'identity_unknown' })).toMatchObject({ kinds: [] })
