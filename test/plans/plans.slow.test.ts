@@ -90,8 +90,9 @@ function expectIndexes({ sql: text, nodes }: Plan): void {
   expect(typesOf(nodes).join(), text).toContain('Index')
 }
 
-/** Of the rows that are skipped, only the index is read. */
+/** Of the rows that are skipped, only the index is read. Lists of several parents are read in another way. */
 function expectSkipping({ sql: text, nodes }: Plan): void {
+  if (!text.includes(' offset ') || text.includes('parent.parent_id')) return
   expect(typesOf(nodes), text).toContain('Index Only Scan')
 }
 
@@ -135,7 +136,8 @@ describe.each(lists)(
         await fillTables(subgraph.databaseUrl, service, [...fill(ada.id), ...left])
         for (const query of queries) {
           for (const plan of await plansOf(query)) expectIndexes(plan)
-          if (/^\{ \w+\([^{]*offset:/.test(query)) expectSkipping((await plansOf(query))[0]!)
+          if (!/^\{ \w+\([^{]*offset:/.test(query)) continue
+          for (const plan of await plansOf(query)) expectSkipping(plan)
         }
         for (const query of states) {
           // The first statement is the page's.
