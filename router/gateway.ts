@@ -53,12 +53,7 @@ export async function createGateway(options: GatewayOptions): Promise<Executable
     },
     logger: loggerOf(options.log),
   })
-  let loaded: GraphQLSchema | undefined
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (loaded = apiSchema))
-  await gateway.load()
-  const schema = loaded!
-  // The gateway has no other way to its planner.
-  const planner = gateway.__testing().queryPlanner!
+  const { schema, planner } = await load(gateway)
   const execute =
     options.executor === 'stock'
       ? stockExecutor(gateway)
@@ -66,6 +61,16 @@ export async function createGateway(options: GatewayOptions): Promise<Executable
   return { schema, execute: withIntrospection({ schema, execute }) }
 }
 
+/** The schema that clients see, and the planner. */
+async function load(gateway: ApolloGateway) {
+  let schema: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
+  await gateway.load()
+  // The gateway has no other way to its planner.
+  return { schema: schema!, planner: gateway.__testing().queryPlanner! }
+}
+
+/** Apollo's own executor. */
 function stockExecutor(gateway: ApolloGateway): Execute {
   return async ({ document, operation, variables, context }) => {
     const query = print(document)

@@ -10,14 +10,13 @@ import type { SubgraphConnection } from './executor/executor.ts'
  * validated operation, so they are trusted and only parsed once.
  */
 export function inProcessSubgraph(service: Service): SubgraphConnection {
-  const contextOf = createContexts(service)
   return async ({ query, variables }, request) => {
     const budget = currentBudget()
     // The response is already refused: fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
     const { data, errors } = await runInBudget(budget?.forSubgraphs(), () => {
-      const ctx = contextOf(request, budget?.isMutation ?? true)
+      const ctx = contextOf(service, request, { isMutation: budget?.isMutation ?? true })
       return service.runIn(ctx, operation, variables)
     })
     return {
@@ -31,16 +30,16 @@ export function inProcessSubgraph(service: Service): SubgraphConnection {
  * The fetches of one query share a context, so that its loaders read a row once and in one statement.
  * A mutation may change what was read before, and shares nothing.
  */
-function createContexts(
+function contextOf(
   service: Service,
-): (request: GraphQLContext, isMutation: boolean) => Context {
-  return (request, isMutation) => {
-    const create = () => service.createContext({ ...request.caller, service: 'router' })
-    if (isMutation) return create()
-    const contexts = (request.contexts ??= new Map())
-    const { name } = service.subgraph
-    const ctx = (contexts.get(name) as Context | undefined) ?? create()
-    contexts.set(name, ctx)
-    return ctx
-  }
+  request: GraphQLContext,
+  { isMutation }: { isMutation: boolean },
+): Context {
+  const create = () => service.createContext({ ...request.caller, service: 'router' })
+  if (isMutation) return create()
+  const contexts = (request.contexts ??= new Map())
+  const { name } = service.subgraph
+  const ctx = (contexts.get(name) as Context | undefined) ?? create()
+  contexts.set(name, ctx)
+  return ctx
 }

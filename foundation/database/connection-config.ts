@@ -13,6 +13,7 @@ export interface SessionLimits {
 
 const CONNECT_MS = 5_000
 
+/** The settings of every session. */
 const SESSION = {
   timezone: 'UTC',
   // How alike words must be for a search, from 0 to 1 (pg_trgm). Its default of 0.6 does not find a word

@@ -6,7 +6,7 @@ import { placesAt, type Path } from './places.ts'
 import type { Run } from './run.ts'
 import type { Entity, SubgraphAnswer } from './subgraph-answer.ts'
 
-/** A requested entity and the objects it stands for. */
+/** An entity to fetch, and the objects that get its fields. */
 interface Targeted {
   targets: readonly Entity[]
 }
