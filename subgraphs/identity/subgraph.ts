@@ -33,6 +33,7 @@ import { stepUp } from './migrations/0017-step-up.ts'
 import { accounts } from './migrations/0018-accounts.ts'
 import { leaving } from './migrations/0019-leaving.ts'
 import { steadyLeaving } from './migrations/0020-steady-leaving.ts'
+import { refreshingInPlace } from './migrations/0021-refreshing-in-place.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -89,6 +90,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0018-accounts': accounts,
     '0019-leaving': leaving,
     '0020-steady-leaving': steadyLeaving,
+    '0021-refreshing-in-place': refreshingInPlace,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

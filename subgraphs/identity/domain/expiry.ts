@@ -1,5 +1,5 @@
 // Deletes expired rows, so that tables do not grow forever.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { IdentityContext } from '../context.ts'
 import { USAGE_RETENTION_DAYS } from './field-usage.ts'
 import { MAIL_LIFETIME_MS } from './mail-outbox.ts'
@@ -10,10 +10,18 @@ const DAY_MS = 86_400_000
 export const AUDIT_RETENTION_DAYS = 180
 const BATCH = 1_000
 
-/**
- * Table, primary key, time column, and how long a row is kept after that time. Each column has an index.
- */
-const OVER = [
+interface Over {
+  table: string
+  /** Its primary key. */
+  key: string | readonly string[]
+  time: string
+  /** How long a row is kept after its time. */
+  keptMs: number
+  /** The column with the day of that time, in UTC, if it has the index and not the time itself. */
+  day?: string
+}
+
+const OVER: readonly Over[] = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
@@ -43,7 +51,7 @@ const OVER = [
   },
   // Services read the revoked grants of the last hour.
   { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },
-  { table: 'grants', key: 'id', time: 'expires_at', keptMs: DAY_MS },
+  { table: 'grants', key: 'id', time: 'expires_at', day: 'expires_on', keptMs: DAY_MS },
   { table: 'audit_events', key: 'id', time: 'at', keptMs: AUDIT_RETENTION_DAYS * DAY_MS },
   {
     table: 'field_usage',
@@ -51,23 +59,30 @@ const OVER = [
     time: 'day',
     keptMs: USAGE_RETENTION_DAYS * DAY_MS,
   },
-] as const
+]
 
 /** Deletes in batches until nothing is expired, or the service stops. */
 export async function deleteExpired(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (const { table, key, time, keptMs } of OVER) {
-    const before = new Date(now().getTime() - keptMs)
-    const columns = sql.join([key].flat().map((name) => sql.ref(name)))
+  for (const over of OVER) {
+    const before = new Date(now().getTime() - over.keptMs)
     for (let deleted = BATCH; deleted === BATCH && !stopping.aborted;) {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where (${columns}) in (
-          select ${columns} from ${sql.table(table)}
-          where ${sql.ref(time)} <= ${before} order by ${sql.ref(time)} limit ${BATCH}
-        )`.execute(db)
+      const { numAffectedRows } = await deletion(over, before).execute(db)
       deleted = Number(numAffectedRows ?? 0)
     }
   }
+}
+
+/** Of one batch, found by the index. */
+function deletion({ table, key, time, day = time }: Over, before: Date): RawBuilder<unknown> {
+  const columns = sql.join([key].flat().map((name) => sql.ref(name)))
+  const isInIndex =
+    day === time ? sql`` : sql`${sql.ref(day)} <= (${before}::timestamptz at time zone 'UTC')::date and`
+  return sql`
+    delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)}
+      where ${isInIndex} ${sql.ref(time)} <= ${before} order by ${sql.ref(day)} limit ${BATCH}
+    )`
 }

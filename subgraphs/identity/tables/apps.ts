@@ -104,6 +104,8 @@ export interface GrantTable {
   createdAt: Date
   /** When nothing of it can be used any more. */
   expiresAt: Date
+  /** Its day, YYYY-MM-DD in UTC. It is indexed instead, because few refreshes change it. */
+  expiresOn: GeneratedAlways<string>
   endedAt: Date | null
   endedBy: string | null
   codeHash: Buffer | null
