@@ -1,6 +1,9 @@
 // The lists of the ID service, and what fills its tables.
+import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
 import { listAuditEvents, listAuditKinds } from '../../subgraphs/identity/domain/audit.ts'
+import { deleteExpired } from '../../subgraphs/identity/domain/expiry.ts'
+import { rotateRefreshToken } from '../../subgraphs/identity/domain/token-rotation.ts'
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const identityLists: Lists = {
@@ -58,15 +61,30 @@ export const identityLists: Lists = {
     { list: 'identities', isSearched: true },
     { list: 'accounts', node: 'identity { id }', isSearched: true },
   ],
-  pages: [
+  calls: [
     {
       index: 'audit_of_kind',
-      read: async (ctx) =>
+      run: async (ctx) =>
         (
           await listAuditEvents(ctx as IdentityContext, { kind: 'sign_in_refused' }, { first: 50 })
         ).page(),
     },
-    { index: 'audit_of_kind', read: (ctx) => listAuditKinds(ctx) },
+    { index: 'audit_of_kind', run: (ctx) => listAuditKinds(ctx) },
+    { index: 'grants_refresh_handle_hash_key', run: rotateTwo },
+    // At a time when nothing was over.
+    {
+      index: 'grants_expiry',
+      run: (ctx) => deleteExpired({ ...ctx, now: () => new Date(0) }, new AbortController().signal),
+      statement: /from "grants".* order by "expires_on"/s,
+    },
   ],
   totals: ['clients', 'adminKeys', 'auditEvents'],
+}
+
+/** Two rotations at once, which run together, and then alone. */
+async function rotateTwo(ctx: Context): Promise<void> {
+  const rotation = { key: Buffer.alloc(32), clientId: 'web', scopes: undefined }
+  const refreshToken = `${'x'.repeat(22)}.${'x'.repeat(43)}`
+  const rotate = () => rotateRefreshToken(ctx, { ...rotation, refreshToken })
+  await Promise.all([rotate(), rotate()])
 }

@@ -13,8 +13,8 @@ export interface Lists {
   few?: string[]
   /** Lists with what finds some of their items: all filters, orders and searches. */
   found: { list: string; node?: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
-  /** Lists of server-rendered pages: the domain function and the index of each. */
-  pages?: { index: string; read: (ctx: Context) => Promise<unknown> }[]
+  /** Other domain functions, each with the index of its statements, or of one of them. */
+  calls?: { index: string; run: (ctx: Context) => Promise<unknown>; statement?: RegExp }[]
   /** The lists whose totals are kept. */
   totals: string[]
 }

@@ -79,7 +79,9 @@ export async function deleteExpired(
 function deletion({ table, key, time, day = time }: Over, before: Date): RawBuilder<unknown> {
   const columns = sql.join([key].flat().map((name) => sql.ref(name)))
   const isInIndex =
-    day === time ? sql`` : sql`${sql.ref(day)} <= (${before}::timestamptz at time zone 'UTC')::date and`
+    day === time
+      ? sql``
+      : sql`${sql.ref(day)} <= (${before}::timestamptz at time zone 'UTC')::date and`
   return sql`
     delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)}

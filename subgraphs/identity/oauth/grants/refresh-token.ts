@@ -3,10 +3,10 @@ import {
   answerUnrotatedToken,
   findGrantByRefreshToken,
   findRefreshTokenOwner,
-  rotateRefreshToken,
   type Rotation,
 } from '../../domain/refresh-token.ts'
 import { scopeNames } from '../../domain/scope.ts'
+import { rotateRefreshToken } from '../../domain/token-rotation.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'
 import { required, type Parameters } from '../parameters.ts'
