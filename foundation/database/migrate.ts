@@ -1,6 +1,7 @@
 // Brings a service's own schema up to date; any number of processes may run it at once.
-import { Migrator, type Migration } from 'kysely/migration'
-import { openDatabase } from '#foundation/database/database.ts'
+import { sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** By name; they run in name order. */
@@ -21,6 +22,7 @@ export async function migrate(
 ): Promise<void> {
   const db = openDatabase<never>(url, schema, log, MIGRATING)
   try {
+    if (await haveAllRun(db, migrations)) return
     const migrator = new Migrator({
       db,
       migrationTableSchema: schema,
@@ -33,4 +35,19 @@ export async function migrate(
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Whether exactly these have run. Kysely's migrator finds that out, too, by listing every table of the
+ * database several times. It also reports whatever keeps the names from being read.
+ */
+async function haveAllRun(db: Kysely<never>, migrations: Migrations): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
+  return (
+    rows.length === Object.keys(migrations).length &&
+    rows.every(({ name }) => Object.hasOwn(migrations, name))
+  )
 }
