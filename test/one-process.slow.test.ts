@@ -53,7 +53,7 @@ test('by documents that cannot be used', async () => {
 test('by what a service serves besides GraphQL, while the others start', async () => {
   const refused = () => Promise.reject(new Error('The keys cannot be read.'))
   // Long enough to fail before.
-  const late = () => delay(500, { api: express.Router() })
+  const late = () => delay(500, { api: express.Router(), pages: express.Router() })
   await using runtime = createRuntime({
     ...common,
     config: { ...config, demo: true },
