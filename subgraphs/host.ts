@@ -52,7 +52,7 @@ export interface Host extends AsyncDisposable {
 }
 
 /**
- * Starts the services, and their background work once all of them listen.
+ * Starts the services one after the other, and their background work once all of them listen.
  * Disposing the host drains it, then closes the databases.
  */
 export async function hostServices(options: HostOptions): Promise<Host> {
@@ -74,13 +74,10 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     clearTimeout(giveUp)
   }
   resources.defer(drain)
-  const starting = subgraphs.map(async (subgraph) => {
+  for (const subgraph of subgraphs) {
     const connect = (peer: string) => siblings.connect(subgraph.name, peer)
     hosted.set(subgraph.name, await hostService(subgraph, options, connect))
-  })
-  // Those that have started are stopped when another cannot start, so all have to settle.
-  const failure = (await Promise.allSettled(starting)).find(({ status }) => status === 'rejected')
-  if (failure) throw (failure as PromiseRejectedResult).reason
+  }
   for (const { service, workers } of hosted.values()) service.startWorkers(workers)
   runtime.poller.start()
   const started = resources.move()

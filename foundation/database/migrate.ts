@@ -38,8 +38,8 @@ export async function migrate(
 }
 
 /**
- * Whether exactly these have run. Kysely's migrator finds that out, too, by listing every table of the
- * database several times. It also reports whatever keeps the names from being read.
+ * Whether exactly these have run. Kysely's migrator finds that out, too, but takes its lock and lists
+ * every table of the database for it. If the names cannot be read, it reports why.
  */
 async function haveAllRun(db: Kysely<never>, migrations: Migrations): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`

@@ -109,12 +109,15 @@ const skippingLocked = once((db: Kysely<IdentityTables>) =>
 function rotationsWith(db: Kysely<IdentityTables>, locking: RawBuilder<unknown>) {
   return sql<IssuedGrant & { auditId: string }>`
     with asked as (
-      select asked.* from unnest(${placeholder('rows')}::json[]) as row, json_to_record(row) as asked (
+      select handle_hash, hash, next_hash, client_id, scopes, idle_end, audit_id, at, kind, address,
+        request_id, details
+      from unnest(${placeholder('rows')}::json[]) as row, json_to_record(row) as asked (
         handle_hash bytea, hash bytea, next_hash bytea, client_id text, scopes text[],
         idle_end timestamptz, audit_id text, at timestamptz, kind text, address text,
         request_id text, details text)
     ), found as (
-      select asked.*, own.id from asked cross join lateral (
+      select own.id, hash, next_hash, client_id, scopes, idle_end, audit_id, at
+      from asked cross join lateral (
         select id from grants where refresh_handle_hash = asked.handle_hash ${locking}
       ) as own
     ), rotated as (
@@ -135,5 +138,6 @@ function rotationsWith(db: Kysely<IdentityTables>, locking: RawBuilder<unknown>)
           coalesce(nullif(asked.scopes, array[]::text[]), rotated.scopes))
       from rotated join asked using (audit_id)
     )
-    select * from rotated`.compile(db)
+    select id, identity_id, client_id, scopes, sid, signed_in_at, methods, audit_id
+    from rotated`.compile(db)
 }

@@ -110,7 +110,7 @@ function rotateOnce(refreshToken: string): Promise<{ next: string; isInPlace: bo
     })
 }
 
-test('a rotation updates no index, but for the first of a day', async () => {
+test('a rotation updates no index, except the first of a day', async () => {
   const { refreshToken } = await newSession()
   const first = await rotateOnce(refreshToken)
   expect(first.isInPlace).toBe(true)
@@ -146,6 +146,24 @@ test('rotations at once are one write, and each is what it would have been alone
   )
   const again = await rotateAtOnce(together.map((each) => each!))
   expect(again).toEqual(sessions.map(({ grantId }) => grantId))
+})
+
+test('both statements are prepared', async () => {
+  const one = openDatabase<IdentityTables>(identity.databaseUrl, 'identity', testLog, {
+    connections: 1,
+    statementTimeoutMs: 10_000,
+  })
+  const [first, ...others] = await newSessions(3)
+  await rotateAtOnce([first!], { ...ctx, db: one })
+  await rotateAtOnce(others, { ...ctx, db: one })
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement ~ '^\\s*with asked'
+    order by prepare_time`.execute(one)
+  await one.destroy()
+  expect(rows.map(({ statement }) => /for update.*/.exec(statement)![0])).toEqual([
+    'for update',
+    'for update skip locked',
+  ])
 })
 
 test('at most fifty are one write', async () => {
@@ -188,7 +206,7 @@ test('a value that the database refuses harms no neighbour', async () => {
   expect(await rotateAtOnce([sessions[1]!])).toEqual([sessions[1]!.grantId])
 })
 
-test('a locked grant is waited for, by nobody else', async () => {
+test('a rotation waits for a locked grant, and its neighbours do not', async () => {
   const sessions = await newSessions(3)
   let isOver = false
   let locked: Promise<string | undefined> | undefined
