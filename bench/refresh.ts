@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { Client } from 'undici'
 import { openDatabase } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { redeemNewGrant } from '#test/grant-story.ts'
 import { freePorts } from '#test/ports.ts'
 import { asCommand } from '../subgraphs/identity/command.ts'
-import { findGrantByCode, redeemCode } from '../subgraphs/identity/domain/authorization-code.ts'
 import { registerClient } from '../subgraphs/identity/domain/client.ts'
-import { createGrant } from '../subgraphs/identity/domain/grant.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { NODE_OPTIONS, setStage, type Stage } from './programs.ts'
 import { compare, type Connection, type Side } from './rounds.ts'
@@ -64,23 +63,8 @@ async function startOurs({ start, nearestUrl, folder }: Stage, port: number): Pr
     scopes: ['identity'],
     tier: 'authenticated',
   })
-  const newRefreshToken = async (): Promise<string> => {
-    const grant = {
-      identityId,
-      clientId: client.id,
-      sessionId: newId('session'),
-      scopes: ['identity'],
-      redirectUri,
-      codeChallenge: null,
-      nonce: null,
-      signedInAt: ctx.now(),
-      methods: ['pwd' as const],
-    }
-    const code = await db.transaction().execute((trx) => createGrant({ ...ctx, db: trx }, grant))
-    const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)
-    if (typeof redeemed === 'string') throw new Error(`The code is ${redeemed}.`)
-    return redeemed.refreshToken
-  }
+  const newRefreshToken = async (): Promise<string> =>
+    (await redeemNewGrant(ctx, { identityId, clientId: client.id })).refreshToken
   return {
     name: 'this server, PostgreSQL',
     pid,

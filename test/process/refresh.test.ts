@@ -2,16 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { redeemNewGrant } from '#test/grant-story.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/client.ts'
-import { findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/authorization-code.ts'
-import { createGrant } from '../../subgraphs/identity/domain/grant.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const CLIENTS = 40
@@ -19,7 +17,6 @@ const LASTS_MS = 28_000
 const LEAST_KILLS = 4
 /** How long a token that was replaced gets its successor again. */
 const GRACE_MS = 10_000
-const now = () => new Date()
 
 let database: TestDatabase
 let db: Kysely<IdentityTables>
@@ -120,22 +117,8 @@ async function createClient(): Promise<Client> {
 
 /** A grant as a client holds it that has not used it yet. */
 async function signIn(): Promise<Pick<Client, 'grantId' | 'held' | 'sentAt'>> {
-  const ctx = asCommand(db)
-  const grant = {
-    identityId,
-    clientId,
-    sessionId: newId('session'),
-    scopes: ['identity'],
-    redirectUri: 'https://app.example/callback',
-    codeChallenge: null,
-    nonce: null,
-    signedInAt: now(),
-    methods: ['pwd' as const],
-  }
-  const code = await db.transaction().execute((trx) => createGrant({ now, db: trx }, grant))
-  const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)
-  if (typeof redeemed === 'string') throw new Error(`The code is ${redeemed}.`)
-  return { grantId: redeemed.grant.id, held: redeemed.refreshToken, sentAt: UNSENT }
+  const { grant, refreshToken } = await redeemNewGrant(asCommand(db), { identityId, clientId })
+  return { grantId: grant.id, held: refreshToken, sentAt: UNSENT }
 }
 
 function startIdentity(): Promise<Program> {

@@ -1,5 +1,12 @@
 // Clients and grants for tests of who may go on using a token.
 import { newId } from '#foundation/domain/ids.ts'
+import { findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/authorization-code.ts'
+import {
+  createGrant,
+  type AuditedGranting,
+  type NewGrant,
+  type Redemption,
+} from '../../subgraphs/identity/domain/grant.ts'
 import type { Client, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { World } from './story.ts'
 
@@ -51,4 +58,25 @@ export async function endGrant({ tables }: World, id: string): Promise<void> {
     .set({ endedAt: new Date() })
     .where('id', '=', id)
     .execute()
+}
+
+/** Creates a grant and redeems its code. @throws Error if the code is refused */
+export async function redeemNewGrant(
+  ctx: AuditedGranting,
+  about: Pick<NewGrant, 'identityId' | 'clientId'> & Partial<NewGrant>,
+): Promise<Redemption> {
+  const grant = {
+    sessionId: newId('session'),
+    scopes: ['identity'],
+    redirectUri: 'https://app.example/callback',
+    codeChallenge: null,
+    nonce: null,
+    signedInAt: ctx.now(),
+    methods: ['pwd' as const],
+    ...about,
+  }
+  const code = await ctx.db.transaction().execute((db) => createGrant({ ...ctx, db }, grant))
+  const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)
+  if (typeof redeemed === 'string') throw new Error(`The code is ${redeemed}.`)
+  return redeemed
 }

@@ -2,13 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
-import { addClient } from '#test/grant-story.ts'
+import { addClient, redeemNewGrant } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
-import { findGrantByCode, redeemCode } from '../domain/authorization-code.ts'
-import { createGrant, type AuditedGranting } from '../domain/grant.ts'
+import type { AuditedGranting } from '../domain/grant.ts'
 import { rotateRefreshToken } from '../domain/token-rotation.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -39,23 +37,9 @@ interface Session {
 }
 
 async function newSession(): Promise<Session> {
-  const grant = {
-    identityId: ada.id,
-    clientId: 'web',
-    sessionId: newId('session'),
-    scopes: ['identity', 'wallet'],
-    redirectUri: 'https://app.example/callback',
-    codeChallenge: null,
-    nonce: null,
-    signedInAt: NOON,
-    methods: ['pwd' as const],
-  }
-  const code = await tables()
-    .transaction()
-    .execute((db) => createGrant({ ...ctx, db }, grant))
-  const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)
-  if (typeof redeemed === 'string') throw new Error(`The code is ${redeemed}.`)
-  return { grantId: redeemed.grant.id, refreshToken: redeemed.refreshToken }
+  const about = { identityId: ada.id, clientId: 'web', scopes: ['identity', 'wallet'] }
+  const { grant, refreshToken } = await redeemNewGrant(ctx, about)
+  return { grantId: grant.id, refreshToken }
 }
 
 const newSessions = (count: number) => Promise.all(Array.from({ length: count }, newSession))
