@@ -52,7 +52,7 @@ export interface Host extends AsyncDisposable {
 }
 
 /**
- * Starts the services one after the other, and their background work once all of them listen.
+ * Starts the services at once, and their background work once all of them listen.
  * Disposing the host drains it, then closes the databases.
  */
 export async function hostServices(options: HostOptions): Promise<Host> {
@@ -74,10 +74,18 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     clearTimeout(giveUp)
   }
   resources.defer(drain)
-  for (const subgraph of subgraphs) {
-    const connect = (peer: string) => siblings.connect(subgraph.name, peer)
-    hosted.set(subgraph.name, await hostService(subgraph, options, connect))
+  const starts = await Promise.allSettled(
+    subgraphs.map((subgraph) => {
+      const connect = (peer: string) => siblings.connect(subgraph.name, peer)
+      return hostService(subgraph, options, connect)
+    }),
+  )
+  // Those that have started are stopped when another cannot start.
+  for (const start of starts) {
+    if (start.status === 'fulfilled') hosted.set(start.value.service.subgraph.name, start.value)
   }
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) throw failed.reason
   for (const { service, workers } of hosted.values()) service.startWorkers(workers)
   runtime.poller.start()
   const started = resources.move()

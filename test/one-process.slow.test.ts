@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import express from 'express'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig, type Config } from '#foundation/process/config.ts'
@@ -48,9 +50,10 @@ test('by documents that cannot be used', async () => {
   await system.disposeAsync()
 })
 
-test('by what a service serves besides GraphQL', async () => {
-  const identity = subgraphs.find(({ name }) => name === 'identity')!
-  const endpoints = () => Promise.reject(new Error('The keys cannot be read.'))
+test('by what a service serves besides GraphQL, while the others start', async () => {
+  const refused = () => Promise.reject(new Error('The keys cannot be read.'))
+  // Long enough to fail before.
+  const late = () => delay(500, { api: express.Router(), pages: express.Router() })
   await using runtime = createRuntime({
     ...common,
     config: { ...config, demo: true },
@@ -61,11 +64,17 @@ test('by what a service serves besides GraphQL', async () => {
     runtime,
     databaseUrl: database.url,
     execution: common.execution,
-    subgraphs: [{ ...identity, endpoints }],
+    subgraphs: subgraphs.map((subgraph) => ({
+      ...subgraph,
+      endpoints: subgraph.name === 'identity' ? refused : late,
+    })),
     peersOverHttp: true,
   })
   await expect(host).rejects.toThrow('The keys cannot be read.')
   await expect.poll(connections).toBe(0)
+  // Nobody listens any more.
+  const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
+  await system.disposeAsync()
 })
 
 /** How many connections the services still hold. */

@@ -1,5 +1,12 @@
 // PostgreSQL as Kysely sees it: our connections, and snake_case names.
-import { PostgresDialect, PostgresQueryCompiler, type Driver, type QueryCompiler } from 'kysely'
+import {
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+} from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
 import { snakeCase } from '#foundation/database/names.ts'
 
@@ -11,12 +18,27 @@ export class ServiceDialect extends PostgresDialect {
     this.#connections = connections
   }
 
+  override createAdapter(): DialectAdapter {
+    return new ServiceAdapter()
+  }
+
   override createDriver(): Driver {
     return new ServiceDriver(this.#connections)
   }
 
   override createQueryCompiler(): QueryCompiler {
     return new SnakeCaseCompiler()
+  }
+}
+
+/** Migrations have a lock of their transaction (migrate.ts) instead of Kysely's, which is one of the session. */
+class ServiceAdapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve()
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { openDatabase } from '#foundation/database/database.ts'
-import { migrate } from '#foundation/database/migrate.ts'
+import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import {
   createOperationCache,
   type Execution,
@@ -76,7 +76,6 @@ export async function startService(
   const log = parentLog.child({ service: subgraph.name })
   const schema = buildSchema(subgraph)
   const operations = createOperationCache(schema, { execution })
-  await migrate(databaseUrl, subgraph.name, subgraph.migrations, log)
   const db = openDatabase(databaseUrl, subgraph.name, log)
   renewLoaders(schema, subgraph.loaders)
   const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
@@ -171,9 +170,11 @@ export function connectInProcess(self: string, peer: () => Service | undefined):
 
 async function prepareData(
   subgraph: AnySubgraph,
-  { demo, production }: ServiceEnvironment,
+  { databaseUrl, demo, production }: ServiceEnvironment,
   ctx: Context,
 ): Promise<void> {
+  const { migrations, name } = subgraph
+  if (!(await haveAllRun(ctx.db, migrations))) await migrate(databaseUrl, name, migrations, ctx.log)
   if (demo) await addDemo(subgraph, demo, ctx)
   if (!production || !(await subgraph.admitsDemo?.(ctx))) return
   throw new SettingError(

@@ -79,14 +79,17 @@ test('twins with one idempotency key get one answer, and so does a repetition', 
   }
 })
 
-test('the sessions keep nothing: no settings, no prepared statements', async () => {
+test('the sessions keep nothing: no settings, no prepared statements, no locks', async () => {
   const client = new Client({ connectionString: bouncer.url })
   await client.connect()
   const { rows } = await client.query(
-    `select current_setting('search_path') as path, (select count(*) from pg_prepared_statements) as prepared`,
+    `select current_setting('search_path') as path,
+       (select count(*) from pg_prepared_statements) as prepared,
+       (select count(*) from pg_locks where locktype = 'advisory' and database =
+         (select oid from pg_database where datname = current_database())) as locks`,
   )
   await client.end()
-  expect(rows).toEqual([{ path: '"$user", public', prepared: 0 }])
+  expect(rows).toEqual([{ path: '"$user", public', prepared: 0, locks: 0 }])
 })
 
 test('without the setting, the start says what to set', async () => {
