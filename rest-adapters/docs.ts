@@ -14,9 +14,10 @@ import {
 } from '#foundation/http/developer-page.ts'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import type { Config } from '#foundation/process/config.ts'
+import type { ServedOpenApi } from './openapi/served.ts'
 
 /** The documentation of one service at its own address, with its sign-in settings. */
-export function serviceDocs(document: OpenApiDocument, config: Config): Router {
+export function serviceDocs(document: ServedOpenApi, config: Config): Router {
   const client = demoClient(config)
   const router = Router()
   router.use(sharedRoutes(client))
@@ -26,7 +27,7 @@ export function serviceDocs(document: OpenApiDocument, config: Config): Router {
 
 /** Serves the documentation of `document`; `links` are the other pages, by name. */
 export function docsRoutes(
-  document: OpenApiDocument,
+  document: ServedOpenApi,
   client: PageClient | undefined,
   links: DeveloperPage['links'],
 ): Router {
@@ -38,7 +39,7 @@ export function docsRoutes(
     Promise.resolve({
       title: 'REST',
       client,
-      services: addressesOf(document),
+      services: addressesOf(document()),
       links,
       assets: load(),
       content: '<main id="docs"></main>',

@@ -8,10 +8,9 @@ import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { sharedRoutes } from '#foundation/http/developer-page.ts'
 import type { Listening } from '#foundation/http/listen.ts'
-import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
-import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
+import { openApiRoutes, type ServedOpenApi } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
 import type { Usage } from './usage/usage.ts'
 
@@ -30,7 +29,7 @@ export interface RouterOptions {
   /** The documented paths, if every service runs in this process. */
   rest: readonly RequestHandler[]
   /** Undefined for foreign services, whose paths are unknown. */
-  openApi: OpenApiDocument | undefined
+  openApi: ServedOpenApi | undefined
   /** Counts what callers ask for; undefined for foreign subgraphs, which nobody counts for. */
   usage: Usage | undefined
   ready: () => Promise<void>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Router } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
-import { createContent } from '#foundation/http/asset.ts'
+import { createContent, type Content } from '#foundation/http/asset.ts'
 import type { OpenApiDocument, PathItem } from '#foundation/http/openapi.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
@@ -11,6 +11,9 @@ import { securitySchemes } from './security.ts'
 import { usedComponents } from './used-components.ts'
 
 type Addresses = Pick<Config, 'services'>
+
+/** A document that is read when it is first asked for, which most processes never are. */
+export type ServedOpenApi = () => OpenApiDocument
 
 /** schema/openapi.json. */
 export function readOpenApi(): OpenApiDocument {
@@ -22,35 +25,46 @@ export function readOpenApi(): OpenApiDocument {
 export function serviceOpenApi(
   { name, title, version }: Pick<AnySubgraph, 'name' | 'title' | 'version'>,
   config: Addresses,
-): OpenApiDocument {
-  const document = withIssuer(readOpenApi(), config)
-  const own = Object.entries(document.paths).filter(([, item]) => item['x-service'] === name)
-  const paths = mapValues(Object.fromEntries(own), withoutServers)
-  return {
-    ...document,
-    info: { ...document.info, title, version },
-    servers: [{ url: serviceSettings(config, name).baseUrl, description: title }],
-    tags: document.tags.filter((tag) => tag.name === title),
-    paths,
-    components: usedComponents(paths, document.components),
-  }
+): ServedOpenApi {
+  return servedOnce(config, (document) => {
+    const own = Object.entries(document.paths).filter(([, item]) => item['x-service'] === name)
+    const paths = mapValues(Object.fromEntries(own), withoutServers)
+    return {
+      ...document,
+      info: { ...document.info, title, version },
+      servers: [{ url: serviceSettings(config, name).baseUrl, description: title }],
+      tags: document.tags.filter((tag) => tag.name === title),
+      paths,
+      components: usedComponents(paths, document.components),
+    }
+  })
 }
 
 /** All services in one process: each address serves every path. */
-export function wholeOpenApi(config: Addresses): OpenApiDocument {
-  const document = withIssuer(readOpenApi(), config)
+export function wholeOpenApi(config: Addresses): ServedOpenApi {
   const servers = [{ url: '/', description: 'This address, which serves every path.' }]
-  return { ...document, servers, paths: mapValues(document.paths, withoutServers) }
+  return servedOnce(config, (document) => {
+    return { ...document, servers, paths: mapValues(document.paths, withoutServers) }
+  })
 }
 
 /** All services, each with its paths only at its own base address. */
-export function scatteredOpenApi(config: Addresses): OpenApiDocument {
-  const document = withIssuer(readOpenApi(), config)
-  const paths = mapValues(document.paths, (item) => {
-    const { baseUrl: url } = serviceSettings(config, item['x-service'] ?? '')
-    return { ...item, servers: item.servers?.map(({ description }) => ({ url, description })) }
+export function scatteredOpenApi(config: Addresses): ServedOpenApi {
+  return servedOnce(config, (document) => {
+    const paths = mapValues(document.paths, (item) => {
+      const { baseUrl: url } = serviceSettings(config, item['x-service'] ?? '')
+      return { ...item, servers: item.servers?.map(({ description }) => ({ url, description })) }
+    })
+    return { ...document, servers: [], paths: paths as OpenApiDocument['paths'] }
   })
-  return { ...document, servers: [], paths: paths as OpenApiDocument['paths'] }
+}
+
+function servedOnce(
+  config: Addresses,
+  served: (document: OpenApiDocument) => OpenApiDocument,
+): ServedOpenApi {
+  let document: OpenApiDocument | undefined
+  return () => (document ??= served(withIssuer(readOpenApi(), config)))
 }
 
 function withoutServers({ servers: _placeholders, ...item }: PathItem): PathItem {
@@ -67,12 +81,13 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
 }
 
 /** Serves a document at /openapi.json to everybody, without rate limit. */
-export function openApiRoutes(document: OpenApiDocument): Router {
-  const content = createContent('json', JSON.stringify(document))
+export function openApiRoutes(document: ServedOpenApi): Router {
+  let content: Content | undefined
+  const load = () => (content ??= createContent('json', JSON.stringify(document())))
   const router = Router()
   router
     .route('/openapi.json')
-    .get((req, res) => content.send(req, res, 'public, max-age=300'))
+    .get((req, res) => load().send(req, res, 'public, max-age=300'))
     .all(onlyMethods(['GET']))
   return router
 }

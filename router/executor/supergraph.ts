@@ -26,8 +26,10 @@ export interface ExecutableSupergraph {
 }
 
 /** Reads a valid supergraph. */
-export function readExecutable(sdl: string): ExecutableSupergraph {
-  const document = parse(sdl, { noLocation: true })
+export function readExecutable(
+  sdl: string,
+  document = parse(sdl, { noLocation: true }),
+): ExecutableSupergraph {
   const schema = buildASTSchema(document, { assumeValidSDL: true })
   const named = nameRequiredFields(document, schema)
   const ordered = withoutServedPurposes(resolvableKeysFirst(named.supergraph))
