@@ -12,7 +12,6 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
 import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
-import { startOneProcess } from './one-process.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 async function start(): Promise<Running> {
@@ -32,12 +31,16 @@ async function start(): Promise<Running> {
     now,
     execution: 'compiled' as const,
   }
+  const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
   giveBackMemory()
   console.log(readyLines(config, database.firstStart))
   const started = resources.move()
   return { log, stop: () => started.disposeAsync() }
 }
+
+/** Most of the code, which is loaded while PostgreSQL starts. */
+const loadSystem = () => import('./one-process.ts')
 
 /** Frees what only the start needed, a third of all, which V8 keeps for a minute or two. */
 function giveBackMemory(): void {
@@ -49,8 +52,12 @@ async function openDatabase(config: Config, log: Log) {
   const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
   await requireDatabases(settings)
   const urls = settings.map(({ databaseUrl }) => databaseUrl)
-  if (urls.some((url) => url === undefined)) return startEmbeddedPostgres({ ...config, log })
-  return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  if (urls.every((url) => url !== undefined)) {
+    return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  }
+  // What cannot be loaded fails again where it is needed.
+  const onLaunched = () => void loadSystem().catch(() => undefined)
+  return startEmbeddedPostgres({ ...config, log, onLaunched })
 }
 
 function placesOf(config: Config): Place[] {

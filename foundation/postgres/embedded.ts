@@ -43,6 +43,8 @@ export interface StartOptions {
   log: Log
   /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
+  /** Called when the server's process runs, and does not respond yet. */
+  onLaunched?: () => void
 }
 
 /** The session lock held by the process that owns a running server; the number is arbitrary. */
@@ -55,13 +57,13 @@ const NOTICE_MS = 2_000
  * @throws Error with a message, for example when another process uses the same data folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true } = options
+  const { dataDir, log, durable = true, onLaunched } = options
   try {
     const folder = await makeDataFolder(dataDir)
     return await withFolderLocked(folder, async (lock) => {
       const cluster = await openCluster(folder, durable, log)
       await stopOrphan(cluster)
-      return takeOver(cluster, await launch(cluster, durable), lock, log)
+      return takeOver(cluster, await launch(cluster, durable, onLaunched), lock, log)
     })
   } catch (cause) {
     throw sentence(`The embedded database in ${dataDir} did not start`, cause)

@@ -35,12 +35,17 @@ const PASSING = /could not bind|"postmaster\.pid" already exists|pre-existing sh
  * Starts a server and waits until it responds.
  * @throws Error with the end of its log when it does not.
  */
-export async function launch(cluster: Cluster, durable: boolean): Promise<Server> {
+export async function launch(
+  cluster: Cluster,
+  durable: boolean,
+  onLaunched?: () => void,
+): Promise<Server> {
   const file = logFile(cluster.dataDir)
   for (const deadline = Date.now() + REMAINS_MS; ; await sleep(5 * POLL_MS)) {
     const port = await choosePort(cluster.login.port)
     const socketFolder = await findSocketFolder(cluster, port)
     const { child, logStart } = startProcess(cluster, serverSettings(port, socketFolder, durable))
+    onLaunched?.()
     const connection = await connectWhenReady(cluster, child, port)
     if (connection) return { child, port, socketFolder, connection }
     const words = (await readFile(file)).subarray(logStart).toString()
