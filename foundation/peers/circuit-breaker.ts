@@ -36,7 +36,8 @@ export function createCircuitBreaker(
   deadlineMs: number,
   healthUrl: string | undefined,
 ): CircuitBreaker {
-  const calls = new Set<Call>()
+  /** The oldest first; those that have ended leave at the next look. */
+  let calls: Call[] = []
   let isOpen = false
   let isProbing = false
   let looking: NodeJS.Timeout | undefined
@@ -56,31 +57,31 @@ export function createCircuitBreaker(
     isProbing = false
   }
 
-  /** The oldest calls come first. */
   const look = () => {
+    calls = calls.filter(({ abort }) => abort !== undefined)
+    if (calls.length === 0) {
+      clearInterval(looking)
+      looking = undefined
+    }
     const now = performance.now()
     for (const call of calls) {
       const waited = now - call.began
       if (waited < Math.min(deadlineMs, PROBE_AFTER_MS)) return
       if (waited >= deadlineMs) {
-        calls.delete(call)
         call.abort?.(pastDeadline(deadlineMs))
+        call.abort = undefined
       } else if (healthUrl !== undefined) void probe(healthUrl)
     }
-    if (calls.size > 0) return
-    clearInterval(looking)
-    looking = undefined
   }
 
   return {
     watch(abort) {
       if (isOpen) throw openCircuit()
       const call: Call = { began: performance.now(), abort }
-      calls.add(call)
+      calls.push(call)
       looking ??= setInterval(look, LOOK_MS)
+      // Removing each from a list or a set at once would take longer than the rest of the watching.
       return () => {
-        calls.delete(call)
-        // V8 keeps the tables that a set has outgrown, with what was in them, until a full garbage collection.
         call.abort = undefined
       }
     },
