@@ -13,7 +13,7 @@ const FIRST = 10
 const OFFSET = 999 * FIRST
 /** Many, because the first list of each kind also warms up the code that the others share. */
 const WARM_UPS = 10
-const ROUNDS = 9
+const ROUNDS = 15
 const REQUESTS = 40
 
 /** The rows of the longer list and of the shorter one, and how many times as long a request may take. */
@@ -120,7 +120,7 @@ async function measure({ list, kind, work, bar }: Subject): Promise<Compared> {
   }
   await Promise.all(sides.map(({ connection }) => connection.close()))
   const [long, short] = sides.map(({ rows, rounds }) => ({ rows, ...summary(rounds) }))
-  const ratio = long!.tookMs / short!.tookMs
+  const ratio = medianRatio(sides[0]!.rounds, sides[1]!.rounds)
   const compared = { list, kind, long: long!, short: short!, ratio, most: bar.most }
   print(compared)
   return compared
@@ -139,6 +139,11 @@ async function runRound(pid: number, connection: Connection): Promise<Used> {
     nodeMs: (cpuMs(pid) - before.node) / REQUESTS,
     postgresMs: (treeCpuMs(stage.postgresPid) - before.postgres) / REQUESTS,
   }
+}
+
+/** Of two rounds that follow each other, so that a machine that slows down meanwhile changes nothing. */
+function medianRatio(long: readonly Used[], short: readonly Used[]): number {
+  return median(long.map(({ tookMs }, round) => tookMs / short[round]!.tookMs))
 }
 
 /** The mean of processor time, which Linux counts in hundredths of a second. */
