@@ -61,6 +61,9 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
+/** Of a router or service as docker-compose.yml runs it. */
+export const NODE_OPTIONS = ['--max-semi-space-size=32']
+
 /** What `npm start` of a checkout runs after `node`. */
 export function startArguments(checkout: string): string[] {
   const manifest = readFileSync(join(checkout, 'package.json'), 'utf8')
