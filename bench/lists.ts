@@ -141,7 +141,7 @@ async function runRound(pid: number, connection: Connection): Promise<Used> {
   }
 }
 
-/** Of two rounds that follow each other, so that a machine that slows down meanwhile changes nothing. */
+/** The median over pairs of adjacent rounds: a machine that slows down meanwhile changes both of a pair. */
 function medianRatio(long: readonly Used[], short: readonly Used[]): number {
   return median(long.map(({ tookMs }, round) => tookMs / short[round]!.tookMs))
 }

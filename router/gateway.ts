@@ -1,13 +1,6 @@
 // The federation gateway over a supergraph: Apollo's plans each operation, our executor runs the plan.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import {
-  Kind,
-  parse,
-  print,
-  type ConstDirectiveNode,
-  type DocumentNode,
-  type GraphQLSchema,
-} from 'graphql'
+import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -47,10 +40,9 @@ const DEADLINE_MS = 30_000
  * for a progressive override (with a label), which the gateway does not support
  */
 export async function createGateway(options: GatewayOptions): Promise<ExecutableSchema> {
+  refuseProgressiveOverride(options.supergraph)
   const { deadlineMs = DEADLINE_MS, documents = [] } = options
-  const document = parse(options.supergraph, { noLocation: true })
-  refuseProgressiveOverride(document)
-  const supergraph = readExecutable(options.supergraph, document)
+  const supergraph = readExecutable(options.supergraph)
   const connections = new Map<string, SubgraphConnection>()
   const gateway = new ApolloGateway({
     supergraphSdl: options.executor === 'stock' ? options.supergraph : supergraph.sdl,
@@ -111,8 +103,8 @@ function loggerOf(log: Log) {
 }
 
 /** The gateway treats every label as false, so the field would never move. */
-function refuseProgressiveOverride({ definitions }: DocumentNode): void {
-  for (const type of definitions) {
+function refuseProgressiveOverride(supergraphSdl: string): void {
+  for (const type of parse(supergraphSdl).definitions) {
     if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
     for (const { name, directives } of type.fields ?? []) {
       const from = textOf(directives, 'override')

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import express from 'express'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -51,9 +50,17 @@ test('by documents that cannot be used', async () => {
 })
 
 test('by what a service serves besides GraphQL, while the others start', async () => {
-  const refused = () => Promise.reject(new Error('The keys cannot be read.'))
-  // Long enough to fail before.
-  const late = () => delay(500, { api: express.Router(), pages: express.Router() })
+  const refusal = Promise.withResolvers<void>()
+  const refused = () => {
+    refusal.resolve()
+    return Promise.reject(new Error('The keys cannot be read.'))
+  }
+  const afterRefusal = async () => {
+    await refusal.promise
+    await new Promise(setImmediate)
+    return { api: express.Router(), pages: express.Router() }
+  }
+  const [identity, path, ...others] = subgraphs
   await using runtime = createRuntime({
     ...common,
     config: { ...config, demo: true },
@@ -64,10 +71,11 @@ test('by what a service serves besides GraphQL, while the others start', async (
     runtime,
     databaseUrl: database.url,
     execution: common.execution,
-    subgraphs: subgraphs.map((subgraph) => ({
-      ...subgraph,
-      endpoints: subgraph.name === 'identity' ? refused : late,
-    })),
+    subgraphs: [
+      identity!,
+      { ...path!, endpoints: refused },
+      ...others.map((other) => ({ ...other, endpoints: afterRefusal })),
+    ],
     peersOverHttp: true,
   })
   await expect(host).rejects.toThrow('The keys cannot be read.')

@@ -1,12 +1,5 @@
 // PostgreSQL as Kysely sees it: our connections, and snake_case names.
-import {
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  type DialectAdapter,
-  type Driver,
-  type QueryCompiler,
-} from 'kysely'
+import { PostgresDialect, PostgresQueryCompiler, type Driver, type QueryCompiler } from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
 import { snakeCase } from '#foundation/database/names.ts'
 
@@ -18,27 +11,12 @@ export class ServiceDialect extends PostgresDialect {
     this.#connections = connections
   }
 
-  override createAdapter(): DialectAdapter {
-    return new ServiceAdapter()
-  }
-
   override createDriver(): Driver {
     return new ServiceDriver(this.#connections)
   }
 
   override createQueryCompiler(): QueryCompiler {
     return new SnakeCaseCompiler()
-  }
-}
-
-/** Migrations have a lock of their transaction (migrate.ts) instead of Kysely's, which is one of the session. */
-class ServiceAdapter extends PostgresAdapter {
-  override acquireMigrationLock(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  override releaseMigrationLock(): Promise<void> {
-    return Promise.resolve()
   }
 }
 

@@ -1,7 +1,7 @@
 // Brings a service's own schema up to date; any number of processes may run it at once.
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
-import { openDatabase, type Kysely, type Transaction } from '#foundation/database/database.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** By name; they run in name order. */
@@ -9,16 +9,28 @@ export type Migrations = Record<string, Migration>
 
 const MIGRATING = { connections: 1, statementTimeoutMs: 0 }
 
-/** Kysely's own, for which processes of earlier versions wait, too. */
-const MIGRATION_LOCK = '3853314791062309107'
+/** The last run of this process. */
+let running: Promise<void> = Promise.resolve()
 
 /**
- * Runs the migrations that have not run yet, in one transaction that holds an advisory lock, so a second
- * process waits and then finds nothing to do. Kysely's lock would be one of the session, which a
- * transaction pooler may leave behind.
+ * Runs the migrations that have not run yet, in one transaction. Kysely holds an advisory lock
+ * meanwhile, so a second process waits and then finds nothing to do. The services of a process run
+ * theirs one after the other: the lock belongs to a session, and several that wait for it behind a
+ * transaction pooler could leave it behind.
  * @throws the first failure; nothing of that run is kept.
  */
-export async function migrate(
+export function migrate(
+  url: string,
+  schema: string,
+  migrations: Migrations,
+  log: Log,
+): Promise<void> {
+  const run = running.then(() => runMigrations(url, schema, migrations, log))
+  running = run.catch(() => undefined)
+  return run
+}
+
+async function runMigrations(
   url: string,
   schema: string,
   migrations: Migrations,
@@ -26,34 +38,23 @@ export async function migrate(
 ): Promise<void> {
   const db = openDatabase<never>(url, schema, log, MIGRATING)
   try {
-    const names = await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx)
-      return runMigrations(trx, schema, migrations)
+    const migrator = new Migrator({
+      db,
+      migrationTableSchema: schema,
+      provider: { getMigrations: () => Promise.resolve(migrations) },
     })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause: error })
+    const names = results.map(({ migrationName }) => migrationName)
     if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
   } finally {
     await db.destroy()
   }
 }
 
-async function runMigrations(
-  trx: Transaction<never>,
-  schema: string,
-  migrations: Migrations,
-): Promise<string[]> {
-  const migrator = new Migrator({
-    db: trx,
-    migrationTableSchema: schema,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause: error })
-  return results.map(({ migrationName }) => migrationName)
-}
-
 /**
- * Whether exactly these have run in the schema of `db`. Kysely's migrator finds that out, too, but waits
- * for the lock and lists every table of the database for it. If the names cannot be read, it reports why.
+ * Whether exactly these have run in the schema of `db`. Kysely's migrator finds that out, too, but takes
+ * its lock and lists every table of the database for it. If the names cannot be read, it reports why.
  */
 export async function haveAllRun<Tables>(
   db: Kysely<Tables>,

@@ -1,5 +1,5 @@
 // Stores for rate limit counts: in this process, or in a Valkey (or Redis) that processes share.
-import type { Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import {
   createMemoryStore,
   type Quota,
@@ -21,16 +21,6 @@ const RECONNECT_MS = 1_000
 /** Stores in the Valkey at the URL (redis://…), or in memory without one. */
 export function createRateLimitStores(url: string | undefined, log: Log): RateLimitStores {
   if (url === undefined) return { of: () => createMemoryStore(), close: () => undefined }
-  const client = connect(url, log)
-  return {
-    of: (service) => createValkeyStore(client, service),
-    close: () => void client.then((connected) => connected.disconnect()),
-  }
-}
-
-async function connect(url: string, log: Log): Promise<Redis> {
-  // Without a Valkey, it is never loaded.
-  const { Redis } = await import('ioredis')
   const client = new Redis(url, {
     lazyConnect: true,
     // While it is down, a call must pass at once, not wait in a queue.
@@ -45,7 +35,10 @@ async function connect(url: string, log: Log): Promise<Redis> {
   )
   // It keeps reconnecting; calls pass meanwhile.
   client.connect().catch(() => undefined)
-  return client
+  return {
+    of: (service) => createValkeyStore(client, service),
+    close: () => client.disconnect(),
+  }
 }
 
 /**
@@ -77,14 +70,13 @@ const BURST_MS = 60_000
 
 type Counted = [allowed: number, hour: number, hourMs: number, burst: number, burstMs: number]
 
-function createValkeyStore(client: Promise<Redis>, service: string): RateLimitStore {
+function createValkeyStore(client: Redis, service: string): RateLimitStore {
   return {
     async consume(caller, cost, quota) {
       // Braces keep both keys of a caller on one node of a cluster.
       const keys = [`rate:${service}:{${caller}}:hour`, `rate:${service}:{${caller}}:burst`]
       const limits = [cost, quota.hour, quota.burst, HOUR_MS, BURST_MS]
-      const counted = await (await client).eval(CONSUME, 2, ...keys, ...limits)
-      return usageOf(counted as Counted, quota)
+      return usageOf((await client.eval(CONSUME, 2, ...keys, ...limits)) as Counted, quota)
     },
   }
 }

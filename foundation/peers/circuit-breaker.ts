@@ -80,7 +80,7 @@ export function createCircuitBreaker(
       const call: Call = { began: performance.now(), abort }
       calls.push(call)
       looking ??= setInterval(look, LOOK_MS)
-      // Removing each from a list or a set at once would take longer than the rest of the watching.
+      // It stays in the list until the next look: removing calls one by one would take longer than watching them.
       return () => {
         call.abort = undefined
       }

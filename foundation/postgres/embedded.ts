@@ -43,7 +43,7 @@ export interface StartOptions {
   log: Log
   /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
-  /** Called when the server's process runs, and does not respond yet. */
+  /** Called each time the server's process has been started, before it responds. */
   onLaunched?: () => void
 }
 

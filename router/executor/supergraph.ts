@@ -26,10 +26,8 @@ export interface ExecutableSupergraph {
 }
 
 /** Reads a valid supergraph. */
-export function readExecutable(
-  sdl: string,
-  document = parse(sdl, { noLocation: true }),
-): ExecutableSupergraph {
+export function readExecutable(sdl: string): ExecutableSupergraph {
+  const document = parse(sdl, { noLocation: true })
   const schema = buildASTSchema(document, { assumeValidSDL: true })
   const named = nameRequiredFields(document, schema)
   const ordered = withoutServedPurposes(resolvableKeysFirst(named.supergraph))

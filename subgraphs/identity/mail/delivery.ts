@@ -13,10 +13,11 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
   const { mail: settings } = ctx.rules
   await dropOldestMail(ctx)
   if (!settings) return
-  const send: Send = async (id, letter) => (await transportOf(settings))(id, letter, stopping)
   while (!stopping.aborted) {
     const mail = await takeMail(ctx)
     if (!mail) return
+    const transport = await transportOf(settings)
+    const send: Send = (id, letter) => transport(id, letter, stopping)
     const goesOn = await deliverOne(ctx, mail, send)
     if (!goesOn) return
   }
