@@ -74,23 +74,11 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     clearTimeout(giveUp)
   }
   resources.defer(drain)
-  const start = async (together: readonly AnySubgraph[]) => {
-    const failures: unknown[] = []
-    const starting = together.map((subgraph) => {
-      const connect = (peer: string) => siblings.connect(subgraph.name, peer)
-      return hostService(subgraph, options, connect).catch((error: unknown) => {
-        failures.push(error)
-      })
-    })
-    // All of them, so that those that have started are stopped when another cannot start.
-    for (const one of await Promise.all(starting)) {
-      if (one) hosted.set(one.service.subgraph.name, one)
-    }
-    if (failures.length > 0) throw failures[0]
-  }
+  const start = (subgraph: AnySubgraph) =>
+    hostService(subgraph, options, (peer) => siblings.connect(subgraph.name, peer))
   // In production, Identity refuses a database with demo people before another service changes it.
-  await start(subgraphs.slice(0, 1))
-  await start(subgraphs.slice(1))
+  await startTogether(subgraphs.slice(0, 1).map(start), hosted)
+  await startTogether(subgraphs.slice(1).map(start), hosted)
   for (const { service, workers } of hosted.values()) service.startWorkers(workers)
   runtime.poller.start()
   const started = resources.move()
@@ -102,6 +90,24 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
+}
+
+/**
+ * Waits for all of them, so that those that have started are stopped when another cannot start.
+ * @throws the first failure
+ */
+async function startTogether(
+  starting: readonly Promise<Hosted>[],
+  hosted: Map<string, Hosted>,
+): Promise<void> {
+  const failures: unknown[] = []
+  const settled = starting.map((start) =>
+    start.catch((error: unknown) => void failures.push(error)),
+  )
+  for (const started of await Promise.all(settled)) {
+    if (started) hosted.set(started.service.subgraph.name, started)
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function hostService(
