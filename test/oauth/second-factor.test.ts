@@ -1,5 +1,5 @@
 // The second factor: a sign-in with a password or a wallet needs it, and nothing gets around it.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { AuditKind } from '../../subgraphs/identity/tables/audit.ts'
 import { mailTo, verifyAddress } from '#test/mail.ts'
@@ -39,8 +39,9 @@ let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem()
 })
-afterEach(() => {
-  system.clock.now = undefined
+// It stands still, so that the apps' codes stay the same ones, however long a test takes.
+beforeEach(() => {
+  system.clock.now = new Date()
 })
 afterAll(() => system.stop())
 
