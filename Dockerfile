@@ -17,4 +17,4 @@ COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-CMD ["node", "router/main.ts"]
+CMD ["node", "--min-semi-space-size=64", "--max-semi-space-size=64", "router/main.ts"]

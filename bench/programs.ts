@@ -61,8 +61,11 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-/** Of a router or service as docker-compose.yml runs it. */
-export const NODE_OPTIONS = ['--max-semi-space-size=32']
+/** Of a service as docker-compose.yml runs it. */
+export const SERVICE_OPTIONS = ['--max-semi-space-size=32']
+
+/** Of a router as docker-compose.yml runs it. */
+export const ROUTER_OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /** What `npm start` of a checkout runs after `node`. */
 export function startArguments(checkout: string): string[] {

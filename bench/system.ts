@@ -8,7 +8,7 @@ import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
-import { NODE_OPTIONS, PROJECT, startArguments, type Stage } from './programs.ts'
+import { PROJECT, ROUTER_OPTIONS, SERVICE_OPTIONS, startArguments, type Stage } from './programs.ts'
 import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
 
@@ -82,12 +82,12 @@ export async function startApart(stage: Stage, name: string, folder: string): Pr
   const installation = await install(stage, folder)
   const { settings } = installation
   const otherPids: number[] = []
-  const options = folder === PROJECT ? NODE_OPTIONS : []
+  const [router, services] = folder === PROJECT ? [ROUTER_OPTIONS, SERVICE_OPTIONS] : [[], []]
   for (const { name: service } of subgraphs) {
-    const args = [...options, 'subgraphs/main.ts', service]
+    const args = [...services, 'subgraphs/main.ts', service]
     otherPids.push(await stage.start(args, settings, folder))
   }
-  const pid = await stage.start([...options, 'router/main.ts'], settings, folder)
+  const pid = await stage.start([...router, 'router/main.ts'], settings, folder)
   return settle(installation, { name, folder, pid, otherPids })
 }
 
