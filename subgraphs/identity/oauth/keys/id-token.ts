@@ -52,8 +52,9 @@ export async function signIdToken(
 export async function publishedKeys({
   idTokenKeys,
 }: Pick<Issuer, 'idTokenKeys'>): Promise<JSONWebKeySet> {
-  const sets = await Promise.all([idTokenKeys.ES256.published(), idTokenKeys.RS256.published()])
-  return { keys: sets.flatMap(({ keys }) => keys) }
+  // One after the other, so that a start that cannot read them always names the same file.
+  const { keys } = await idTokenKeys.ES256.published()
+  return { keys: [...keys, ...(await idTokenKeys.RS256.published()).keys] }
 }
 
 /**
