@@ -82,12 +82,13 @@ export async function startApart(stage: Stage, name: string, folder: string): Pr
   const installation = await install(stage, folder)
   const { settings } = installation
   const otherPids: number[] = []
-  const [router, services] = folder === PROJECT ? [ROUTER_OPTIONS, SERVICE_OPTIONS] : [[], []]
+  const [routerOptions, serviceOptions] =
+    folder === PROJECT ? [ROUTER_OPTIONS, SERVICE_OPTIONS] : [[], []]
   for (const { name: service } of subgraphs) {
-    const args = [...services, 'subgraphs/main.ts', service]
+    const args = [...serviceOptions, 'subgraphs/main.ts', service]
     otherPids.push(await stage.start(args, settings, folder))
   }
-  const pid = await stage.start([...router, 'router/main.ts'], settings, folder)
+  const pid = await stage.start([...routerOptions, 'router/main.ts'], settings, folder)
   return settle(installation, { name, folder, pid, otherPids })
 }
 

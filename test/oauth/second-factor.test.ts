@@ -39,7 +39,7 @@ let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem()
 })
-// It stands still, so that the apps' codes stay the same ones, however long a test takes.
+// The clock stands still, so that the codes of an app do not change during a test.
 beforeEach(() => {
   system.clock.now = new Date()
 })
@@ -53,7 +53,7 @@ const halfSignedIn = (person: Person, password = PASSWORD, path = '/sign-in') =>
   provePassword(system, person, password, path)
 const addedPasskey = (browser: UserAgent) => addAccountPasskey(system, browser)
 const later = (ms: number) => {
-  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+  system.clock.now = new Date(system.clock.now!.getTime() + ms)
 }
 const sessionsOf = ({ id }: Person) =>
   db().selectFrom('sessions').selectAll().where('identityId', '=', id).execute()

@@ -247,7 +247,7 @@ describe('confirming with the strongest factor', () => {
 
   test('takes the password with a code from the app, which counts once (replay)', async () => {
     const { person, browser } = await settled()
-    // It stands still, so that the app's codes stay the same ones.
+    // The clock stands still, so that the codes of the app do not change.
     system.clock.now = new Date()
     const app = await setUpTotp(system, browser)
     await confirmedAgo(person, 10 * MINUTE)
