@@ -1,5 +1,5 @@
 // A person's own page in a real browser: each of its forms, with scripts and without.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startApp } from '#test/loopback-app.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
@@ -151,12 +151,13 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('an app is disconnected, and its token is soon refused', async () => {
     const linus = await joinWithPassword(pages.system, name('linus'))
     const app = await startApp(pages.system)
+    // Not earlier: the browser asks the app for more than its page.
+    onTestFinished(() => app.stop())
     const page = await open()
     await enterAccount(page, linus)
     await page.goto(app.url)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByText('Welcome to Harbour').waitFor()
-    app.stop()
     const use = async () => {
       const token = app.tokens?.access_token
       return (await pages.system.graphql('{ __typename }', { token })).status
