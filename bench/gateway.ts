@@ -7,7 +7,7 @@ import { freePorts } from '#test/ports.ts'
 import { BENCHMARK_QUERY, benchmarkSubgraphs } from './benchmark-subgraphs.ts'
 import { HIVE, HIVE_RUST, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
-import { PROJECT, ROUTER_OPTIONS, setStage } from './programs.ts'
+import { composeOptions, PROJECT, setStage } from './programs.ts'
 import { connectTo, requireSameAnswers } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 
@@ -18,9 +18,9 @@ const [port, subgraphsPort] = (await freePorts(2)) as [number, number]
 const file = join(stage.folder, 'benchmark.graphql')
 writeFileSync(file, compose(`http://127.0.0.1:${subgraphsPort}`))
 await stage.start(['bench/free-subgraphs.ts', String(subgraphsPort)], {}, PROJECT)
-const command = [...ROUTER_OPTIONS, 'router/main.ts', '--supergraph', file, '--port', String(port)]
+const args = ['router/main.ts', '--supergraph', file, '--port', String(port)]
 const settings = { LOG_LEVEL: 'warn', ROUTER_BASE_URL: `http://127.0.0.1:${port}` }
-const pid = await stage.start(command, settings, PROJECT)
+const pid = await stage.start([...composeOptions('router'), ...args], settings, PROJECT)
 const ours = sideAt('this checkout', pid, `http://127.0.0.1:${port}`)
 const peers = [
   await startGateway(STOCK, 6),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
+import { composeServices } from '#test/compose.ts'
 
 /** The folder of this checkout. */
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url))
@@ -61,11 +62,12 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-/** Of a service as docker-compose.yml runs it. */
-export const SERVICE_OPTIONS = ['--max-semi-space-size=32']
-
-/** Of a router as docker-compose.yml runs it. */
-export const ROUTER_OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+/** The options of Node with which docker-compose.yml runs a service, or `router`. */
+export function composeOptions(name: string): string[] {
+  const { command, environment } = composeServices[name]!
+  const own = command!.slice(1).filter((argument) => argument.startsWith('--'))
+  return [environment.NODE_OPTIONS!, ...own]
+}
 
 /** What `npm start` of a checkout runs after `node`. */
 export function startArguments(checkout: string): string[] {

@@ -8,7 +8,7 @@ import { freePorts } from '#test/ports.ts'
 import { asCommand } from '../subgraphs/identity/command.ts'
 import { registerClient } from '../subgraphs/identity/domain/client.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
-import { SERVICE_OPTIONS, setStage, type Stage } from './programs.ts'
+import { composeOptions, setStage, type Stage } from './programs.ts'
 import { compare, type Connection, type Side } from './rounds.ts'
 
 const LEAST = 0.4
@@ -39,7 +39,7 @@ await compare({
 
 /** The ID service alone, as it runs in production but for the limits, on the Unix socket of its database. */
 async function startOurs({ start, nearestUrl, folder }: Stage, port: number): Promise<Server> {
-  const pid = await start([...SERVICE_OPTIONS, 'subgraphs/main.ts', 'identity'], {
+  const pid = await start([...composeOptions('identity'), 'subgraphs/main.ts', 'identity'], {
     DATABASE_URL: nearestUrl,
     DATA_DIR: join(folder, 'identity'),
     ID_PORT: String(port),

@@ -8,7 +8,7 @@ import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
-import { PROJECT, ROUTER_OPTIONS, SERVICE_OPTIONS, startArguments, type Stage } from './programs.ts'
+import { composeOptions, PROJECT, startArguments, type Stage } from './programs.ts'
 import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
 
@@ -82,13 +82,12 @@ export async function startApart(stage: Stage, name: string, folder: string): Pr
   const installation = await install(stage, folder)
   const { settings } = installation
   const otherPids: number[] = []
-  const [routerOptions, serviceOptions] =
-    folder === PROJECT ? [ROUTER_OPTIONS, SERVICE_OPTIONS] : [[], []]
+  const optionsOf = (name: string) => (folder === PROJECT ? composeOptions(name) : [])
   for (const { name: service } of subgraphs) {
-    const args = [...serviceOptions, 'subgraphs/main.ts', service]
+    const args = [...optionsOf(service), 'subgraphs/main.ts', service]
     otherPids.push(await stage.start(args, settings, folder))
   }
-  const pid = await stage.start([...routerOptions, 'router/main.ts'], settings, folder)
+  const pid = await stage.start([...optionsOf('router'), 'router/main.ts'], settings, folder)
   return settle(installation, { name, folder, pid, otherPids })
 }
 

@@ -16,6 +16,7 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { confirmSessionsAgo } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -55,13 +56,7 @@ const detailsOf = async ({ id }: Person, kind: 'sign_in' | 'sign_in_refused') =>
 }
 const refusalsOf = (person: Person) => detailsOf(person, 'sign_in_refused')
 
-/** As if the session had been confirmed that long ago. */
-const confirmedAgo = ({ id }: Person, ms: number) =>
-  db()
-    .updateTable('sessions')
-    .set({ authenticatedAt: new Date(Date.now() - ms) })
-    .where('identityId', '=', id)
-    .execute()
+const confirmedAgo = (person: Person, ms: number) => confirmSessionsAgo(system, person, ms)
 
 describe('confirming', () => {
   test('leads back to the section it was for', async () => {

@@ -15,7 +15,7 @@ import {
   signedInUserAgent,
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
-import { setUpTotp } from '#test/second-factor.ts'
+import { confirmSessionsAgo, setUpTotp } from '#test/second-factor.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -88,13 +88,7 @@ async function expectRefused(browser: UserAgent, page: Page): Promise<void> {
   expect(await call(browser, page, '/account/wallets/link', signed)).toMatchObject(UNCONFIRMED)
 }
 
-/** As if the session had been confirmed that long ago. */
-const confirmedAgo = ({ id }: Person, ms: number) =>
-  db()
-    .updateTable('sessions')
-    .set({ authenticatedAt: new Date((system.clock.now ?? new Date()).getTime() - ms) })
-    .where('identityId', '=', id)
-    .execute()
+const confirmedAgo = (person: Person, ms: number) => confirmSessionsAgo(system, person, ms)
 
 describe('a sensitive action', () => {
   test('is refused to a session ten minutes after its sign-in, by form or by script (attack)', async () => {

@@ -1,6 +1,7 @@
 // Authenticator apps for tests: set up by the forms of the account page, and used at sign-in.
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { verifyAddress } from './mail.ts'
 import { joinWithPassword, signedInUserAgent, signInOn } from './oauth.ts'
 import { newPasskey, type TestPasskey } from './passkey.ts'
@@ -98,6 +99,20 @@ export async function provePassword(
   const page = await signInOn(userAgent, signIn, person, password)
   expect(new URL(page.url).pathname).toBe(SECOND_FACTOR)
   return { userAgent, page }
+}
+
+/** As if the person's sessions had been confirmed that many milliseconds ago, by the clock of the system. */
+export async function confirmSessionsAgo(
+  system: TestSystem,
+  { id }: Person,
+  ms: number,
+): Promise<void> {
+  await system
+    .tables<IdentityTables>('identity')
+    .updateTable('sessions')
+    .set({ authenticatedAt: new Date((system.clock.now ?? new Date()).getTime() - ms) })
+    .where('identityId', '=', id)
+    .execute()
 }
 
 /** Adds a passkey to the account that is signed in there. */
