@@ -33,7 +33,7 @@ import { untilSettled } from './support/settled.ts'
 const CASES = [
   { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM' },
   { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL' },
-  { commit: '750908d', ending: 'stopped', signal: 'SIGTERM' },
+  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM' },
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM' },
 ] as const
 

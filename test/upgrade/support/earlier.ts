@@ -12,8 +12,8 @@ declare module 'vitest' {
   }
 }
 
-/** Before content, administration and lessons; and before the code was arranged by concern. */
-export const COMMITS = ['c7cb390', '750908d'] as const
+/** Before content, administration and lessons; and before callers had shares of what they share. */
+export const COMMITS = ['c7cb390', '0b8e3ad'] as const
 /** Before the router counts usage, and Identity takes it. */
 export const BEFORE_USAGE = 'ce07eba'
 
