@@ -24,7 +24,7 @@ const LONGEST = 256
  * They share the thread pool with DNS and files, so only two run at a time. Callers take turns, and none
  * of them fills the queue.
  */
-const slots = new FairSemaphore({ total: 2, perCaller: 2, waiting: 100, waitingPerCaller: 50 })
+const slots = new FairSemaphore({ total: 2, perCaller: 2, waiting: 100, waitingPerCaller: 100 })
 
 const argon2Async = promisify(argon2)
 
