@@ -1,0 +1,94 @@
+// A semaphore for what callers share: each has a share of the slots and of the queue, and they take turns.
+import { FairQueue, type QueueLimits } from '#foundation/limits/fair-queue.ts'
+
+export interface SemaphoreLimits extends QueueLimits {
+  /** Slots. */
+  total: number
+  /** Slots of one caller: one who never finishes must not block everybody. */
+  perCaller: number
+}
+
+export interface SemaphoreWait {
+  /** In milliseconds; without one, a caller waits until its turn. */
+  limitMs?: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
+/** Releases a slot; only the first call does. */
+export type Release = () => void
+
+type Settle = (release?: Release) => void
+
+export class FairSemaphore {
+  readonly #limits: SemaphoreLimits
+  readonly #queue: FairQueue<Settle>
+  /** The slots of each caller that has some. */
+  readonly #heldBy = new Map<string, number>()
+  #held = 0
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits
+    this.#queue = new FairQueue(limits)
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  /** Takes a slot that is free for the caller; undefined if there is none. */
+  takeFree(caller: string): Release | undefined {
+    return this.#isFreeFor(caller) ? this.#take(caller) : undefined
+  }
+
+  /** Waits for a slot. Undefined if the queue has no room, or the wait ended without one. */
+  acquire(caller: string, wait: SemaphoreWait = {}): Promise<Release | undefined> {
+    if (wait.signal?.aborted === true) return Promise.resolve(undefined)
+    const release = this.takeFree(caller)
+    return release ? Promise.resolve(release) : this.#wait(caller, wait)
+  }
+
+  #wait(caller: string, { limitMs, signal }: SemaphoreWait): Promise<Release | undefined> {
+    return new Promise((resolve) => {
+      const settle: Settle = (release) => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+        resolve(release)
+      }
+      const giveUp = () => {
+        this.#queue.delete(caller, settle)
+        settle()
+      }
+      const timer = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs)
+      signal?.addEventListener('abort', giveUp)
+      const refused = this.#queue.add(caller, settle)
+      refused?.()
+    })
+  }
+
+  #isFreeFor(caller: string): boolean {
+    const { total, perCaller } = this.#limits
+    return this.#held < total && (this.#heldBy.get(caller) ?? 0) < perCaller
+  }
+
+  #take(caller: string): Release {
+    this.#held += 1
+    this.#heldBy.set(caller, (this.#heldBy.get(caller) ?? 0) + 1)
+    let released = false
+    return () => {
+      if (!released) this.#release(caller)
+      released = true
+    }
+  }
+
+  #release(caller: string): void {
+    this.#held -= 1
+    const left = this.#heldBy.get(caller)! - 1
+    if (left === 0) this.#heldBy.delete(caller)
+    else this.#heldBy.set(caller, left)
+    // At most `total` callers have their whole share, and are passed over.
+    const next = this.#queue.next((waiting) => this.#isFreeFor(waiting))
+    next?.entry(this.#take(next.caller))
+  }
+}
