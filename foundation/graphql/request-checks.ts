@@ -1,6 +1,6 @@
 // The checks of a valid document before execution: its cost, variables and nodes.
 import type { ApolloServerPlugin } from '@apollo/server'
-import { OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql'
+import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
@@ -32,9 +32,11 @@ export function requestChecks(
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
             requireServed(operation)
-            await chargeDocument(requestGuard, contextValue, document, request.operationName)
+            const cost = rootFieldCost(document, request.operationName)
+            const { caller, req, res } = contextValue
+            await requestGuard.chargeRest(caller, req, res, cost)
             const isMutation = operation.operation === OperationTypeNode.MUTATION
-            if (isMutation) idempotencyKeyOf(contextValue.caller)
+            if (isMutation) idempotencyKeyOf(caller)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
@@ -66,17 +68,4 @@ function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
   const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
-}
-
-/** Replaces the unit that was charged before the body was read with the actual cost. */
-async function chargeDocument(
-  requestGuard: RequestGuard,
-  { caller, req, res }: GraphQLContext,
-  document: DocumentNode,
-  operationName: string | undefined,
-): Promise<void> {
-  const cost = rootFieldCost(document, operationName)
-  if (cost === 1) return
-  await requestGuard.charge(caller, req, res, -1)
-  await requestGuard.charge(caller, req, res, cost)
 }
