@@ -11,7 +11,7 @@ import {
 } from '#foundation/database/connection-config.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
-import { rethrow } from '#foundation/database/lost-connection.ts'
+import { rethrow } from '#foundation/database/transient-failure.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { forgetReads, rememberReads, SharedReads } from '#foundation/database/shared-reads.ts'

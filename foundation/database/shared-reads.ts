@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
+import { sqlStateOf } from '#foundation/database/transient-failure.ts'
 
 const TIMED_OUT = '57014'
 /**
@@ -34,9 +35,9 @@ export class SharedReads {
     try {
       return (await place.read(sql, parameters)) as Row[]
     } catch (error) {
-      const code = String((error as { code?: unknown }).code)
-      if (!ELSEWHERE.has(code)) throw error
-      if (code === TIMED_OUT) this.#slow.set(sql, true)
+      const state = sqlStateOf(error)
+      if (!ELSEWHERE.has(state)) throw error
+      if (state === TIMED_OUT) this.#slow.set(sql, true)
       return undefined
     } finally {
       place.release()
