@@ -2,6 +2,7 @@
 import { ADMINISTRATIVE_ACR, isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import { forbidden, invalidToken } from '#foundation/domain/errors.ts'
+import { SYSTEM_ADDRESS } from '#foundation/limits/current-caller.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** The authenticated caller, which is passed on from service to service. */
@@ -81,7 +82,7 @@ export function systemCaller(log: Log): Caller {
     authorization: undefined,
     service: undefined,
     adminKey: undefined,
-    address: 'system',
+    address: SYSTEM_ADDRESS,
     requestId,
     trace: {},
     log: log.child({ requestId }),

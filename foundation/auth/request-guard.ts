@@ -11,7 +11,8 @@ import {
 import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
 import { DomainError, invalidToken } from '#foundation/domain/errors.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
-import { addressPrincipal, createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
+import { callerKey } from '#foundation/limits/current-caller.ts'
+import { createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
@@ -174,10 +175,9 @@ export interface Counted {
 }
 
 /** Who is charged for a call (decision 0006): address, identity or partner client. */
-function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
-  if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
-  const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
-  return { tier: viewer.tier, principal }
+function limited({ viewer, service }: Pick<Caller, 'viewer' | 'service'>, req: Request): Counted {
+  const principal = callerKey({ viewer, service, address: req.ip ?? '' })
+  return { tier: viewer?.tier ?? 'free', principal }
 }
 
 const NO_TRACE = {}

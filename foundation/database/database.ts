@@ -11,7 +11,7 @@ import {
 } from '#foundation/database/connection-config.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
-import { rethrow } from '#foundation/database/transient-failure.ts'
+import { OwnConnections } from '#foundation/database/own-connections.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { forgetReads, rememberReads, SharedReads } from '#foundation/database/shared-reads.ts'
@@ -58,12 +58,12 @@ export function openDatabase<Tables>(
   use = SERVING,
 ): Kysely<Tables> {
   const pool = openPool(url, schema, log, use)
+  const own = new OwnConnections(pool, schema, use.connections)
   const shared = openShared(url, schema, log, use)
   const connections: Connections = {
     pool: {
       options: pool.options,
-      connect: () =>
-        withinBudget(() => pool.connect().catch((error: unknown) => rethrow(schema, error))),
+      connect: () => withinBudget(() => own.connect()),
       end: () => pool.end(),
     },
     reads: shared && new SharedReads(() => placeWithinBudget(shared)),

@@ -16,7 +16,7 @@ import {
   type Ranked,
   type SearchedTexts,
 } from '#foundation/database/search.ts'
-import { inSearchTurn } from '#foundation/database/search-turns.ts'
+import { withSearchSlot } from '#foundation/database/search-semaphore.ts'
 
 export type Condition = RawBuilder<boolean>
 
@@ -112,7 +112,7 @@ export function filteredList<
       total: isWhole ? total : undefined,
       isSearch,
     })
-    return isSearch ? inSearchTurn(db, found) : found
+    return isSearch ? withSearchSlot(db, found) : found
   }
 }
 

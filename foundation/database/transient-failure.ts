@@ -38,5 +38,6 @@ export function sqlStateOf(error: unknown): string {
 }
 
 function ownState(error: unknown): string {
-  return String((error as { code?: unknown } | undefined)?.code ?? '')
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
 }

@@ -1,7 +1,18 @@
 // Counts and limits the bytes of a response while either executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import { clientLeft, noResponseSlot, responseTooLarge, type DomainError } from '#foundation/domain/errors.ts'
+import {
+  clientLeft,
+  noResponseSlot,
+  responseTooLarge,
+  type DomainError,
+} from '#foundation/domain/errors.ts'
+import {
+  callerKey,
+  CurrentCaller,
+  runForCaller,
+  type CallerIdentity,
+} from '#foundation/limits/current-caller.ts'
 import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 
@@ -27,11 +38,7 @@ export interface ResponseLimits {
 export interface BudgetOptions {
   limits: ResponseLimits
   /** Who receives the response. */
-  caller: {
-    viewer: { identityId: string } | undefined
-    service: string | undefined
-    requestId: string
-  }
+  caller: CallerIdentity & { requestId: string }
   /** The slot of the response is released when this has been sent or closed. */
   res: ServerResponse
 }
@@ -148,7 +155,7 @@ export class ResponseBudget {
   /** Acquires a slot among the large responses of this process. @throws INTERNAL_ERROR with `retry` */
   async acquireSlot(): Promise<void> {
     const request = this.#request
-    request.slot ??= request.limits.slots.acquire(holderOf(request.caller), request.res)
+    request.slot ??= request.limits.slots.acquire(callerKey(request.caller), request.res)
     request.endBuild = await request.slot
     if (!request.endBuild) throw this.refuseWithoutSlot()
   }
@@ -169,13 +176,6 @@ export class ResponseBudget {
   }
 }
 
-/**
- * The holder of the slot, because each caller has a limit; callers without a token count as one.
- */
-function holderOf({ viewer, service }: BudgetOptions['caller']): string {
-  return viewer?.identityId ?? service ?? 'anonymous'
-}
-
 const budgets = new AsyncLocalStorage<ResponseBudget>()
 
 /** The budget of the response that is being built; undefined outside of a request. */
@@ -187,7 +187,8 @@ export function currentBudget(): ResponseBudget | undefined {
 export async function withBudget(options: BudgetOptions, send: () => Promise<void>): Promise<void> {
   const budget = ResponseBudget.forRequest(options)
   try {
-    await budgets.run(budget, send)
+    const caller = new CurrentCaller(options.caller, options.res)
+    await runForCaller(caller, () => budgets.run(budget, send))
   } finally {
     budget.endBuild()
   }

@@ -5,6 +5,7 @@ import { openDatabase } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, sent } from '#foundation/database/filtered-list.ts'
 import { addSearchIndex } from '#foundation/database/search-index.ts'
 import { testLog } from '#test/caller.ts'
+import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 
 interface Note {
@@ -120,32 +121,86 @@ describe('a search', () => {
   })
 })
 
-test('many searches at once leave connections for everybody else', async () => {
-  const { searches } = await db.transaction().execute(async (trx) => {
-    await sql`lock table notes`.execute(trx)
-    const asked = Array.from({ length: 12 }, async () => {
-      const found = await list(db, { search: 'note', first: 1 })
-      const [page, total] = await Promise.all([found.page(), found.count()])
-      return [page.nodes.length, total]
+describe('searches at once', () => {
+  const REFUSAL = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
+  const search = async () => (await list(db, { search: 'note', first: 1 })).page()
+  const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
+  const whileLocked = <Result>(work: () => Promise<Result>) =>
+    db.transaction().execute(async (trx) => {
+      await sql`lock table notes`.execute(trx)
+      return work()
     })
-    const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
-    await expect.poll(waiting).toBe(2)
-    for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
-    return { searches: Promise.all(asked) }
-  })
-  expect(await searches).toEqual(Array.from({ length: 12 }, () => [1, 1_000]))
-})
+  /** Notes who is answered, one after the other. */
+  const answers = () => {
+    const order: string[] = []
+    const note = (name: string, found: Promise<unknown>) => found.then(() => order.push(name))
+    return { order, note }
+  }
 
-test('a search behind a hundred others is refused, and may be tried again', async () => {
-  const refusal = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
-  const asked = await db.transaction().execute(async (trx) => {
-    await sql`lock table notes`.execute(trx)
-    const lists = Array.from({ length: 103 }, () => list(db, { search: 'note', first: 1 }))
-    const pages = (await Promise.all(lists)).map((found) => found.page())
-    const results = Promise.allSettled(pages)
-    await expect(pages.at(-1)).rejects.toMatchObject(refusal)
-    return { results }
+  test('are one of each caller, and two in all, and leave the other connections free', async () => {
+    const { searches } = await whileLocked(async () => {
+      const searches = ['ada', 'grace', 'alan'].flatMap((name) =>
+        Array.from({ length: 4 }, () => requestOf(name).run(search)),
+      )
+      await expect.poll(waiting).toBe(2)
+      for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
+      return { searches: Promise.all(searches) }
+    })
+    expect(await searches).toHaveLength(12)
   })
-  const results = await asked.results
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(102)
+
+  test('of two callers with full queues delay a third by one search of each', async () => {
+    const { order, note } = answers()
+    const { all } = await whileLocked(async () => {
+      const fill = (name: string) =>
+        Array.from({ length: 30 }, () => note(name, requestOf(name).run(search)))
+      const asked = [...fill('ada'), ...fill('grace')]
+      await expect.poll(waiting).toBe(2)
+      asked.push(note('alan', requestOf('alan').run(search)))
+      return { all: Promise.all(asked) }
+    })
+    await all
+    expect(order.indexOf('alan')).toBeLessThan(6)
+  })
+
+  test('of one caller are refused once thirty wait, and may be tried again', async () => {
+    const { ada, grace } = await whileLocked(async () => {
+      const ada = Array.from({ length: 40 }, () => requestOf('ada').run(search))
+      const settled = Promise.allSettled(ada)
+      await expect(ada.at(-1)).rejects.toMatchObject(REFUSAL)
+      return { ada: settled, grace: requestOf('grace').run(search) }
+    })
+    expect((await grace).nodes).toHaveLength(1)
+    const found = (await ada).filter(({ status }) => status === 'fulfilled')
+    expect(found).toHaveLength(31)
+  })
+
+  test('of many callers are refused to the one that has most of them waiting', async () => {
+    const { crowd, newcomer } = await whileLocked(async () => {
+      const crowd = ['ada', 'grace', 'alan', 'edsger'].flatMap((name) =>
+        Array.from({ length: 30 }, () => requestOf(name).run(search)),
+      )
+      const settled = Promise.allSettled(crowd)
+      const newcomer = requestOf('barbara').run(search)
+      await expect.poll(waiting).toBe(2)
+      return { crowd: settled, newcomer }
+    })
+    expect((await newcomer).nodes).toHaveLength(1)
+    expect((await crowd).some(({ status }) => status === 'rejected')).toBe(true)
+  })
+
+  test('no longer wait once their client has left', async () => {
+    const request = requestOf('ada')
+    const { left, others } = await whileLocked(async () => {
+      const searches = Array.from({ length: 20 }, () => request.run(search))
+      const waitingOnes = Promise.allSettled(searches.slice(1))
+      await expect.poll(waiting).toBe(1)
+      request.leave()
+      const left = await waitingOnes
+      const others = Array.from({ length: 30 }, () => requestOf('ada').run(search))
+      return { left, others: Promise.all([searches[0], ...others]) }
+    })
+    expect(left.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(await others).toHaveLength(31)
+  })
 })

@@ -1,5 +1,6 @@
 // One request to the authorization server, and the server that answers it.
 import type { Request, RequestHandler, Response } from 'express'
+import { CurrentCaller, runForCaller } from '#foundation/limits/current-caller.ts'
 import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Issuer } from './keys/id-token.ts'
@@ -32,7 +33,8 @@ export function handler(
 ): RequestHandler {
   return async (req, res) => {
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
-    await answer({ server, ctx: server.createContext(req), req, res })
+    const ctx = server.createContext(req)
+    await runForCaller(new CurrentCaller(ctx, res), () => answer({ server, ctx, req, res }))
   }
 }
 

@@ -1,0 +1,62 @@
+// The connections that run one statement or transaction at a time. One caller never has all of them.
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { rethrow } from '#foundation/database/transient-failure.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
+import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
+
+/** How many statements and transactions may wait for a connection. */
+const WAITING = { waiting: 2_000, waitingPerCaller: 500 }
+/** As long as pg waits for a connection. */
+const WAIT_MS = 5_000
+
+/**
+ * Connections of a pool of `total`, of which one caller has half. A caller whose statements wait for locks,
+ * which may take until the statement timeout, leaves the other half to others. Work outside of a request
+ * goes past this limit: a process has a few workers, each with one connection.
+ */
+export class OwnConnections {
+  readonly #pool: PostgresPool
+  readonly #service: string
+  readonly #slots: FairSemaphore
+
+  constructor(pool: PostgresPool, service: string, total: number) {
+    this.#pool = pool
+    this.#service = service
+    this.#slots = new FairSemaphore({ total, perCaller: Math.ceil(total / 2), ...WAITING })
+  }
+
+  /** @throws `serviceUnavailable` when the database is away, or none of the connections gets free */
+  connect(): Promise<PostgresPoolClient> {
+    const caller = currentCaller()
+    if (!caller) return this.#open()
+    const slot = this.#slots.takeFree(caller.key)
+    return slot ? this.#open(slot) : this.#wait(caller)
+  }
+
+  async #wait({ key }: CurrentCaller): Promise<PostgresPoolClient> {
+    const slot = await this.#slots.acquire(key, { limitMs: WAIT_MS })
+    if (!slot) throw serviceUnavailable(this.#service)
+    return this.#open(slot)
+  }
+
+  #open(slot?: Release): Promise<PostgresPoolClient> {
+    return this.#pool.connect().then(
+      (client) => (slot ? releaseWith(client, slot) : client),
+      (error: unknown) => {
+        slot?.()
+        return rethrow(this.#service, error)
+      },
+    )
+  }
+}
+
+/** pg gives a client another `release` each time it leaves the pool. */
+function releaseWith(client: PostgresPoolClient, slot: Release): PostgresPoolClient {
+  const { release } = client
+  client.release = (...args) => {
+    release(...args)
+    slot()
+  }
+  return client
+}

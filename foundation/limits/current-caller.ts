@@ -1,0 +1,63 @@
+// Whose request is under way: where callers share something, each has a share under this key.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import { closeSignal } from '#foundation/limits/close-signal.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+
+/** The address of background work. */
+export const SYSTEM_ADDRESS = 'system'
+
+/** What tells one caller from another. */
+export interface CallerIdentity {
+  viewer: { identityId: string; clientId: string; tier: string } | undefined
+  service: string | undefined
+  address: string
+}
+
+/** The caller of one request. Both are only worked out where something has to be shared. */
+export class CurrentCaller {
+  readonly #identity: CallerIdentity
+  readonly #res: ServerResponse
+  #key: string | undefined
+
+  constructor(identity: CallerIdentity, res: ServerResponse) {
+    this.#identity = identity
+    this.#res = res
+  }
+
+  get key(): string {
+    return (this.#key ??= callerKey(this.#identity))
+  }
+
+  /** Aborts when the client has left. */
+  get left(): AbortSignal {
+    return closeSignal(this.#res)
+  }
+}
+
+/**
+ * The principal of the rate limit (decision 0006): identity, partner client or address. The background
+ * work of a peer counts as that peer.
+ */
+export function callerKey({ viewer, service, address }: CallerIdentity): string {
+  if (viewer) return viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
+  const isBackground = service !== undefined && address === SYSTEM_ADDRESS
+  return isBackground ? service : addressPrincipal(address)
+}
+
+const callers = new AsyncLocalStorage<CurrentCaller | undefined>()
+
+/** Undefined outside of a request. */
+export function currentCaller(): CurrentCaller | undefined {
+  return callers.getStore()
+}
+
+/** Runs `work`, and all that it calls and awaits, for a caller. */
+export function runForCaller<Result>(caller: CurrentCaller, work: () => Result): Result {
+  return callers.run(caller, work)
+}
+
+/** Runs `work` for no caller in particular: what it does is done for several. */
+export function runForAll<Result>(work: () => Result): Result {
+  return callers.run(undefined, work)
+}

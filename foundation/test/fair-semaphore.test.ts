@@ -1,0 +1,111 @@
+// A semaphore that callers share: slots and places in the queue by caller, and turns.
+import { expect, test, vi } from 'vitest'
+import {
+  FairSemaphore,
+  type Release,
+  type SemaphoreWait,
+} from '#foundation/limits/fair-semaphore.ts'
+
+const LIMITS = { total: 2, perCaller: 1, waiting: 4, waitingPerCaller: 3 }
+
+/** The order in which callers got their slots, or `-name` for a refusal. */
+function watch(semaphore: FairSemaphore) {
+  const order: string[] = []
+  const releases: Release[] = []
+  const ask = async (caller: string, wait?: SemaphoreWait): Promise<void> => {
+    const release = await semaphore.acquire(caller, wait)
+    order.push(release ? caller : `-${caller}`)
+    if (release) releases.push(release)
+  }
+  /** Releases the slot that has been held longest, and lets the next caller go on. */
+  const next = async (): Promise<void> => {
+    releases.shift()!()
+    await settled()
+  }
+  return { order, ask, next, releases }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a caller with a full queue delays another one by one slot', async () => {
+  const { order, ask, next } = watch(new FairSemaphore({ ...LIMITS, total: 1 }))
+  for (const caller of ['ada', 'ada', 'ada', 'ada', 'grace']) void ask(caller)
+  await settled()
+  expect(order).toEqual(['ada'])
+  for (let turn = 0; turn < 4; turn += 1) await next()
+  expect(order).toEqual(['ada', 'ada', 'grace', 'ada', 'ada'])
+})
+
+test('a caller takes no more than its share, even if slots are free', async () => {
+  const semaphore = new FairSemaphore(LIMITS)
+  const { order, ask, next } = watch(semaphore)
+  void ask('ada')
+  void ask('ada')
+  void ask('grace')
+  await settled()
+  expect(order).toEqual(['ada', 'grace'])
+  expect(semaphore.takeFree('alan')).toBeUndefined()
+  await next()
+  expect(order).toEqual(['ada', 'grace', 'ada'])
+})
+
+test('a caller that has filled its part of the queue is refused', async () => {
+  const { order, ask } = watch(new FairSemaphore(LIMITS))
+  for (let n = 0; n < 5; n += 1) void ask('ada')
+  await settled()
+  expect(order).toEqual(['ada', '-ada'])
+})
+
+test('in a full queue the newest entry of the caller with the longest queue is refused', async () => {
+  const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
+  const { order, ask } = watch(semaphore)
+  for (const caller of ['alan', 'ada', 'ada', 'ada', 'grace', 'edsger']) void ask(caller)
+  await settled()
+  expect(order).toEqual(['alan', '-ada'])
+  for (const caller of ['grace', 'edsger']) void ask(caller)
+  await settled()
+  expect(order).toEqual(['alan', '-ada', '-grace', '-edsger'])
+  expect(semaphore.waiting).toBe(4)
+})
+
+test('in a queue full of single entries the newcomer is refused, and leaves nothing behind', async () => {
+  const { order, ask, next, releases } = watch(new FairSemaphore({ ...LIMITS, total: 1 }))
+  for (const caller of ['a', 'b', 'c', 'd', 'e', 'f']) void ask(caller)
+  await settled()
+  expect(order).toEqual(['a', '-f'])
+  while (releases.length > 0) await next()
+  expect(order).toEqual(['a', '-f', 'b', 'c', 'd', 'e'])
+})
+
+test('a wait ends with its signal or its limit, and makes room in the queue', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
+  const { order, ask, next } = watch(semaphore)
+  const leaving = new AbortController()
+  void ask('alan')
+  void ask('ada', { signal: leaving.signal })
+  void ask('grace', { limitMs: 3_000 })
+  void ask('edsger', { limitMs: 4_000, signal: leaving.signal })
+  void ask('barbara')
+  await settled()
+  leaving.abort()
+  vi.advanceTimersByTime(3_000)
+  vi.useRealTimers()
+  await settled()
+  expect(order).toEqual(['alan', '-ada', '-edsger', '-grace'])
+  expect(semaphore.waiting).toBe(1)
+  await ask('ada', { signal: leaving.signal })
+  expect(order.at(-1)).toBe('-ada')
+  await next()
+  expect(order.at(-1)).toBe('barbara')
+})
+
+test('a slot that is released twice is free once', () => {
+  const semaphore = new FairSemaphore(LIMITS)
+  const release = semaphore.takeFree('ada')!
+  semaphore.takeFree('grace')
+  release()
+  release()
+  expect(semaphore.takeFree('ada')).toBeDefined()
+  expect(semaphore.takeFree('alan')).toBeUndefined()
+})
