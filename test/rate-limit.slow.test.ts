@@ -188,6 +188,55 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
   })
 })
 
+describe.each(['router', 'path'])('an offset at the %s', (at) => {
+  const LIST = 'query ($o: Int) { quests(first: 1, offset: $o) { nodes { id } } }'
+
+  test('costs a unit more for each 10,000 rows that it skips', async () => {
+    const token = await ada.token()
+    const ask = (offset: number) => system.graphql(LIST, { token, at, variables: { o: offset } })
+    expect(left(await ask(9_999))).toBe(99)
+    expect(left(await ask(10_000))).toBe(97)
+  })
+
+  test('over 10,000 is refused, and the refusal names cursors', async () => {
+    const token = await ada.token()
+    const answer = await system.graphql(LIST, { token, at, variables: { o: 10_001 } })
+    expect([answer.status, left(answer)]).toEqual([400, 99])
+    expect(answer.body.errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        field: 'offset',
+        reason: expect.stringMatching(/^must be at most 10000: .*after/),
+      },
+    })
+  })
+})
+
+describe('a page of REST', () => {
+  const burst = async (query: string) =>
+    left(await system.fetch(`${quests}?${query}`, { token: await ada.token() }))
+
+  test('costs a unit more for each 10,000 items before it, and ten at most', async () => {
+    expect(await burst('page=100&limit=100')).toBe(99)
+    expect(await burst('page=101&limit=100')).toBe(97)
+    expect(await burst(`page=${Number.MAX_SAFE_INTEGER}&limit=100`)).toBe(87)
+  })
+
+  test('can be read however deep it is, where the limits allow less', () =>
+    apart(
+      async (services, token) => {
+        const url = `${services.address('path')}/api/quests?page=100000&limit=100`
+        const { status, headers } = await services.fetch(url, { token })
+        expect([status, headers.get('ratelimit')]).toEqual([
+          200,
+          expect.stringContaining('"burst";r=0'),
+        ])
+        expect((await services.fetch(url, { token })).headers.get('retry-after')).toBe('60')
+      },
+      { RATE_LIMIT_AUTHENTICATED: '1000:5' },
+    ))
+})
+
 test('introspection without a token counts as Free', async () => {
   const ask = () => system.graphql('{ __schema { queryType { name } } }')
   expect(await statuses(11, ask)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -201,8 +250,14 @@ test('health, metrics and public keys are free of charge', async () => {
 })
 
 /** A system of services by themselves, for as long as the work takes. */
-async function apart(work: (services: TestSystem, token: string) => Promise<void>): Promise<void> {
-  const services = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+async function apart(
+  work: (services: TestSystem, token: string) => Promise<void>,
+  settings = {},
+): Promise<void> {
+  const services = await startTestSystem({
+    topology: 'over HTTP',
+    settings: { ...DEFAULTS, ...settings },
+  })
   try {
     await work(services, await (await services.join('barbara')).token())
   } finally {

@@ -48,6 +48,11 @@ export interface RequestGuard {
    * if this is refused. @throws RATE_LIMIT_EXCEEDED
    */
   chargeRest(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+  /**
+   * Charges what a page costs beyond its first unit, at most as much as the caller's limits allow: every
+   * page can be read. @throws RATE_LIMIT_EXCEEDED
+   */
+  chargePage(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
   /** Charges a client or person authenticated without an access token. @throws the same */
   chargePrincipal(counted: Counted, res: Response): Promise<void>
 }
@@ -114,11 +119,18 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     }
   }
 
+  const chargeRest: RequestGuard['chargeRest'] = async (caller, req, res, cost) => {
+    if (caller.service === undefined && cost > 1) await take(limited(caller, req), res, cost, 1)
+  }
+
   return {
     anonymous: unknownCaller,
     charge,
-    async chargeRest(caller, req, res, cost) {
-      if (caller.service === undefined && cost > 1) await take(limited(caller, req), res, cost, 1)
+    chargeRest,
+    async chargePage(caller, req, res, cost) {
+      const quota = config.rateLimits[caller.viewer?.tier ?? 'free']
+      const most = quota === 'off' ? cost : Math.min(quota.hour, quota.burst)
+      await chargeRest(caller, req, res, Math.min(cost, most))
     },
     chargePrincipal: take,
     admitAnonymous,
@@ -145,6 +157,7 @@ export function createOpenGuard(): RequestGuard {
     recheck: nothing,
     charge: nothing,
     chargeRest: nothing,
+    chargePage: nothing,
     chargePrincipal: nothing,
   }
 }

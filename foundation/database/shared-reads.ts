@@ -14,6 +14,14 @@ const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
 type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
+const alone = new WeakSet<ReadStatement>()
+
+/** Makes this execution of a statement run on a connection of its own. */
+export function withoutSharing<Statement extends ReadStatement>(statement: Statement): Statement {
+  alone.add(statement)
+  return statement
+}
+
 /** A place for a statement, now if that is possible; undefined if there is none. */
 type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
 
@@ -27,8 +35,9 @@ export class SharedReads {
   }
 
   /** Its rows; undefined when the statement has to run on a connection of its own. */
-  async read<Row>({ sql, parameters }: ReadStatement): Promise<Row[] | undefined> {
-    if (!isSharedRead(sql) || this.#slow.has(sql)) return undefined
+  async read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
+    const { sql, parameters } = statement
+    if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return undefined
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined

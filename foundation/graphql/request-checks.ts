@@ -11,19 +11,22 @@ import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import { nodeCount } from '#foundation/limits/node-count.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { rootFieldCost } from '#foundation/limits/root-fields.ts'
+import { skipCost } from '#foundation/limits/skipped-rows.ts'
 
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
 const MANY_NODES = 10_000
 
 export interface RequestCheckOptions {
   requestGuard: RequestGuard
+  /** False for foreign subgraphs, whose arguments may mean something else. */
+  requiresToken: boolean
   /** Receives each operation that passes. Undefined where nobody counts them. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
-/** Charges the rest of the cost of a valid document, and checks its variables and nodes. */
+/** Checks the variables, offsets and nodes of a valid document, and charges the rest of its cost. */
 export function requestChecks(
-  { requestGuard, onAdmitted }: RequestCheckOptions,
+  { requestGuard, requiresToken, onAdmitted }: RequestCheckOptions,
   maxNodes: number,
 ): ApolloServerPlugin<GraphQLContext> {
   return {
@@ -32,12 +35,13 @@ export function requestChecks(
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
             requireServed(operation)
-            const cost = rootFieldCost(document, request.operationName)
             const { caller, req, res } = contextValue
+            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            const skips = requiresToken ? skipCost(schema, document, operation)(variables) : 0
+            const cost = rootFieldCost(document, request.operationName) + skips
             await requestGuard.chargeRest(caller, req, res, cost)
             const isMutation = operation.operation === OperationTypeNode.MUTATION
             if (isMutation) idempotencyKeyOf(caller)
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
