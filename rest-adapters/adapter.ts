@@ -13,10 +13,11 @@ import {
   currentBudget,
   type ResponseLimits,
 } from '#foundation/limits/response-budget.ts'
+import { pageCost } from '#foundation/limits/skipped-rows.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
 import { createInputReader } from './input.ts'
-import { requestedPage } from './pages.ts'
+import { requestedPage, skippedBy } from './pages.ts'
 import type { Route } from './route.ts'
 
 /** The documented paths of one service. Operations are compiled here, once. */
@@ -78,6 +79,7 @@ function createHandler(
     for (const guard of guards) await guard(ctx)
     if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
+    if (page) await requestGuard.chargePage(caller, req, res, pageCost(skippedBy(page)))
     const variables = await readVariables(req, res, page)
     if (row.method !== 'get') await requestGuard.recheck(req)
     await withBudget({ limits: responseLimits, caller, res }, async () => {

@@ -24,8 +24,13 @@ export function requestedPage({ query }: Request): Page | undefined {
 
 /** The variables of a list's operation: the named form is page 1 of the maximum size. */
 export function pageVariables(requested: Page | undefined) {
-  const { page, limit } = requested ?? { page: 1, limit: MAX_LIMIT }
-  return { first: limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) }
+  const page = requested ?? { page: 1, limit: MAX_LIMIT }
+  return { first: page.limit, offset: skippedBy(page) }
+}
+
+/** How many items come before the page. */
+export function skippedBy({ page, limit }: Page): number {
+  return Math.min((page - 1) * limit, MAX_OFFSET)
 }
 
 function wholeNumber(field: string, value: unknown, most: number): number | undefined {

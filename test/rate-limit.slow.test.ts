@@ -1,5 +1,6 @@
 // The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
@@ -107,23 +108,141 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
   expect(headers.get('ratelimit')).toContain('"burst";r=97')
 })
 
-test('a GraphQL request over the limit uses up nothing', async () => {
-  const token = await ada.token()
-  await statuses(98, () => system.graphql('{ me { id } }', { token }))
-  const refused = await system.graphql('{ a: me { id } b: me { id } c: me { id } }', { token })
-  expect(refused.status).toBe(429)
-  expect(refused.body.errors[0].extensions).toMatchObject({
-    code: 'RATE_LIMIT_EXCEEDED',
-    details: { tier: 'authenticated', limit: 100 },
+/** How many units of the burst an answer leaves. */
+const left = ({ headers }: { headers: Headers }) =>
+  Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+
+describe.each(['router', 'path'])('a document at the %s', (at) => {
+  test('of introspection alone costs a unit', async () => {
+    const token = await ada.token()
+    const counts: number[] = []
+    for (const query of [
+      '{ __typename }',
+      '{ a: __typename b: __typename }',
+      '{ __schema { queryType { name } } }',
+    ]) {
+      counts.push(left(await system.graphql(query, { token, at })))
+    }
+    expect(counts).toEqual([99, 98, 97])
+    const more = await statuses(98, () => system.graphql('{ __typename }', { token, at }))
+    expect(more.indexOf(429)).toBe(97)
   })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  const last = await statuses(3, () => system.graphql('{ me { id } }', { token }))
-  expect(last).toEqual([200, 200, 429])
+
+  test('that is refused for its cost costs a unit, and less than one that is answered', async () => {
+    const token = await ada.token()
+    const query = '{ a: quests { totalCount } b: quests { totalCount } c: quests { totalCount } }'
+    await statuses(32, () => system.graphql(query, { token, at }))
+    expect(await statuses(2, () => system.graphql('{ __typename }', { token, at }))).toEqual([
+      200, 200,
+    ])
+    const refused = [
+      await system.graphql(query, { token, at }),
+      await system.graphql(query, { token, at }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([429, 429])
+    expect(refused.map(left)).toEqual([1, 0])
+    expect(refused[0]!.body.errors[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^The tier authenticated may use 100 units in 60 s; try again in \d+ s\.$/,
+      ),
+      extensions: {
+        code: 'RATE_LIMIT_EXCEEDED',
+        details: { tier: 'authenticated', limit: 100, windowSeconds: 60 },
+      },
+    })
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await system.graphql('{ __typename }', { token, at })).status).toBe(429)
+    pass(60)
+    expect(left(await system.graphql(query, { token, at }))).toBe(97)
+  })
+
+  test('that is invalid costs a unit', async () => {
+    const token = await ada.token()
+    const documents = ['{', '{ nothing }', 'query A { __typename } query B { __typename }']
+    for (const [index, query] of documents.entries()) {
+      const answer = await system.graphql(query, { token, at })
+      expect([answer.status, left(answer)]).toEqual([400, 99 - index])
+    }
+  })
+
+  test('that is asked for by its hash or sent in a batch costs a unit', async () => {
+    const token = await ada.token()
+    const send = (body: object) =>
+      system.fetch(`${system.address(at)}/graphql`, {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const sha256Hash = createHash('sha256').update('{ __typename }').digest('hex')
+    const extensions = { persistedQuery: { version: 1, sha256Hash } }
+    const answers = [
+      await send({ extensions }),
+      await send({ query: '{ __typename }', extensions }),
+      await send({ extensions }),
+      await send([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
+    ]
+    expect(answers.map(left)).toEqual([99, 98, 97, 96])
+    expect(answers[2]!.body).toEqual({ data: { __typename: 'Query' } })
+    expect(answers[3]!.status).toBe(400)
+  })
 })
 
-test('introspection, health, metrics and public keys are free of charge', async () => {
-  const free = () => system.graphql('{ __schema { queryType { name } } }')
-  expect(new Set(await statuses(12, free))).toEqual(new Set([200]))
+describe.each(['router', 'path'])('an offset at the %s', (at) => {
+  const LIST = 'query ($o: Int) { quests(first: 1, offset: $o) { nodes { id } } }'
+
+  test('costs a unit more for each 10,000 rows that it skips', async () => {
+    const token = await ada.token()
+    const ask = (offset: number) => system.graphql(LIST, { token, at, variables: { o: offset } })
+    expect(left(await ask(9_999))).toBe(99)
+    expect(left(await ask(10_000))).toBe(97)
+  })
+
+  test('over 10,000 is refused, and the refusal names cursors', async () => {
+    const token = await ada.token()
+    const answer = await system.graphql(LIST, { token, at, variables: { o: 10_001 } })
+    expect([answer.status, left(answer)]).toEqual([400, 99])
+    expect(answer.body.errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        field: 'offset',
+        reason: expect.stringMatching(/^must be at most 10000: .*after/),
+      },
+    })
+  })
+})
+
+describe('a page of REST', () => {
+  const burst = async (query: string) =>
+    left(await system.fetch(`${quests}?${query}`, { token: await ada.token() }))
+
+  test('costs a unit more for each 10,000 items before it, and ten at most', async () => {
+    expect(await burst('page=100&limit=100')).toBe(99)
+    expect(await burst('page=101&limit=100')).toBe(97)
+    expect(await burst(`page=${Number.MAX_SAFE_INTEGER}&limit=100`)).toBe(87)
+  })
+
+  test('can be read however deep it is, where the limits allow less', () =>
+    apart(
+      async (services, token) => {
+        const url = `${services.address('path')}/api/quests?page=100000&limit=100`
+        const { status, headers } = await services.fetch(url, { token })
+        expect([status, headers.get('ratelimit')]).toEqual([
+          200,
+          expect.stringContaining('"burst";r=0'),
+        ])
+        expect((await services.fetch(url, { token })).headers.get('retry-after')).toBe('60')
+      },
+      { RATE_LIMIT_AUTHENTICATED: '1000:5' },
+    ))
+})
+
+test('introspection without a token counts as Free', async () => {
+  const ask = () => system.graphql('{ __schema { queryType { name } } }')
+  expect(await statuses(11, ask)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})
+
+test('health, metrics and public keys are free of charge', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics', '/.well-known/jwks.json']) {
     const ask = () => system.fetch(`${system.address('identity')}${path}`)
     expect(new Set(await statuses(12, ask)), path).toEqual(new Set([200]))
@@ -131,8 +250,14 @@ test('introspection, health, metrics and public keys are free of charge', async 
 })
 
 /** A system of services by themselves, for as long as the work takes. */
-async function apart(work: (services: TestSystem, token: string) => Promise<void>): Promise<void> {
-  const services = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+async function apart(
+  work: (services: TestSystem, token: string) => Promise<void>,
+  settings = {},
+): Promise<void> {
+  const services = await startTestSystem({
+    topology: 'over HTTP',
+    settings: { ...DEFAULTS, ...settings },
+  })
   try {
     await work(services, await (await services.join('barbara')).token())
   } finally {

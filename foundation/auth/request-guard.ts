@@ -41,8 +41,18 @@ export interface RequestGuard {
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Checks the token again, after a body that may have taken minutes. @throws INVALID_TOKEN */
   recheck(req: Request): Promise<void>
-  /** Charges further units; a negative cost gives units back. @throws RATE_LIMIT_EXCEEDED */
-  charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+  /** Charges one unit of a caller who is not admitted. @throws RATE_LIMIT_EXCEEDED */
+  charge(caller: Caller, req: Request, res: Response): Promise<void>
+  /**
+   * Charges what the request of an admitted caller costs beyond its first unit, which it has cost even
+   * if this is refused. @throws RATE_LIMIT_EXCEEDED
+   */
+  chargeRest(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+  /**
+   * Charges what a page costs beyond its first unit, at most as much as the caller's limits allow: every
+   * page can be read. @throws RATE_LIMIT_EXCEEDED
+   */
+  chargePage(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
   /** Charges a client or person authenticated without an access token. @throws the same */
   chargePrincipal(counted: Counted, res: Response): Promise<void>
 }
@@ -81,8 +91,8 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     return caller
   }
 
-  const take = async (counted: Counted, res: Response, cost: number): Promise<void> => {
-    const { headers, refusal } = await limiter.take(counted, cost)
+  const take = async (counted: Counted, res: Response, cost = 1, charged = 0): Promise<void> => {
+    const { headers, refusal } = await limiter.take(counted, cost, charged)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     if (refusal) throw refusal
   }
@@ -91,9 +101,8 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     caller: Pick<Caller, 'viewer' | 'service'>,
     req: Request,
     res: Response,
-    cost: number,
   ): Promise<void> => {
-    if (caller.service === undefined) await take(limited(caller, req), res, cost)
+    if (caller.service === undefined) await take(limited(caller, req), res)
   }
 
   const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
@@ -102,18 +111,28 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
       const serviceToken = req.get(SERVICE_TOKEN_HEADER)
       if (serviceToken !== undefined) service = await serviceTokens.verify(serviceToken)
       const caller = await identify(req, service)
-      await charge(caller, req, res, 1)
+      await charge(caller, req, res)
       return caller
     } catch (error) {
-      if (isInvalidToken(error)) await charge({ viewer: undefined, service }, req, res, 1)
+      if (isInvalidToken(error)) await charge({ viewer: undefined, service }, req, res)
       throw error
     }
+  }
+
+  const chargeRest: RequestGuard['chargeRest'] = async (caller, req, res, cost) => {
+    if (caller.service === undefined && cost > 1) await take(limited(caller, req), res, cost, 1)
   }
 
   return {
     anonymous: unknownCaller,
     charge,
-    chargePrincipal: (counted, res) => take(counted, res, 1),
+    chargeRest,
+    async chargePage(caller, req, res, cost) {
+      const quota = config.rateLimits[caller.viewer?.tier ?? 'free']
+      const most = quota === 'off' ? cost : Math.min(quota.hour, quota.burst)
+      await chargeRest(caller, req, res, Math.min(cost, most))
+    },
+    chargePrincipal: take,
     admitAnonymous,
     async admit(req, res) {
       const caller = await admitAnonymous(req, res)
@@ -137,6 +156,8 @@ export function createOpenGuard(): RequestGuard {
     admitAnonymous: admit,
     recheck: nothing,
     charge: nothing,
+    chargeRest: nothing,
+    chargePage: nothing,
     chargePrincipal: nothing,
   }
 }

@@ -1,6 +1,6 @@
 // Statements that are built once, and executed with other values each time.
 import { countRows } from '#foundation/database/budget-plugin.ts'
-import { readsOf } from '#foundation/database/shared-reads.ts'
+import { readsOf, withoutSharing } from '#foundation/database/shared-reads.ts'
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
 /** Stands for a value while a statement is built. */
@@ -59,14 +59,29 @@ export async function executeWith<Tables, Row>(
   statement: CompiledQuery<Row>,
   values: Values,
 ): Promise<Row[]> {
-  const parameters = statement.parameters.map((value) =>
-    value instanceof Placeholder ? values[value.name] : value,
-  )
-  const shared = await readsOf(db)?.read<Row>({ sql: statement.sql, parameters })
+  const filled = fillIn(statement, values)
+  const shared = await readsOf(db)?.read<Row>(filled)
   if (shared) {
     countRows(shared)
     return shared
   }
-  const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
+  const { rows } = await db.executeQuery<Row>(filled)
   return rows
+}
+
+/** The same on a connection that no other statement uses meanwhile. */
+export async function executeAlone<Tables, Row>(
+  db: Kysely<Tables>,
+  statement: CompiledQuery<Row>,
+  values: Values,
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(withoutSharing(fillIn(statement, values)))
+  return rows
+}
+
+function fillIn<Row>(statement: CompiledQuery<Row>, values: Values): CompiledQuery<Row> {
+  const parameters = statement.parameters.map((value) =>
+    value instanceof Placeholder ? values[value.name] : value,
+  )
+  return { ...statement, parameters }
 }

@@ -1,10 +1,17 @@
 // A list once for each of many parents, in one statement for as many as possible.
 import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
-import { executeWith, placeholder, type Values } from '#foundation/database/built-once.ts'
+import { placeholder, type Values } from '#foundation/database/built-once.ts'
+import { executePage } from '#foundation/database/deep-pages.ts'
 import type { List } from '#foundation/database/page-statement.ts'
 
 /** How many rows one statement reads: those of a page may be long. */
 const ROWS_AT_ONCE = 500
+
+/** How many rows a statement reads and skips for each parent, at most. */
+interface RowsOfEach {
+  read: number
+  skipped?: number
+}
 
 type OfParent<Row> = Row & { parentId: string }
 
@@ -23,13 +30,14 @@ export async function eachParent<DB, Row>(
   ids: readonly string[],
   statement: CompiledQuery<Row>,
   values: Values,
-  rowsOfEach: number,
+  ofEach: RowsOfEach,
 ): Promise<Row[]> {
   const found: Row[][] = []
-  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
+  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / ofEach.read)
   for (let from = 0; from < ids.length; from += parentsAtOnce) {
     const parentIds = ids.slice(from, from + parentsAtOnce)
-    found.push(await executeWith(db, statement, { ...values, parentIds }))
+    const skipped = (ofEach.skipped ?? 0) * parentIds.length
+    found.push(await executePage(db, statement, { ...values, parentIds }, skipped))
   }
   return found.flat()
 }

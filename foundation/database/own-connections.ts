@@ -1,6 +1,6 @@
 // The connections that run one statement or transaction at a time. One caller never has all of them.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { rethrow } from '#foundation/database/lost-connection.ts'
+import { rethrow } from '#foundation/database/transient-failure.ts'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
 import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'

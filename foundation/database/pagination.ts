@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
 import { encodeCursor } from '#foundation/database/cursor.ts'
+import { executePage } from '#foundation/database/deep-pages.ts'
 import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
 import {
   readPage,
@@ -71,7 +72,9 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   const statement = statementOf(query, shape, () =>
     isSkipping ? skippingPageOf(db, list, order, wanted) : pageOf(list, order, wanted),
   )
-  const read = () => executeWith(db, statement, { ...values, ...valuesOf(wanted) })
+  // A search has at most a thousand rows to skip.
+  const skipped = isSearch ? 0 : wanted.offset
+  const read = () => executePage(db, statement, { ...values, ...valuesOf(wanted) }, skipped)
   const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))
     const [row] = await executeWith(db, counted, values)
@@ -103,7 +106,7 @@ export function createPageLoader<DB, Row>(
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
     const statement = statementOf(listOf, 'total', () => ofEachParent(db, totalOf(parentId)))
-    const rows = await eachParent(db, ids, statement, values(), 1)
+    const rows = await eachParent(db, ids, statement, values(), { read: 1 })
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -116,7 +119,10 @@ export function createPageLoader<DB, Row>(
         ofEachParent(db, pageOf(listOf(parentId), order, page)),
       )
       const all = { ...values(), ...valuesOf(page) }
-      const rows = await eachParent(db, ids, statement, all, page.size + 1)
+      const rows = await eachParent(db, ids, statement, all, {
+        read: page.size + 1,
+        skipped: page.offset,
+      })
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })

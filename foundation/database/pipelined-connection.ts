@@ -1,6 +1,6 @@
 // One connection on which statements follow each other without waiting for answers.
 import type { ClientConfig } from 'pg'
-import { rethrow } from '#foundation/database/lost-connection.ts'
+import { rethrow } from '#foundation/database/transient-failure.ts'
 import { ReadingClient } from '#foundation/database/reading-client.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -29,7 +29,7 @@ export class PipelinedConnection {
 
   /**
    * The rows of a statement. Sent without waiting if the connection is open.
-   * @throws `serviceUnavailable` when the connection cannot be opened, or is lost
+   * @throws as `rethrow` does, and when the connection cannot be opened
    */
   async read(text: string, values: readonly unknown[]): Promise<unknown[]> {
     this.#underWay += 1

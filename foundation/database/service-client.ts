@@ -1,7 +1,7 @@
 // The connections of a service: columns in camelCase, errors that say when the database is away,
 // and prepared statements.
 import { Client, type Connection, type PoolConfig } from 'pg'
-import { rethrow } from '#foundation/database/lost-connection.ts'
+import { rethrow } from '#foundation/database/transient-failure.ts'
 import { camelCase } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
 

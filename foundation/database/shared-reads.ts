@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
+import { sqlStateOf } from '#foundation/database/transient-failure.ts'
 
 const TIMED_OUT = '57014'
 /**
@@ -12,6 +13,14 @@ const TIMED_OUT = '57014'
 const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
 type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+const alone = new WeakSet<ReadStatement>()
+
+/** Makes this execution of a statement run on a connection of its own. */
+export function withoutSharing<Statement extends ReadStatement>(statement: Statement): Statement {
+  alone.add(statement)
+  return statement
+}
 
 /** A place for a statement, now if that is possible; undefined if there is none. */
 type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
@@ -26,17 +35,18 @@ export class SharedReads {
   }
 
   /** Its rows; undefined when the statement has to run on a connection of its own. */
-  async read<Row>({ sql, parameters }: ReadStatement): Promise<Row[] | undefined> {
-    if (!isSharedRead(sql) || this.#slow.has(sql)) return undefined
+  async read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
+    const { sql, parameters } = statement
+    if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return undefined
     const taken = this.#take()
     const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     try {
       return (await place.read(sql, parameters)) as Row[]
     } catch (error) {
-      const code = String((error as { code?: unknown }).code)
-      if (!ELSEWHERE.has(code)) throw error
-      if (code === TIMED_OUT) this.#slow.set(sql, true)
+      const state = sqlStateOf(error)
+      if (!ELSEWHERE.has(state)) throw error
+      if (state === TIMED_OUT) this.#slow.set(sql, true)
       return undefined
     } finally {
       place.release()

@@ -27,6 +27,8 @@ export interface Issue {
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
+  /** How the log tells of the cause, if it was not logged yet. */
+  logged?: { level: 'warn' | 'error'; message: string }
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message)
@@ -89,8 +91,24 @@ export function refused(reason: string, message: string, details: ErrorDetails =
 export function serviceUnavailable(service: string, cause?: unknown): DomainError {
   const message = `The ${service} service does not answer.`
   const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
-  if (cause !== undefined) error.cause = cause
-  return error
+  const logged = { level: 'error', message: 'a database does not answer' }
+  return cause === undefined ? error : Object.assign(error, { cause, logged })
+}
+
+/**
+ * INTERNAL_ERROR 500: the database of a service gave up on a statement, for example one that waited
+ * for a lock for too long; a retry may help.
+ */
+export function serviceBusy(service: string, cause: unknown): DomainError {
+  const message = `The ${service} service is busy.`
+  const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+  const logged = { level: 'warn', message: 'a database gave up on a statement' }
+  return Object.assign(error, { cause, logged })
+}
+
+/** The error of a request whose client has left: nobody receives it, and nothing is wrong with us. */
+export function clientLeft(): DomainError {
+  return new DomainError('INTERNAL_ERROR', 'The client has closed its connection.')
 }
 
 /** True for the error of a service that does not answer. */
@@ -107,12 +125,12 @@ export function loggedError(error: unknown): { reason: string } | { err: unknown
 
 const loggedOutages = new WeakSet<Log>()
 
-/** Logs the cause of a `serviceUnavailable`, once for each request. */
+/** Logs the cause of `serviceUnavailable` and `serviceBusy`, once for each request. */
 export function logOutage(error: unknown, log: Log): void {
-  if (!(error instanceof DomainError) || error.cause === undefined) return
-  if (loggedOutages.has(log)) return
+  if (!(error instanceof DomainError) || !error.logged || loggedOutages.has(log)) return
   loggedOutages.add(log)
-  log.error({ err: error.cause, ...error.extensions.details }, 'a database does not answer')
+  const { level, message } = error.logged
+  log[level]({ err: error.cause, ...error.extensions.details }, message)
 }
 
 /** VALIDATION_ERROR 400: the response would be larger than `limit` bytes. */

@@ -34,7 +34,8 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`, which rejects with a refusal. Before execution it checks, in this
- * order: token, rate limit, headers and body, document, limits, variables, nodes (contract, "GraphQL").
+ * order: token, rate limit, headers and body, document, limits, variables, offsets, the rest of the rate
+ * limit, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,

@@ -1,6 +1,6 @@
 // The checks of a valid document before execution: its cost, variables and nodes.
 import type { ApolloServerPlugin } from '@apollo/server'
-import { OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql'
+import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
@@ -11,19 +11,22 @@ import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import { nodeCount } from '#foundation/limits/node-count.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { rootFieldCost } from '#foundation/limits/root-fields.ts'
+import { skipCost } from '#foundation/limits/skipped-rows.ts'
 
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
 const MANY_NODES = 10_000
 
 export interface RequestCheckOptions {
   requestGuard: RequestGuard
+  /** False for foreign subgraphs, whose arguments may mean something else. */
+  requiresToken: boolean
   /** Receives each operation that passes. Undefined where nobody counts them. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
-/** Charges the rest of the cost of a valid document, and checks its variables and nodes. */
+/** Checks the variables, offsets and nodes of a valid document, and charges the rest of its cost. */
 export function requestChecks(
-  { requestGuard, onAdmitted }: RequestCheckOptions,
+  { requestGuard, requiresToken, onAdmitted }: RequestCheckOptions,
   maxNodes: number,
 ): ApolloServerPlugin<GraphQLContext> {
   return {
@@ -32,10 +35,13 @@ export function requestChecks(
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
             requireServed(operation)
-            await chargeDocument(requestGuard, contextValue, document, request.operationName)
-            const isMutation = operation.operation === OperationTypeNode.MUTATION
-            if (isMutation) idempotencyKeyOf(contextValue.caller)
+            const { caller, req, res } = contextValue
             const variables = coerceVariables(schema, operation, request.variables ?? {})
+            const skips = requiresToken ? skipCost(schema, document, operation)(variables) : 0
+            const cost = rootFieldCost(document, request.operationName) + skips
+            await requestGuard.chargeRest(caller, req, res, cost)
+            const isMutation = operation.operation === OperationTypeNode.MUTATION
+            if (isMutation) idempotencyKeyOf(caller)
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
@@ -66,17 +72,4 @@ function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
   const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
-}
-
-/** Replaces the unit that was charged before the body was read with the actual cost. */
-async function chargeDocument(
-  requestGuard: RequestGuard,
-  { caller, req, res }: GraphQLContext,
-  document: DocumentNode,
-  operationName: string | undefined,
-): Promise<void> {
-  const cost = rootFieldCost(document, operationName)
-  if (cost === 1) return
-  await requestGuard.charge(caller, req, res, -1)
-  await requestGuard.charge(caller, req, res, cost)
 }

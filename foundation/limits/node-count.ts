@@ -1,81 +1,19 @@
 // Counts the values that a response may contain: page sizes, multiplied down the document tree.
-import {
-  getNamedType,
-  getNullableType,
-  isListType,
-  isInterfaceType,
-  isObjectType,
-  Kind,
-  typeFromAST,
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
-  type ValueNode,
-} from 'graphql'
-import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
-import { fragmentsByName } from '#foundation/limits/root-fields.ts'
-
-/** Values that occur once, and values that occur once per item of a page. */
-interface Demand {
-  fixed: number
-  pages: readonly Page[]
-}
-
-interface Page {
-  size: PageSize
-  of: Demand
-}
-
-/** The upper bounds: what is sent, and what counts where nothing is, or null. */
-interface PageSize {
-  sent: readonly Size[]
-  otherwise: number
-}
-
-/** A number, or a variable. */
-type Size = number | { variable: string }
-
-/** The values that a selection set requests: once, and for each item of the page above. */
-interface Share {
-  once: Demand
-  each: Demand
-}
-
-interface Scope {
-  schema: GraphQLSchema
-  fragments: Map<string, FragmentDefinitionNode>
-  /** The counts of fragments, each computed once, because nested spreads multiply. */
-  known: Map<string, Share>
-}
-
-type Variables = Readonly<Record<string, unknown>>
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { demandOf, ONE, totalOf, type Weights } from '#foundation/limits/demand.ts'
 
 /** How many nodes an operation requests with these coerced variables. */
-export type NodeCount = (variables: Variables) => number
+export type NodeCount = (variables: Readonly<Record<string, unknown>>) => number
 
-const NONE: Demand = { fixed: 0, pages: [] }
-const ONE: Demand = { fixed: 1, pages: [] }
-const NOTHING: Share = { once: NONE, each: NONE }
-const LEAF: Share = { once: ONE, each: NONE }
-
-/** The arguments that say how many items a list has; some lists have one for each id or representation. */
-const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids', 'representations'])
+const EVERY_FIELD: Weights = { leaf: ONE, linked: () => ONE }
 
 const counts = new WeakMap<OperationDefinitionNode, NodeCount>()
 
 /**
  * Counts the nodes of the response tree: scalars, linked objects, and as many items as a page may
- * have; a plain list, which is short, counts as one. (Counting only objects would not do: scalars
- * make the cost of a response.) Each selection counts, regardless of @skip and @include; of
- * introspection only `__typename` does. The document must be valid. Everything that does not depend
- * on variables is computed once for each operation.
+ * have. (Counting only objects would not do: scalars make the cost of a response.) Of introspection
+ * only `__typename` counts. Everything that does not depend on variables is computed once for each
+ * operation.
  */
 export function nodeCount(
   schema: GraphQLSchema,
@@ -84,108 +22,8 @@ export function nodeCount(
 ): NodeCount {
   const known = counts.get(operation)
   if (known) return known
-  const scope = { schema, fragments: fragmentsByName(document), known: new Map<string, Share>() }
-  const root = schema.getRootType(operation.operation)
-  const { once, each } = root ? shareOf(operation.selectionSet, root, scope) : NOTHING
-  const demand = sum([once, each])
-  const count: NodeCount = (variables) => total(demand, variables)
+  const demand = demandOf(schema, document, operation, EVERY_FIELD)
+  const count: NodeCount = (variables) => totalOf(demand, variables)
   counts.set(operation, count)
   return count
-}
-
-function total({ fixed, pages }: Demand, variables: Variables): number {
-  return pages.reduce(
-    (count, { size, of }) => count + greatest(size, variables) * total(of, variables),
-    fixed,
-  )
-}
-
-function greatest({ sent, otherwise }: PageSize, variables: Variables): number {
-  const sizes = sent.flatMap((size) => valueOf(size, variables) ?? [])
-  return sizes.length === 0 ? otherwise : Math.max(0, ...sizes)
-}
-
-function valueOf(size: Size, variables: Variables): number | undefined {
-  if (typeof size === 'number') return size
-  const value = variables[size.variable]
-  if (Array.isArray(value)) return value.length
-  return typeof value === 'number' ? value : undefined
-}
-
-function shareOf({ selections }: SelectionSetNode, parent: GraphQLNamedType, scope: Scope): Share {
-  const shares = selections.map((node) => selectionShare(node, parent, scope))
-  return { once: sum(shares.map(({ once }) => once)), each: sum(shares.map(({ each }) => each)) }
-}
-
-function selectionShare(node: SelectionNode, parent: GraphQLNamedType, scope: Scope): Share {
-  if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentShare(node.name.value, scope)
-  if (node.kind === Kind.FIELD) return fieldShare(node, parent, scope)
-  const type = node.typeCondition ? typeFromAST(scope.schema, node.typeCondition) : parent
-  return type ? shareOf(node.selectionSet, type, scope) : NOTHING
-}
-
-function fragmentShare(name: string, scope: Scope): Share {
-  const known = scope.known.get(name)
-  if (known) return known
-  const fragment = scope.fragments.get(name)
-  const type = fragment && typeFromAST(scope.schema, fragment.typeCondition)
-  const share = type ? shareOf(fragment.selectionSet, type, scope) : NOTHING
-  scope.known.set(name, share)
-  return share
-}
-
-function fieldShare(node: FieldNode, parent: GraphQLNamedType, scope: Scope): Share {
-  if (!node.selectionSet) return LEAF
-  const field = fieldOf(parent, node.name.value)
-  if (!field) return NOTHING
-  const { once, each } = shareOf(node.selectionSet, getNamedType(field.type), scope)
-  const size = pageSize(node, field)
-  if (!isListType(getNullableType(field.type))) {
-    return { once: sum([ONE, once, size ? times(size, each) : each]), each: NONE }
-  }
-  const item = sum([ONE, once, each])
-  return size ? { once: times(size, item), each: NONE } : { once: NONE, each: item }
-}
-
-function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
-  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
-}
-
-/** Undefined for a field that has no pages. */
-function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>): PageSize | undefined {
-  const args = field.args.filter(({ name }) => PAGE_ARGUMENTS.has(name))
-  if (args.length === 0) return undefined
-  const sent = args.flatMap((arg) => {
-    const argument = node.arguments?.find(({ name }) => name.value === arg.name)
-    return sizeOf(argument?.value) ?? []
-  })
-  return { sent, otherwise: Math.max(...args.map(usualSize)) }
-}
-
-/** Null counts as absent: the list has its default page. */
-function sizeOf(value: ValueNode | undefined): Size | undefined {
-  if (!value || value.kind === Kind.NULL) return undefined
-  if (value.kind === Kind.VARIABLE) return { variable: value.name.value }
-  if (value.kind === Kind.LIST) return value.values.length
-  return value.kind === Kind.INT ? Number(value.value) : 1
-}
-
-/** The size of a page without the argument. */
-function usualSize({ name, defaultValue }: GraphQLArgument): number {
-  if (typeof defaultValue === 'number') return defaultValue
-  return name === 'first' ? DEFAULT_PAGE_SIZE : 1
-}
-
-/** Adds counts without a page where nothing multiplies, so that hostile fragments stay small. */
-function times(size: PageSize, of: Demand): Demand {
-  const isKnown = size.sent.every((sent) => typeof sent === 'number')
-  if (of.pages.length > 0 || !isKnown) return { fixed: 0, pages: [{ size, of }] }
-  return { fixed: greatest(size, {}) * of.fixed, pages: [] }
-}
-
-function sum(demands: readonly Demand[]): Demand {
-  return {
-    fixed: demands.reduce((count, { fixed }) => count + fixed, 0),
-    pages: demands.flatMap(({ pages }) => pages),
-  }
 }

@@ -43,7 +43,7 @@ export function createRateLimitStores(url: string | undefined, log: Log): RateLi
 
 /**
  * Counts both windows in one step: both have room, or nothing is used. A key lives as long as its
- * window, which starts with the first unit; when all units are given back, the key is deleted.
+ * window, which starts with the first unit.
  */
 const CONSUME = `
 local cost = tonumber(ARGV[1])
@@ -52,18 +52,15 @@ for i = 1, 2 do
   used[i] = tonumber(redis.call('GET', KEYS[i]) or '0')
   if used[i] + cost > tonumber(ARGV[i + 1]) then fits = false end
 end
-local allowed = fits or cost <= 0
 for i = 1, 2 do
-  if allowed and cost ~= 0 then
-    local total = math.max(0, used[i] + cost)
-    if total == 0 then redis.call('DEL', KEYS[i])
-    elseif used[i] == 0 then redis.call('SET', KEYS[i], total, 'PX', ARGV[i + 3])
-    else redis.call('SET', KEYS[i], total, 'KEEPTTL') end
-    used[i] = total
+  if fits then
+    if used[i] == 0 then redis.call('SET', KEYS[i], cost, 'PX', ARGV[i + 3])
+    else redis.call('INCRBY', KEYS[i], cost) end
+    used[i] = used[i] + cost
   end
   left[i] = redis.call('PTTL', KEYS[i])
 end
-return { allowed and 1 or 0, used[1], left[1], used[2], left[2] }`
+return { fits and 1 or 0, used[1], left[1], used[2], left[2] }`
 
 const HOUR_MS = 3_600_000
 const BURST_MS = 60_000

@@ -29,8 +29,8 @@ export interface Usage {
 }
 
 /**
- * A store of counts. `consume` is atomic: both windows have room for `cost`, or nothing is used. A
- * negative cost gives units back; cost 0 only reads. `now` is in milliseconds.
+ * A store of counts. `consume` is atomic: both windows have room for `cost`, at least 1, or nothing is
+ * used. `now` is in milliseconds.
  */
 export interface RateLimitStore {
   consume(key: string, cost: number, quota: Quota, now: number): Promise<Usage> | Usage
@@ -51,10 +51,15 @@ export interface Decision {
 
 export interface RateLimiter {
   /**
-   * Counts `cost` units of a caller; at once if the store is in memory. Never throws: while the store
-   * is failing, calls pass.
+   * Counts the `cost` of a request, of which `charged` units were counted before; at once if the store
+   * is in memory. A refusal speaks of the whole cost, which a repetition needs. Never throws: while the
+   * store is failing, calls pass.
    */
-  take(caller: { tier: Tier; principal: string }, cost: number): Decision | Promise<Decision>
+  take(
+    caller: { tier: Tier; principal: string },
+    cost: number,
+    charged?: number,
+  ): Decision | Promise<Decision>
 }
 
 interface Count {
@@ -84,12 +89,11 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
       const burst = countAt(now, 'burst', held?.burst)
       const allowed = hour.used + cost <= quota.hour && burst.used + cost <= quota.burst
       if (allowed) {
-        hour.used = Math.max(0, hour.used + cost)
-        burst.used = Math.max(0, burst.used + cost)
+        hour.used += cost
+        burst.used += cost
       }
-      // A key with all units given back is deleted, so that free calls evict nobody.
+      // A caller who has used nothing evicts nobody.
       if (hour.used + burst.used > 0) counts.set(key, { hour, burst })
-      else counts.delete(key)
       return {
         allowed,
         hour: usageOf(hour, quota, 'hour', now),
@@ -130,7 +134,7 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { quotas, store, now, onStoreFailure } = options
   return {
-    take({ tier, principal }, cost) {
+    take({ tier, principal }, cost, charged = 0) {
       const quota = quotas[tier]
       if (quota === 'off') return { allowed: true, headers: {} }
       const pass = (error: unknown): Decision => {
@@ -139,7 +143,7 @@ export function createRateLimiter(options: {
       }
       const decided = (usage: Usage) => decide(tier, quota, cost, usage)
       try {
-        const usage = store.consume(`${tier}:${principal}`, cost, quota, now())
+        const usage = store.consume(`${tier}:${principal}`, cost - charged, quota, now())
         return usage instanceof Promise ? usage.then(decided).catch(pass) : decided(usage)
       } catch (error) {
         return pass(error)

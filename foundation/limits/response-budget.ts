@@ -1,7 +1,12 @@
 // Counts and limits the bytes of a response while either executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import { noResponseSlot, responseTooLarge, type DomainError } from '#foundation/domain/errors.ts'
+import {
+  clientLeft,
+  noResponseSlot,
+  responseTooLarge,
+  type DomainError,
+} from '#foundation/domain/errors.ts'
 import {
   callerKey,
   CurrentCaller,
@@ -126,8 +131,9 @@ export class ResponseBudget {
   /** Refuses the response because no slot was free. */
   refuseWithoutSlot(): DomainError {
     if (this.refusal) return this.refusal
+    const { caller, isMutation, res } = this.#request
+    if (res.closed) return this.#refuse(clientLeft())
     responsesWithoutSlot.inc()
-    const { caller, isMutation } = this.#request
     return this.#refuse(noResponseSlot(caller.requestId, !isMutation))
   }
 

@@ -9,14 +9,14 @@ import {
 } from 'graphql'
 
 /**
- * The units that a request costs: its root fields, fragments expanded, each response name once.
- * `__schema`, `__type` and `__typename` are free; @skip and @include change nothing. A request without
- * root fields (an unknown operation, unknown fragments) costs 1, as any call does.
+ * The units that a request costs: its root fields, fragments expanded, each response name once;
+ * @skip and @include change nothing. `__schema`, `__type` and `__typename` add nothing, but every
+ * document costs at least 1, because parsing and validating it is work.
  */
 export function rootFieldCost(document: DocumentNode, operationName: string | undefined): number {
   const fields = rootFields(document, operationName)
   const paid = fields.filter((field) => !isIntrospection(field))
-  return fields.length === 0 ? 1 : new Set(paid.map(responseName)).size
+  return Math.max(1, new Set(paid.map(responseName)).size)
 }
 
 /** True when the operation selects root fields and all are introspection, `__typename` included. */

@@ -35,3 +35,31 @@ test('options in the address are kept beside ours, and ours win', async () => {
     'mine',
   ])
 })
+
+test.each([
+  ['40001', 'busy', 'a serialization failure'],
+  ['40P01', 'busy', 'a deadlock'],
+  ['55P03', 'busy', 'a lock that was not free in time'],
+  ['57014', 'busy', 'a statement that took too long'],
+  ['53200', 'busy', 'no memory'],
+  ['53300', 'away', 'no connection'],
+  ['57P01', 'away', 'a server that goes down'],
+  ['57P04', 'away', 'a database that is dropped'],
+  ['25P03', 'away', 'a session that was idle for too long'],
+  ['25006', 'away', 'a standby'],
+])('SQLSTATE %s says that the database is %s, and asks for a retry: %s', async (state, how) => {
+  const db = openDatabase(database.url, 'path', testLog)
+  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
+  const said = how === 'busy' ? 'is busy' : 'does not answer'
+  await expect(raised).rejects.toMatchObject({
+    message: `The path service ${said}.`,
+    extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
+  })
+  await db.destroy()
+})
+
+test('a defect of a statement is thrown as it is', async () => {
+  const db = openDatabase(database.url, 'path', testLog)
+  await expect(sql`select 1 / 0`.execute(db)).rejects.toMatchObject({ code: '22012' })
+  await db.destroy()
+})

@@ -182,30 +182,29 @@ describe('the windows', () => {
     expect(headers['RateLimit']).toBe('"hour";r=80;t=3540, "burst";r=0;t=60')
   })
 
-  test('what is given back may be used again, and never adds to the quota', async () => {
+  test('of a request that is refused for the rest of its cost, the first unit stays counted', async () => {
     const limiter = startLimiter()
-    await limiter.take(grace, 10)
-    await limiter.take(grace, -4)
-    expect(await callUntilRefused(limiter, grace)).toMatchObject({ passed: 4 })
-    await limiter.take(grace, -1000)
-    expect(await callUntilRefused(limiter, grace)).toMatchObject({ passed: 10 })
+    await limiter.take(grace, 7)
+    await limiter.take(grace, 1)
+    expect(refusalIn(await limiter.take(grace, 4, 1))).toMatchObject({ retryAfter: '60' })
+    expect(await callUntilRefused(limiter, grace)).toMatchObject({ passed: 2 })
   })
 
-  test('a window of which all was given back starts again at the next call', async () => {
+  test('a refusal names the later window if a repetition does not fit it', async () => {
+    const limiter = startLimiter({ quotas: { ...documented, free: { hour: 12, burst: 10 } } })
+    await limiter.take(grace, 9)
+    await limiter.take(grace, 1)
+    // The hour has room for the rest alone, and not for the whole request.
+    expect(refusalIn(await limiter.take(grace, 3, 1))).toMatchObject({
+      details: { limit: 12, windowSeconds: 3600, retryAfterSeconds: 3600 },
+    })
+  })
+
+  test('the rest of a request that costs more than the limit is refused with its whole cost', async () => {
     const limiter = startLimiter()
     await limiter.take(grace, 1)
-    await limiter.take(grace, -1)
-    limiter.pass(30)
-    const { headers } = await limiter.take(grace, 1)
-    expect(headers['RateLimit']).toBe('"hour";r=99;t=3600, "burst";r=9;t=60')
-  })
-
-  test('a cost of 0 looks, uses nothing and is never refused', async () => {
-    const limiter = startLimiter()
-    await callUntilRefused(limiter, grace)
-    expect(await limiter.take(grace, 0)).toMatchObject({
-      allowed: true,
-      headers: { RateLimit: '"hour";r=90;t=3600, "burst";r=0;t=60' },
+    expect(refusalIn(await limiter.take(grace, 11, 1))).toMatchObject({
+      message: 'The tier free may use 10 units in 60 s; this request is larger: it costs 11.',
     })
   })
 
@@ -284,11 +283,9 @@ describe('the memory of the store', () => {
     }
   })
 
-  test('holds nothing of calls that were given back', async () => {
+  test('holds nothing of a caller whose only call was refused', async () => {
     const store = createMemoryStore()
-    await store.consume('grace', 1, documented.free, now)
-    await store.consume('grace', -1, documented.free, now)
-    await store.consume('ada', 0, documented.authenticated, now)
+    await store.consume('grace', 11, documented.free, now)
     expect(store.size).toBe(0)
   })
 })

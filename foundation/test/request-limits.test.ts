@@ -168,7 +168,7 @@ describe('the cost', () => {
       2,
     ],
     ['mutation { a: castVote { id } b: castVote { id } }', 2],
-    ['{ __typename a: __schema { description } b: __type(name: "Quest") { name } }', 0],
+    ['{ __typename a: __schema { description } b: __type(name: "Quest") { name } }', 1],
     ['{ __typename me { id } }', 1],
     ['{ __schema: me { id } }', 1],
     [

@@ -1,6 +1,6 @@
 // When the execution of a query ends early: its client has left, or it takes too long.
 import type { ServerResponse } from 'node:http'
-import { DomainError } from '#foundation/domain/errors.ts'
+import { clientLeft, DomainError } from '#foundation/domain/errors.ts'
 
 /**
  * Runs a request with a signal that is aborted at its deadline, or when its connection closes.
@@ -13,7 +13,7 @@ export async function withRequestSignal<Result>(
 ): Promise<Result> {
   if (deadlineMs === undefined) return run(undefined)
   const ends = new AbortController()
-  const leave = () => ends.abort(new Error('The client has closed its connection.'))
+  const leave = () => ends.abort(clientLeft())
   const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)
   // It may have left while the request was admitted.
   if (res?.closed) leave()

@@ -243,15 +243,14 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
     await expectRecovery()
   })
 
-  test('that takes longer than it may is a defect, and would take as long again', async () => {
+  test('that waits for a lock longer than it may asks to be asked again, everywhere', async () => {
     const { answer } = await askBehindALock()
+    const routed = graphql('router', '{ quests { nodes { id } } }')
     const { status, body, headers } = await answer
-    expect(status).toBe(500)
-    expect(body.error).toEqual({
-      code: 'INTERNAL_ERROR',
-      message: 'An unexpected error occurred.',
-      details: { requestId: headers.get('x-request-id') },
-    })
+    const busy = { ...outage('path'), message: 'The path service is busy.' }
+    expect({ status, body }).toEqual({ status: 500, body: { success: false, error: busy } })
+    await expectLogged(headers.get('x-request-id'), ['a database gave up on a statement'])
+    expect((await routed).body.errors).toMatchObject([{ extensions: outage('path') }])
     await superuser.query('rollback')
     await expectRecovery()
   })

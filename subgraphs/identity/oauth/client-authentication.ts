@@ -82,7 +82,7 @@ export async function admitClient(request: RequestContext): Promise<ClientCall> 
 /** Counts a call that proves nothing for its address. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
   const { requestGuard } = server
-  return requestGuard.charge(requestGuard.anonymous(req), req, res, 1)
+  return requestGuard.charge(requestGuard.anonymous(req), req, res)
 }
 
 async function countedCall(

@@ -1,0 +1,90 @@
+// The rows that a document makes the database skip, by the `offset` of its lists, and what they cost.
+import type { DocumentNode, FieldNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import {
+  demandOf,
+  NONE,
+  ONE,
+  sizeOf,
+  times,
+  totalOf,
+  valueOf,
+  type Demand,
+  type Size,
+  type Weights,
+} from '#foundation/limits/demand.ts'
+
+/** The greatest `offset` that a client may send: cursors cost the same at any depth. */
+export const MAX_OFFSET = 10_000
+/** How many skipped rows cost one unit of the rate limit: PostgreSQL takes 2 to 30 ms for them. */
+const ROWS_A_UNIT = 10_000
+/** The most that one page of REST costs, however deep. */
+const MAX_PAGE_UNITS = 10
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** The units that an operation costs beyond its root fields, with these coerced variables. */
+type SkipCost = (variables: Variables) => number
+
+const FREE: SkipCost = () => 0
+const costs = new WeakMap<OperationDefinitionNode, SkipCost>()
+
+/**
+ * What the offsets of an operation cost: one unit for each 10,000 rows, once for each list that the pages
+ * above it may have. Only `offset` beside `after` counts. What does not depend on variables is computed
+ * once for each operation.
+ * @throws VALIDATION_ERROR, when it is called with an offset over 10,000
+ */
+export function skipCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): SkipCost {
+  const known = costs.get(operation) ?? compile(schema, document, operation)
+  costs.set(operation, known)
+  return known
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): SkipCost {
+  const offsets: Size[] = []
+  const linked: Weights['linked'] = (node, { args }) => {
+    const offset = args.some(({ name }) => name === 'after') ? offsetOf(node) : undefined
+    if (offset === undefined) return NONE
+    offsets.push(offset)
+    return rowsOf(offset)
+  }
+  const rows = demandOf(schema, document, operation, { leaf: NONE, linked })
+  if (offsets.length === 0) return FREE
+  return (variables) => {
+    for (const offset of offsets) requireShallow(valueOf(offset, variables) ?? 0)
+    return unitsOf(totalOf(rows, variables))
+  }
+}
+
+function offsetOf(node: FieldNode): Size | undefined {
+  return sizeOf(node.arguments?.find(({ name }) => name.value === 'offset')?.value)
+}
+
+function rowsOf(offset: Size): Demand {
+  return times({ sent: [offset], otherwise: 0 }, ONE)
+}
+
+/** @throws VALIDATION_ERROR */
+function requireShallow(offset: number): void {
+  if (offset <= MAX_OFFSET) return
+  const reason = `must be at most ${MAX_OFFSET}: page with first and after, whose cursors reach any depth`
+  throw invalidInput([{ field: 'offset', reason }])
+}
+
+function unitsOf(rows: number): number {
+  return Math.floor(rows / ROWS_A_UNIT)
+}
+
+/** The units that a page of REST costs which skips so many rows. */
+export function pageCost(skipped: number): number {
+  return Math.min(1 + unitsOf(skipped), MAX_PAGE_UNITS)
+}

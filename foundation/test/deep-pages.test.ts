@@ -1,0 +1,112 @@
+// Deep pages have a lane of their own: a few at once, one of each caller, and never beside shared reads.
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
+import { createPageLoader, paginate, type PageArguments } from '#foundation/database/pagination.ts'
+import { testLog } from '#test/caller.ts'
+import { requestOf } from '#test/current-caller.ts'
+import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
+
+interface Note {
+  id: string
+  owner: string
+  createdAt: Date
+}
+
+const NOTES = 1_200
+let database: TestDatabase
+let db: Kysely<{ notes: Note }>
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = openDatabase(database.url, 'public', testLog)
+  await sql`create table notes (id text primary key, owner text, created_at timestamptz(3))`.execute(
+    db,
+  )
+  await sql`insert into notes select 'note_' || n, 'owner_' || n % 2, now() + n * interval '1 second'
+    from generate_series(1, ${sql.lit(NOTES)}) as note (n)`.execute(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const notes = () => db.selectFrom('notes').select(['id', 'owner', 'createdAt'])
+const placeOf = ({ createdAt, id }: Note) => ({ at: createdAt, id })
+const ids = async (wanted: PageArguments) => {
+  const list = await paginate(db, notes(), wanted, placeOf)
+  return (await list.page()).nodes.map(({ id }) => id)
+}
+const deep = () => ids({ first: 2, offset: 1_001 })
+const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
+const whileLocked = <Result>(work: () => Promise<Result>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`lock table notes`.execute(trx)
+    return work()
+  })
+
+test('a deep page has the rows of its place', async () => {
+  expect(await deep()).toEqual(['note_199', 'note_198'])
+  expect(await ids({ first: 2, offset: 1_199 })).toEqual(['note_1'])
+  expect(await ids({ first: 2, offset: 5_000 })).toEqual([])
+})
+
+describe('deep pages at once', () => {
+  const REFUSAL = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
+
+  test('are one of each caller, and two in all', async () => {
+    const { pages } = await whileLocked(async () => {
+      const pages = ['ada', 'grace', 'alan'].flatMap((name) =>
+        Array.from({ length: 4 }, () => requestOf(name).run(deep)),
+      )
+      await expect.poll(waiting).toBe(2)
+      for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
+      return { pages: Promise.all(pages) }
+    })
+    expect(await pages).toHaveLength(12)
+  })
+
+  test('of many parents count as all that they skip', async () => {
+    const owners = ['owner_0', 'owner_1']
+    const pagesOf = async () => {
+      const loader = createPageLoader(db, (id) => notes().where('owner', '=', id) as never, placeOf)
+      const lists = await Promise.all(
+        owners.map((id) => loader.load(id, { first: 1, offset: 501 })),
+      )
+      return Promise.all(lists.map(async (list) => (await list.page()).nodes.length))
+    }
+    const { pages } = await whileLocked(async () => {
+      const pages = Array.from({ length: 4 }, () => requestOf('ada').run(pagesOf))
+      await expect.poll(waiting).toBe(1)
+      for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(1)
+      return { pages: Promise.all(pages) }
+    })
+    expect(await pages).toEqual(Array.from({ length: 4 }, () => [1, 1]))
+  })
+
+  test('leave the shared connections to shallow pages', async () => {
+    const { deepOnes, shallow } = await whileLocked(async () => {
+      const deepOnes = Array.from({ length: 20 }, () => requestOf('ada').run(deep))
+      await expect.poll(waiting).toBe(1)
+      const shallow = requestOf('grace').run(() => ids({ first: 1, offset: 1_000 }))
+      await expect.poll(waiting).toBe(2)
+      return { deepOnes: Promise.all(deepOnes), shallow }
+    })
+    expect(await shallow).toEqual(['note_200'])
+    expect(await deepOnes).toHaveLength(20)
+  })
+
+  test('of one caller are refused once thirty wait, and those of a client that leaves', async () => {
+    const request = requestOf('ada')
+    const { settled } = await whileLocked(async () => {
+      const pages = Array.from({ length: 32 }, () => request.run(deep))
+      const settled = Promise.allSettled(pages)
+      await expect(pages.at(-1)).rejects.toMatchObject(REFUSAL)
+      request.leave()
+      await expect(pages[1]).rejects.toMatchObject(REFUSAL)
+      return { settled }
+    })
+    const statuses = (await settled).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
