@@ -166,11 +166,8 @@ test('a person who clicks on loopback gets a code each time', async () => {
 })
 
 test('confirming with a second factor does not stand for the click', async () => {
-  const { passSecondFactor, ...person } = await withSecondFactor(
-    system,
-    await joinWithPassword(system, 'edith'),
-  )
-  const userAgent = await signedInUserAgent(system, { ...person, passSecondFactor })
+  const person = await withSecondFactor(system, await joinWithPassword(system, 'edith'))
+  const userAgent = await signedInUserAgent(system, person)
   const asked = { redirect_uri: LOOPBACK[0]!, acr_values: '2' }
   await allow(system, open, person, asked, userAgent)
   await system
