@@ -90,6 +90,8 @@ export interface Config {
   openid: boolean
   /** Pushed authorization requests (RFC 9126). */
   pushedRequests: boolean
+  /** How long a replaced refresh token still gets its successor, if that was never used. */
+  refreshGraceMs: number
   /** Clients may be told of logouts at private addresses, and without TLS. */
   logoutToPrivateAddresses: boolean
 }
@@ -147,6 +149,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off') as 'off' | 'only',
     openid: flag(env, 'OPENID', true),
     pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
+    refreshGraceMs: 1_000 * integer(env, 'REFRESH_GRACE_SECONDS', 0, 300, 300),
     logoutToPrivateAddresses: flag(env, 'LOGOUT_TO_PRIVATE_ADDRESSES', !production),
   }
   if (config.demo && production) {

@@ -65,6 +65,7 @@ describe('without any setting', () => {
       trustedDocuments: 'off',
       openid: true,
       pushedRequests: true,
+      refreshGraceMs: 300_000,
       logoutToPrivateAddresses: true,
     })
   })
@@ -228,6 +229,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['ANSWER_MAX_BYTES', 'a number from 1048576 to 268435456', ['1048575', '268435457', '10 MiB']],
   ['ANSWER_STALL_SECONDS', 'a number from 1 to 3600', ['0', '3601', '0.5']],
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
+  ['REFRESH_GRACE_SECONDS', 'a number from 0 to 300', ['-1', '1.5', '301', 'long']],
   ['QUORUM', 'a number from 1 to 1000000', ['0', '-1', '1.5', 'most', '1000001']],
   ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
   ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],

@@ -24,7 +24,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })
   const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
 
-  test('a person signs in and allows: the app redeems its code, and is not asked for again', async () => {
+  test('a person signs in and allows, and an app without a server asks again each time', async () => {
     const ada = await joinWithPassword(pages.system, name('ada'))
     const page = await open()
     await page.goto(app.url)
@@ -40,8 +40,25 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     })
     expect(claims.body).toMatchObject({ identityId: ada.id })
     await page.goto(app.url)
+    expect(await page.getByRole('main').innerText()).toContain('You have allowed it to')
+    await decide(page, 'Allow')
     await page.getByText('Welcome to Harbour').waitFor()
     expect(app.tokens?.access_token).not.toBe(token)
+  })
+
+  test('an app with a server is allowed once', async () => {
+    const barbara = await joinWithPassword(pages.system, name('barbara'))
+    const server = await startApp(pages.system, { kind: 'confidential' })
+    const page = await open()
+    await enterAccount(page, barbara)
+    await page.goto(server.url)
+    await decide(page, 'Allow')
+    await page.getByText('Welcome to Harbour').waitFor()
+    const token = server.tokens?.access_token
+    await page.goto(server.url)
+    await page.getByText('Welcome to Harbour').waitFor()
+    expect(server.tokens?.access_token).not.toBe(token)
+    server.stop()
   })
 
   test('a person denies, and the app learns of it', async () => {

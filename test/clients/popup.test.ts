@@ -47,7 +47,7 @@ function appPage(): string {
     client_id: app.id,
     redirect_uri: `${origin}/callback`,
     post_logout_redirect_uri: `${origin}/`,
-    scope: 'openid identity',
+    scope: 'openid profile identity',
     loadUserInfo: true,
   }
   return `<!doctype html>

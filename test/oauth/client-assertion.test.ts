@@ -81,10 +81,96 @@ test('its keys give it a token, and no secret does', async () => {
   }
 })
 
-test('the token endpoint is an audience, too, alone or among others', async () => {
-  const endpoint = `${system.address('identity')}/api/oauth/token`
-  for (const aud of [endpoint, [system.address('identity'), endpoint]])
-    expect((await ask(await assertion({ aud }))).status).toBe(200)
+describe('the audience', () => {
+  /** What each endpoint that knows clients is asked, and what it answers to a proven one. */
+  const ENDPOINTS = {
+    token: [{ grant_type: 'client_credentials' }, 200],
+    par: [{ response_type: 'code', redirect_uri: 'https://app.example/callback' }, 201],
+    introspect: [{ token: 'x' }, 200],
+    revoke: [{ token: 'x' }, 200],
+    device_authorization: [{ scope: 'identity' }, 200],
+  } as const
+  type Endpoint = keyof typeof ENDPOINTS
+  const NAMES = Object.keys(ENDPOINTS) as Endpoint[]
+  const address = (name: string) => `${system.address('identity')}/api/oauth/${name}`
+
+  beforeEach(async () => {
+    app = await registerApp(system, {
+      kind: 'confidential',
+      machineScopes: ['identity'],
+      deviceFlow: true,
+      jwks: { keys: [ec.jwk] },
+    })
+  })
+
+  const statusAt = async (name: Endpoint, aud: unknown) => {
+    const [fields] = ENDPOINTS[name]
+    const proof = { client_assertion_type: TYPE, client_assertion: await assertion({ aud }) }
+    return (await askOAuth(system, undefined, { ...fields, ...proof }, name)).status
+  }
+
+  test.each(NAMES)(
+    'at %s is the issuer, the token endpoint, that endpoint, or several of them (RFC 9126, section 2)',
+    async (name) => {
+      const own = [system.address('identity'), address('token'), address(name)]
+      for (const aud of [...own, own, [own[2]], [own[2], own[0]]]) {
+        expect(await statusAt(name, aud), String(aud)).toBe(ENDPOINTS[name][1])
+      }
+    },
+  )
+
+  test.each(NAMES)('at %s is nobody else, and not another endpoint', async (name) => {
+    const issuer = system.address('identity')
+    const other = address(name === 'par' ? 'revoke' : 'par')
+    const foreign = 'https://other.example'
+    for (const aud of [
+      other,
+      [issuer, foreign],
+      [foreign, address('token')],
+      [address(name), foreign],
+      [issuer, 5],
+      [issuer, [issuer]],
+      [],
+      `${issuer}/`,
+      `${address(name)}?x`,
+      foreign,
+    ]) {
+      expect(await statusAt(name, aud), JSON.stringify(aud)).toBe(401)
+    }
+  })
+})
+
+describe('an assertion that names no key', () => {
+  const unnamed = ({ privateKey, jwk }: Keys) =>
+    new SignJWT(claims()).setProtectedHeader({ alg: jwk.alg! }).sign(privateKey)
+
+  test('is tried with each key of its algorithm', async () => {
+    const more = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((kid) => makeKeys(kid < 'c' ? 'ES256' : 'RS256', kid)),
+    )
+    app = await register([ec.jwk, rsa.jwk, ...more.map(({ jwk }) => jwk)])
+    for (const keys of [ec, rsa, ...more]) expect((await ask(await unnamed(keys))).status).toBe(200)
+    expectRefusal(await ask(await unnamed(await makeKeys('ES256', 'ec'))), 'invalid_client', 401)
+  })
+
+  test('is tried with the keys of an RSA key set that name no algorithm', async () => {
+    const { alg: _, ...plain } = rsa.jwk
+    const { alg: _alg, ...other } = (await makeKeys('RS256', 'other')).jwk
+    app = await register([other, plain])
+    expect((await ask(await unnamed(rsa))).status).toBe(200)
+  })
+
+  test('is refused with a claim that is wrong, and used up by the right ones', async () => {
+    const { jwk } = await makeKeys('ES256', 'other')
+    app = await register([jwk, ec.jwk])
+    const wrong = await new SignJWT(claims({ aud: 'https://other.example' }))
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(ec.privateKey)
+    expectRefusal(await ask(wrong), 'invalid_client', 401)
+    const one = await unnamed(ec)
+    expect((await ask(one)).status).toBe(200)
+    expectRefusal(await ask(one), 'invalid_client', 401)
+  })
 })
 
 test('an assertion is good once, of twenty at the same moment', async () => {

@@ -34,13 +34,6 @@ const userinfo = async ({ access_token: token }: Tokens) =>
   (await system.fetch(`${system.address('identity')}/api/oauth/userinfo`, { token })).body
 
 describe('the scopes', () => {
-  test('openid alone shows in userinfo what it always has, and no name in the ID token', async () => {
-    const tokens = await obtainTokens(system, app, ada, { scope: 'openid' })
-    expect(await userinfo(tokens)).toEqual({ sub: ada.id, name: 'Ada', preferred_username: 'ada' })
-    expect(decodeJwt(tokens.id_token!)).not.toHaveProperty('name')
-    expect(decodeJwt(tokens.id_token!)).not.toHaveProperty('picture')
-  })
-
   test('profile shows name, picture and change, in userinfo and in the ID token', async () => {
     const tokens = await obtainTokens(system, app, ada, { scope: 'openid profile' })
     const shown = {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   allow,
+  askConsent,
   askOAuth,
   authorizationRequest,
-  authorizeUrl,
   CALLBACK,
   ENCODINGS,
   joinWithPassword,
@@ -121,9 +121,10 @@ test.each([
   'http://localhost:8080/cb?a=b',
   'http://127.0.0.1/cb',
 ])('4 · a native client is answered at %s, whatever the port (RFC 8252 7.3)', async (uri) => {
-  const page = await browser.get(authorizeUrl(system, native, { redirect_uri: uri }))
-  expect(page.headers.get('location')).toMatch(/[?&]code=[\w-]{43}&/)
-  expect(page.headers.get('location')?.startsWith(uri)).toBe(true)
+  const page = await askConsent(system, native, ada, { redirect_uri: uri }, browser)
+  const { location } = await browser.submit(page, '/consent', { decision: 'allow' })
+  expect(location).toMatch(/[?&]code=[\w-]{43}&/)
+  expect(location?.startsWith(uri)).toBe(true)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 // Refresh tokens: each is good once, with one successor; what is stolen ends the whole line.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import {
   expectRefusal,
   isActive,
@@ -14,6 +15,7 @@ import {
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const DAY_S = 86_400
 
@@ -71,19 +73,49 @@ describe('reuse', () => {
     expect(await isActive(system, tokens.access_token)).toBe(false)
   })
 
-  test('43 · later than ten seconds ends it though the successor was not used (ours)', async () => {
+  test('43 · of a token whose successor nobody used is a lost response for five minutes (ours)', async () => {
+    system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
-    wait(11)
+    for (const seconds of [60, 239, 1]) {
+      wait(seconds)
+      expect(await next(tokens.refresh_token)).toBe(second)
+    }
+    expect(await next(second)).not.toBe(second)
+  })
+
+  test('43 · of a token that was replaced more than five minutes ago ends the whole line (ours)', async () => {
+    system.clock.now = new Date()
+    const second = await next(tokens.refresh_token)
+    wait(200)
+    // Getting the successor again begins no further five minutes.
+    expect(await next(tokens.refresh_token)).toBe(second)
+    wait(101)
     expectRefusal(await refresh(system, app, tokens.refresh_token), 'invalid_grant')
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('43 · within ten seconds is a lost answer, and gets the same successor (ours)', async () => {
-    system.clock.now = new Date()
-    const second = await next(tokens.refresh_token)
-    wait(9)
-    expect(await next(tokens.refresh_token)).toBe(second)
-    expect(await next(second)).not.toBe(second)
+  test('43 · after REFRESH_GRACE_SECONDS ends the whole line (operations, "Settings")', async () => {
+    const strict = await startTestSystem({ settings: { REFRESH_GRACE_SECONDS: '10' } })
+    try {
+      const grace = await joinWithPassword(strict, 'grace')
+      const client = await registerApp(strict)
+      strict.clock.now = new Date()
+      const given = await obtainTokens(strict, client, grace)
+      expect((await refresh(strict, client, given.refresh_token)).status).toBe(200)
+      strict.clock.now = new Date(strict.clock.now.getTime() + 11_000)
+      expectRefusal(await refresh(strict, client, given.refresh_token), 'invalid_grant')
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('43 · of the access token alone uses no successor (ours)', async () => {
+    const { body } = await refresh(system, app, tokens.refresh_token)
+    const me = await system.fetch(`${system.address('identity')}/api/me`, {
+      token: body.access_token as string,
+    })
+    expect(me.status).toBe(200)
+    await expect(next(tokens.refresh_token)).resolves.toBe(body.refresh_token)
   })
 
   test('43 · a token that nobody was given ends nothing of others (RFC 9700 4.14)', async () => {
@@ -100,6 +132,52 @@ describe('reuse', () => {
     }
     await next(tokens.refresh_token)
   })
+})
+
+/** A thief has a copy of the token that the owner holds. */
+describe('a stolen refresh token (RFC 9700 4.14)', () => {
+  /** Nobody has any token of the line left. */
+  async function expectOver(...held: string[]): Promise<void> {
+    for (const token of held) expectRefusal(await refresh(system, app, token), 'invalid_grant')
+    const replays = await system
+      .tables<IdentityTables>('identity')
+      .selectFrom('auditEvents')
+      .select('id')
+      .where('kind', '=', 'replay_detected')
+      .where(sql`details ->> 'grantId'`, '=', decodeJwt(tokens.access_token).grant_id as string)
+      .execute()
+    expect(replays).toHaveLength(1)
+    expect(await isActive(system, tokens.access_token)).toBe(false)
+  }
+
+  test('43 · is found when the thief comes after the owner has gone on', async () => {
+    const second = await next(tokens.refresh_token)
+    const third = await next(second)
+    await expectOver(tokens.refresh_token, third)
+  })
+
+  test('43 · is found when the owner comes after the thief has gone on', async () => {
+    const stolen = await next(tokens.refresh_token)
+    const ahead = await next(stolen)
+    await expectOver(tokens.refresh_token, ahead)
+  })
+
+  test.each(['thief', 'owner'] as const)(
+    '43 · that is used in step is found once the %s is a step ahead',
+    async (ahead) => {
+      system.clock.now = new Date()
+      const held = { thief: tokens.refresh_token, owner: tokens.refresh_token }
+      for (let step = 0; step < 3; step += 1) {
+        held.thief = await next(held.thief)
+        wait(240)
+        held.owner = await next(held.owner)
+        expect(held.owner).toBe(held.thief)
+      }
+      const behind = ahead === 'thief' ? 'owner' : 'thief'
+      held[ahead] = await next(await next(held[ahead]))
+      await expectOver(held[behind], held[ahead])
+    },
+  )
 })
 
 test('44 · 20 parallel refreshes get one and the same successor, which works (race)', async () => {
@@ -124,6 +202,27 @@ test('44 · a token and its successor at once never leave two lines (race)', asy
     const fresh = new Set(given200.map(({ body }) => body.refresh_token as string))
     fresh.delete(second)
     expect(fresh.size).toBeLessThanOrEqual(1)
+  }
+})
+
+test('44 · 20 refreshes of a replaced token while its successor is used get that one or end the line (race)', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const given = await obtainTokens(system, app, ada, {}, browser)
+    const second = await next(given.refresh_token)
+    const used = refresh(system, app, second)
+    const repeated = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(system, app, given.refresh_token)),
+    )
+    const { status, body } = await used
+    const got = repeated.filter((answer) => answer.status === 200)
+    expect(got.filter((answer) => answer.body.refresh_token !== second)).toEqual([])
+    const wasFound = got.length < repeated.length
+    // After the successor was used, nobody gets it again, and whoever asks ends the line.
+    expect(status === 200 || wasFound).toBe(true)
+    expectRefusal(await refresh(system, app, given.refresh_token), 'invalid_grant')
+    for (const token of [second, body.refresh_token ?? second]) {
+      expectRefusal(await refresh(system, app, token as string), 'invalid_grant')
+    }
   }
 })
 

@@ -11,33 +11,26 @@ interface Wanted {
   issuer: string
 }
 
-/** Those of userinfo: the names are always among them. @throws NOT_FOUND */
-export async function userinfoClaims(ctx: IdentityContext, wanted: Wanted) {
-  const person = await getIdentity(ctx, wanted.identityId)
-  return { ...nameClaims(person), ...(await scopeClaims(ctx, person, wanted)) }
-}
-
-/** Those of an ID token: apps that never ask for userinfo find what their scopes show here, too. */
-export async function idTokenClaims(ctx: IdentityContext, wanted: Wanted) {
-  const { identityId, scopes } = wanted
+/**
+ * Those of userinfo and of ID tokens, because some apps read only the latter; none without a scope for them.
+ * @throws NOT_FOUND
+ */
+export async function personClaims(ctx: IdentityContext, { identityId, scopes, issuer }: Wanted) {
   if (!scopes.has('profile') && !scopes.has('email')) return {}
   const person = await getIdentity(ctx, identityId)
-  const names = scopes.has('profile') ? nameClaims(person) : {}
-  return { ...names, ...(await scopeClaims(ctx, person, wanted)) }
-}
-
-function nameClaims({ displayName, username }: Identity) {
-  return { name: displayName, preferred_username: username }
-}
-
-async function scopeClaims(ctx: IdentityContext, person: Identity, { scopes, issuer }: Wanted) {
   const email = scopes.has('email') ? await findVerifiedEmailAddress(ctx, person.id) : undefined
   return {
-    ...(scopes.has('profile') && {
-      picture: `${issuer}${avatarPath(person.id)}`,
-      updated_at: Math.floor(updatedAt(person).getTime() / 1000),
-    }),
+    ...(scopes.has('profile') && profileClaims(person, issuer)),
     ...(email && { email: email.address, email_verified: true }),
+  }
+}
+
+function profileClaims(person: Identity, issuer: string) {
+  return {
+    name: person.displayName,
+    preferred_username: person.username,
+    picture: `${issuer}${avatarPath(person.id)}`,
+    updated_at: Math.floor(updatedAt(person).getTime() / 1000),
   }
 }
 

@@ -25,9 +25,17 @@ export function backchannelUriIssues(field: string, text: string): Issue[] {
   return reason === undefined ? [] : [{ field, reason }]
 }
 
-/** True for a redirect URI that any app of a device can claim. */
-export function isOfPrivateUseScheme(text: string): boolean {
+function isOfPrivateUseScheme(text: string): boolean {
   return PRIVATE_USE_SCHEME.test(URL.parse(text)?.protocol ?? '')
+}
+
+/**
+ * True for a redirect URI at which any program of the device can wait for the code: it claims the scheme, or
+ * listens on a port (RFC 8252, section 8.6).
+ */
+export function isOpenToAnyProgram(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (isLoopback(url) || isOfPrivateUseScheme(text))
 }
 
 /** It is compared exactly, too. A port, a user name or a wildcard means nothing to a device. */

@@ -14,8 +14,6 @@ import { isWithin } from './scope.ts'
 
 /** 30 days after its last use, and at most 90 days after the grant. */
 export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
-/** How long a replaced token still gets the same successor. */
-const GRACE_MS = 10_000
 
 /** A handle, which the whole token family shares, and a secret. */
 export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
@@ -43,13 +41,18 @@ export async function findGrantByRefreshToken(
     .executeTakeFirst()
 }
 
+/** How long a replaced token still gets its successor, as long as nobody has refreshed with that one. */
+export interface Grace {
+  graceMs: number
+}
+
 /**
- * The owner of a refresh token that is valid for that client: the current one, or the previous one
+ * The owner of a refresh token that is valid for that client: the current one, or the one before it
  * within its grace period.
  */
 export async function findRefreshTokenOwner(
   { db, now }: Granting,
-  { clientId, refreshToken }: Pick<Rotation, 'clientId' | 'refreshToken'>,
+  { clientId, refreshToken, graceMs }: Pick<Rotation, 'clientId' | 'refreshToken'> & Grace,
 ): Promise<string | undefined> {
   const handle = handleOf(refreshToken)
   if (handle === undefined) return undefined
@@ -67,7 +70,7 @@ export async function findRefreshTokenOwner(
         eb('refreshHash', '=', hash),
         and([
           eb('replacedHash', '=', hash),
-          eb('refreshedAt', '>=', new Date(at.getTime() - GRACE_MS)),
+          eb('refreshedAt', '>=', new Date(at.getTime() - graceMs)),
         ]),
       ]),
     )
@@ -86,20 +89,21 @@ export interface Rotation {
 
 /**
  * Handles a token of the grant that could not be rotated. A client that repeats the request within
- * ten seconds, because the response was lost, gets the same successor until that one is used. Any
- * other token was stolen or lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid
- * one was sent with a scope that was not granted.
+ * the grace period, because the response was lost, gets the same successor until somebody refreshes
+ * with that one: the grant knows only the token that was replaced last. Any other token was stolen or
+ * lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was sent with a scope
+ * that was not granted.
  */
 export async function answerUnrotatedToken(
   ctx: AuditedGranting,
   grant: Grant,
-  { key, refreshToken, scopes = grant.scopes }: Rotation,
+  { key, refreshToken, scopes = grant.scopes, graceMs }: Rotation & Grace,
 ): Promise<Redemption | Refusal | 'too wide'> {
   const at = ctx.now()
   const hash = sha256(refreshToken)
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
   if (sameHash(grant.refreshHash, hash)) return 'too wide'
-  if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
+  if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at, graceMs)) {
     const revoked = await revokeGrant(ctx, grant, {
       reason: 'refresh_token_replayed',
       entry: { kind: 'replay_detected', details: { what: 'refresh token' } },
@@ -116,6 +120,6 @@ export function successorOf(key: Buffer, refreshToken: string): string {
   return `${handleOf(refreshToken)}.${derive(key, 'refresh token', refreshToken)}`
 }
 
-function isWithinGrace({ refreshedAt }: Grant, at: Date): boolean {
-  return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= GRACE_MS
+function isWithinGrace({ refreshedAt }: Grant, at: Date, graceMs: number): boolean {
+  return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= graceMs
 }

@@ -1,5 +1,13 @@
 // Client assertions: a client proves who it is by a signature (private_key_jwt; RFC 7523, section 3).
-import { createLocalJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyOptions,
+} from 'jose'
 import { ASSERTION_ALGORITHMS } from '../domain/client-keys.ts'
 import { sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
@@ -53,27 +61,72 @@ export async function isProvenByAssertion(
 }
 
 async function verifiedClaims(
-  { ctx, server }: RequestContext,
+  request: RequestContext,
   { id, jwks }: Pick<Client, 'id' | 'jwks'>,
   assertion: string,
 ): Promise<JWTPayload | undefined> {
   if (!jwks) return undefined
-  const now = ctx.now()
+  const audience = audiencesOf(request)
+  const now = request.ctx.now()
   try {
-    const { payload } = await jwtVerify(assertion, createLocalJWKSet(jwks), {
-      algorithms: ASSERTION_ALGORITHMS,
-      issuer: id,
-      subject: id,
-      audience: [server.issuer, `${server.issuer}/api/oauth/token`],
-      requiredClaims: ['exp', 'jti'],
-      clockTolerance: CLOCK_SKEW_S,
-      currentDate: now,
-    })
-    const { exp, jti } = payload
+    const payload = await verify(assertion, jwks, rulesOf(id, audience, now))
+    const { aud, exp, jti } = payload
+    const isForUsAlone = [aud].flat().every((name) => audience.includes(name as string))
     const isNear = exp! <= now.getTime() / 1000 + LONGEST_LIFE_S
-    return isNear && typeof jti === 'string' && jti.length <= LONGEST_JTI ? payload : undefined
+    const isIdentified = typeof jti === 'string' && jti.length <= LONGEST_JTI
+    return isForUsAlone && isNear && isIdentified ? payload : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+function rulesOf(clientId: string, audience: string[], now: Date): JWTVerifyOptions {
+  return {
+    algorithms: ASSERTION_ALGORITHMS,
+    issuer: clientId,
+    subject: clientId,
+    audience,
+    requiredClaims: ['exp', 'jti'],
+    clockTolerance: CLOCK_SKEW_S,
+    currentDate: now,
+  }
+}
+
+/** The issuer, the token endpoint, and the endpoint that was called (RFC 9126, section 2). */
+function audiencesOf({ req, server: { issuer } }: RequestContext): string[] {
+  const { pathname } = new URL(req.originalUrl, issuer)
+  return [issuer, `${issuer}/api/oauth/token`, issuer + pathname]
+}
+
+/** By the key that the header names, or else by each key of its algorithm: a client has at most ten. */
+async function verify(
+  assertion: string,
+  jwks: JSONWebKeySet,
+  rules: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(assertion, createLocalJWKSet(jwks), rules)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      const payload = await verifyByKey(assertion, key, rules)
+      if (payload) return payload
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+/** Undefined if another key signed it. */
+async function verifyByKey(
+  assertion: string,
+  key: CryptoKey,
+  rules: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> {
+  try {
+    return (await jwtVerify(assertion, key, rules)).payload
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
     throw error
   }
 }

@@ -8,7 +8,6 @@ const PATHS: [service: string, path: string][] = [
   ['identity', '/api/me'],
   ['identity', '/api/credentials'],
   ['identity', '/api/wallets'],
-  ['identity', '/api/oauth/userinfo'],
   ['path', '/api/quests'],
   ['scroll', '/api/scrolls'],
   ['learn', '/api/courses'],
@@ -72,7 +71,7 @@ async function readAllAs(user: User): Promise<[string, string][]> {
   const { realms } = await call(user, ['realm', '/api/realms'])
   const realm = `/api/realms/${realms[0].id}`
   const paths: typeof PATHS = [...PATHS, ['realm', realm], ['realm', `${realm}/places`]]
-  const pages = PATHS.slice(5).map(
+  const pages = PATHS.slice(4).map(
     ([service, path]) => [service, `${path}?page=2&limit=3`] as const,
   )
   const { address } = user.site
@@ -82,7 +81,17 @@ async function readAllAs(user: User): Promise<[string, string][]> {
       return answerOf(user, address('router'), '/graphql', document)
     }),
   ]
-  return [...(await Promise.all(reads)), ['ES256 keys', JSON.stringify(await es256KeysOf(user))]]
+  return [
+    ...(await Promise.all(reads)),
+    ['ES256 keys', JSON.stringify(await es256KeysOf(user))],
+    [`${user.username} userinfo`, await subjectOf(user)],
+  ]
+}
+
+/** Earlier versions show names without the scope `profile`, too. */
+async function subjectOf(user: User): Promise<string> {
+  const { sub } = await call(user, ['identity', '/api/oauth/userinfo'])
+  return sub
 }
 
 /** The keys that every version has; later ones sign ID tokens with RS256 as well. */

@@ -4,8 +4,9 @@ import {
   knownParameters,
   readAuthorizationRequest,
   readRedirection,
+  type AuthorizationRequest,
 } from '../authorization-request.ts'
-import { isOfPrivateUseScheme } from '../../domain/redirect-uri.ts'
+import { isOpenToAnyProgram } from '../../domain/redirect-uri.ts'
 import { chargeAddressOf } from '../client-authentication.ts'
 import {
   countForPerson,
@@ -74,12 +75,20 @@ async function nextStep(request: Authorization): Promise<string> {
   const before = await pageBefore(signedInRequest)
   if (before !== undefined) return before
   await countForPerson(signedInRequest)
-  // Any app of a device can claim the scheme, so its person is asked each time (RFC 8252, section 8.6).
-  const mayBeSilent = !isOfPrivateUseScheme(authorization.redirectUri)
-  if (mayBeSilent && !authorization.prompts.includes('consent')) {
+  if (mayBeSilent(authorization)) {
     const location = await grantAgain(signedInRequest)
     if (location !== undefined) return location
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
   return pageUrl(server, '/consent', sent)
+}
+
+/**
+ * Whether an earlier consent may be enough. Of a client without a secret, a code that any program can receive
+ * tells not which one asks, so the person is asked each time (RFC 8252, section 8.6); and so is an administrator
+ * before any client gets their rights.
+ */
+function mayBeSilent({ client, prompts, redirectUri, scopes }: AuthorizationRequest): boolean {
+  if (prompts.includes('consent') || scopes.includes('admin')) return false
+  return client.kind === 'confidential' || !isOpenToAnyProgram(redirectUri)
 }

@@ -1,7 +1,7 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
 import type { RequestHandler } from 'express'
 import { acrOf } from '../../domain/second-factor.ts'
-import { machineScopes } from '../../domain/scope.ts'
+import { machineScopes, scopeNames } from '../../domain/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'
 import { findIssuedToken, type IssuedToken } from './issued-token.ts'
@@ -41,7 +41,7 @@ function description(
     active: true,
     scope,
     client_id: grant.clientId,
-    ...(person && { username: person.username }),
+    ...(person && showsUsername(scope) && { username: person.username }),
     token_type: type === 'access_token' ? 'Bearer' : 'refresh_token',
     exp: expiresAt,
     iat: issuedAt,
@@ -52,4 +52,10 @@ function description(
     ...(grant.signedInAt && { auth_time: Math.floor(grant.signedInAt.getTime() / 1000) }),
     ...(grant.methods && { acr: acrOf(grant.methods) }),
   }
+}
+
+/** Only the words of these scopes tell the person that the app sees their username. */
+function showsUsername(scope: string): boolean {
+  const names = scopeNames(scope)
+  return names.includes('profile') || names.includes('identity')
 }

@@ -1,7 +1,7 @@
 // The token endpoint (RFC 6749, section 3.2): one of the grant types for an access token.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
-import { idTokenClaims } from '../../domain/openid-claims.ts'
+import { personClaims } from '../../domain/openid-claims.ts'
 import { acrOf } from '../../domain/second-factor.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
@@ -82,7 +82,7 @@ async function idToken(
 ): Promise<string> {
   const { issuer } = server
   const wanted = { identityId: grant.identityId!, scopes: new Set(scopes), issuer }
-  const claims = await idTokenClaims(ctx, wanted)
+  const claims = await personClaims(ctx, wanted)
   return signIdToken(server, { grant, client, claims, nonce, now: ctx.now() })
 }
 

@@ -1,7 +1,7 @@
 // UserInfo (OpenID Connect Core, section 5.3): who the person of an access token is.
 import type { RequestHandler } from 'express'
 import { requireIdentity, requireScopes, requireViewer } from '#foundation/auth/caller.ts'
-import { userinfoClaims } from '../../domain/openid-claims.ts'
+import { personClaims } from '../../domain/openid-claims.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
@@ -13,6 +13,6 @@ export function userinfoEndpoint(server: AuthorizationServer): RequestHandler {
     const identityId = requireIdentity(caller)
     const { scopes } = requireViewer(caller)
     const wanted = { identityId, scopes, issuer: server.issuer }
-    res.json({ sub: identityId, ...(await userinfoClaims(ctx, wanted)) })
+    res.json({ sub: identityId, ...(await personClaims(ctx, wanted)) })
   })
 }

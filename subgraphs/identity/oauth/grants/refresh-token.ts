@@ -3,6 +3,7 @@ import {
   answerUnrotatedToken,
   findGrantByRefreshToken,
   findRefreshTokenOwner,
+  type Grace,
   type Rotation,
 } from '../../domain/refresh-token.ts'
 import { scopeNames } from '../../domain/scope.ts'
@@ -29,6 +30,7 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const scopes = requestedScopes(parameters)
   const rotation = {
     key: server.secret,
+    graceMs: server.config.refreshGraceMs,
     clientId: client.id,
     refreshToken: required(parameters, 'refresh_token'),
     scopes,
@@ -55,7 +57,7 @@ async function refresh(request: ClientCall): Promise<Issue> {
  * other token. It is looked up before it is rotated, so that a call over the limit does not consume
  * it.
  */
-async function countForOwner(call: ClientCall, rotation: Rotation): Promise<boolean> {
+async function countForOwner(call: ClientCall, rotation: Rotation & Grace): Promise<boolean> {
   const identityId = await findRefreshTokenOwner(call.ctx, rotation)
   if (identityId === undefined) return false
   await call.countForPerson(identityId)

@@ -12,8 +12,8 @@ import { TAGS } from './requests.ts'
 const PERSON = exactly(
   {
     sub: text('The identity’s id.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
-    name: text('The name that others see.', 'Ada Lovelace'),
-    preferred_username: text('The username.', 'ada'),
+    name: text('With the scope `profile`: the name that others see.', 'Ada Lovelace'),
+    preferred_username: text('With the scope `profile`: the username.', 'ada'),
     picture: text(
       'With the scope `profile`: an SVG.',
       'http://localhost:7000/avatars/identity_01kah3v8m2e9tbz5w7q0r4n6cd.svg',
@@ -27,7 +27,7 @@ const PERSON = exactly(
     email: text('With the scope `email`, if the person has verified one.', 'ada@example.org'),
     email_verified: { type: 'boolean', const: true, description: 'Beside `email`.' },
   },
-  ['picture', 'updated_at', 'email', 'email_verified'],
+  ['name', 'preferred_username', 'picture', 'updated_at', 'email', 'email_verified'],
 )
 
 function userinfo(operationId: string): OperationObject {

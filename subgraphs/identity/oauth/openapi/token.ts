@@ -61,7 +61,7 @@ const ACTIVE = exactly(
     active: { type: 'boolean', const: true },
     scope: SCOPE,
     client_id: text('The client it was issued to.', 'demo-server'),
-    username: text('The person’s, where there is one.', 'ada'),
+    username: text('The person’s, with the scope `profile` or `identity`.', 'ada'),
     token_type: { type: 'string', enum: ['Bearer', 'refresh_token'] },
     exp: { type: 'integer', examples: [1795170600], description: 'Seconds since the epoch.' },
     iat: { type: 'integer', examples: [1795167000], description: 'Seconds since the epoch.' },
