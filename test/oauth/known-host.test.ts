@@ -21,8 +21,7 @@ function ask(
   })
 }
 
-const AUTHORIZE = '/api/oauth/authorize?client_id=nobody'
-const ID_PAGES = ['/', '/sign-in', '/account', '/dev/mail', '/dev/mail/mail_x', '/admin', AUTHORIZE]
+const ID_PAGES = ['/', '/sign-in', '/account', '/dev/mail', '/dev/mail/mail_x', '/admin']
 const PAGES = [
   ...ID_PAGES.map((path) => ['identity', path] as const),
   ['identity', '/docs'],
@@ -39,6 +38,7 @@ const MACHINE_PATHS = [
   ['identity', '/.well-known/jwks.json'],
   ['identity', '/.well-known/openid-configuration'],
   ['identity', '/openapi.json'],
+  ['identity', '/api/oauth/authorize?client_id=nobody'],
   ['router', '/healthz'],
   ['path', '/api/quests'],
   ['path', '/graphql?query={__typename}'],

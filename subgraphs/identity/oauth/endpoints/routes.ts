@@ -3,7 +3,6 @@ import { Router, type RequestHandler } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { etagOf } from '#foundation/http/asset.ts'
 import { compressed } from '#foundation/http/compression.ts'
-import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { serviceSettings } from '#foundation/process/config.ts'
 import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -63,11 +62,9 @@ function apiRoutes(server: AuthorizationServer): Router {
     res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
     next()
   })
-  // With all services in one process, the router serves it, whose public name no setting holds.
-  const knownHost = config.production ? [] : [requireKnownHost(config)]
   router
     .route('/api/oauth/authorize')
-    .get(...knownHost, pageHeaders, authorize(server), answerPageError)
+    .get(pageHeaders, authorize(server), answerPageError)
     .post(beginAuthorization(server), answerOAuthError)
     .all(onlyMethods(['GET', 'POST']))
   postRoutes(router, server)
