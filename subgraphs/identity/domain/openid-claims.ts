@@ -2,6 +2,8 @@
 import type { IdentityContext } from '../context.ts'
 import type { Identity } from '../tables.ts'
 import { findVerifiedEmailAddress } from './email-address.ts'
+import { isHidden } from './hidden-name.ts'
+import { neutralName } from './moderation.ts'
 import { getIdentity } from './profile.ts'
 
 /** Whose claims, for which scopes, and the issuer, which serves the picture. */
@@ -26,8 +28,11 @@ export async function idTokenClaims(ctx: IdentityContext, wanted: Wanted) {
   return { ...names, ...(await scopeClaims(ctx, person, wanted)) }
 }
 
-function nameClaims({ displayName, username }: Identity) {
-  return { name: displayName, preferred_username: username }
+/** Apps show names to others, who do not see those that administrators have hidden. */
+function nameClaims(person: Identity) {
+  const shown = (name: 'displayName' | 'username') =>
+    isHidden(person, name) ? neutralName(person) : person[name]
+  return { name: shown('displayName'), preferred_username: shown('username') }
 }
 
 async function scopeClaims(ctx: IdentityContext, person: Identity, { scopes, issuer }: Wanted) {
