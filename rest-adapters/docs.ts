@@ -7,19 +7,22 @@ import {
   assetBeside,
   demoClient,
   pageHandler,
+  DEVELOPER_PATHS,
   sharedRoutes,
   type DeveloperPage,
   type PageAssets,
   type PageClient,
 } from '#foundation/http/developer-page.ts'
+import { requireKnownHost } from '#foundation/http/known-host.ts'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { ServedOpenApi } from './openapi/served.ts'
 
 /** The documentation of one service at its own address, with its sign-in settings. */
-export function serviceDocs(document: ServedOpenApi, config: Config): Router {
+export function serviceDocs(name: string, document: ServedOpenApi, config: Config): Router {
   const client = demoClient(config)
   const router = Router()
+  router.use(DEVELOPER_PATHS, requireKnownHost(config, [name]))
   router.use(sharedRoutes(client))
   router.use(docsRoutes(document, client, {}))
   return router

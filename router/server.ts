@@ -6,7 +6,8 @@ import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
-import { sharedRoutes } from '#foundation/http/developer-page.ts'
+import { DEVELOPER_PATHS, sharedRoutes } from '#foundation/http/developer-page.ts'
+import { requireKnownHost } from '#foundation/http/known-host.ts'
 import type { Listening } from '#foundation/http/listen.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
@@ -66,8 +67,14 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
 }
 
 /** The explorer, and the REST documentation if the paths are known. */
-function developerRoutes({ explorer, openApi }: RouterOptions): Router {
+function developerRoutes({ explorer, openApi, runtime }: RouterOptions): Router {
   const router = Router()
+  // In production, the router has a public name that no setting holds.
+  if (!runtime.config.production) {
+    const knownHost = requireKnownHost(runtime.config)
+    router.all('/', knownHost)
+    router.use(DEVELOPER_PATHS, knownHost)
+  }
   router.use(sharedRoutes(explorer.client))
   router.use(explorerRoutes(explorer, openApi ? { REST: '/docs' } : {}))
   if (openApi) router.use(docsRoutes(openApi, explorer.client, { GraphQL: '/' }))

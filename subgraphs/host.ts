@@ -156,7 +156,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     rest,
     openApi: openApiRoutes(document),
     pages: endpoints?.pages,
-    docs: config.graphiql ? serviceDocs(document, config) : undefined,
+    docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
   })
   return { service, rest, listening, workers: endpoints?.workers ?? [] }
 }

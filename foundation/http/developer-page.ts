@@ -52,6 +52,9 @@ export function pageHandler(load: () => Promise<DeveloperPage>): RequestHandler 
   }
 }
 
+/** Where these pages and their files are, besides the root of the router. */
+export const DEVELOPER_PATHS = ['/callback', '/developer', '/docs', '/explorer']
+
 /** The parts that these pages share: script and style of the bar, and the OAuth callback page. */
 export function sharedRoutes(client: PageClient | undefined): Router {
   const router = Router()

@@ -45,7 +45,7 @@ export interface KeyScope {
 
 /** A request under a key. */
 export interface KeyedRequest extends KeyScope {
-  /** The same for the same operation and variables. */
+  /** The same for the same operation, variables and rights of the caller. */
   fingerprint: string
   /** Who works on it: an attempt, which another one may replace. */
   holder: string
@@ -123,17 +123,21 @@ export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> 
 /** Takes a request over from an attempt whose lease is over. False when another one was faster. */
 export function takeOver(
   db: Handle,
-  { holder, ...request }: KeyedRequest,
+  { holder, fingerprint, ...scope }: KeyedRequest,
   before: Pick<KeptKey, 'holder'>,
   at: Date,
 ): Promise<boolean> {
-  const held = { ...request, holder: before.holder }
-  return change(db, held, sql`holder = ${holder}, leased_until = ${leaseFrom(at)}`)
+  const held = { ...scope, holder: before.holder }
+  return change(
+    db,
+    held,
+    sql`holder = ${holder}, fingerprint = ${fingerprint}, leased_until = ${leaseFrom(at)}`,
+  )
 }
 
 async function change(
   db: Handle,
-  request: KeyedRequest,
+  request: Omit<KeyedRequest, 'fingerprint'>,
   assignments: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -1,18 +1,27 @@
 // Runs mutations with an idempotency key: a repetition gets the first answer, and changes nothing.
 import { setTimeout as delay } from 'node:timers/promises'
-import { locatedError, type ExecutionResult, type FieldNode, type GraphQLSchema } from 'graphql'
+import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { fieldGuards } from '#foundation/auth/scopes.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
-import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
+import { IDEMPOTENCY_KEY } from '#foundation/http/idempotency-key.ts'
 import { answerOf, answerText, isKept, isRefused } from '#foundation/idempotency/answer.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, takeOver, type KeptKey, type KeyedRequest } from '#foundation/idempotency/keys.ts'
+import { findKey, takeOver, type KeptKey } from '#foundation/idempotency/keys.ts'
+import {
+  isSameRequest,
+  keyedOf,
+  requestOf,
+  turnOf,
+  type Keyed,
+  type Requested,
+} from '#foundation/idempotency/keyed.ts'
+import type { IsAdministrator } from '#foundation/idempotency/rights.ts'
 import { createTurns } from '#foundation/idempotency/turns.ts'
-import { fingerprintOf, unitsOf, type Unit } from '#foundation/idempotency/units.ts'
+import { unitsOf, type Unit } from '#foundation/idempotency/units.ts'
 
 /** How often a repetition looks whether another process has answered. */
 const LOOK_EVERY_MS = 50
@@ -29,6 +38,7 @@ export interface RunOnceOptions<C> {
   prepare: OperationCache['prepare']
   /** Root fields whose answers hold a secret, and are not kept. */
   secretAnswers: readonly string[]
+  isAdministrator: IsAdministrator<C>
   /** The context of an attempt: the same request on its database. */
   within: (ctx: C, attempt: Attempt) => C
   /** Runs an operation, whatever its key. Never throws; errors are masked. */
@@ -37,21 +47,13 @@ export interface RunOnceOptions<C> {
   mask: (result: ExecutionResult, ctx: C) => ExecutionResult
 }
 
-interface Keyed<C> {
-  ctx: C
-  unit: Unit
-  field: FieldNode
-  variables: Variables
-  request: KeyedRequest
-}
-
 /** Runs a mutation of a caller with a key. Never throws; errors are masked. */
 export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<C>) {
   const inTurn = createTurns()
   const runUnit = async (ctx: C, unit: Unit, variables: Variables): Promise<ExecutionResult> => {
     const keyed = keyedOf(ctx, unit, variables)
     if (!keyed) return options.run(ctx, unit.operation, variables)
-    return inTurn(turnOf(keyed.request), () => answered(options, keyed))
+    return inTurn(turnOf(keyed.scope), () => answered(options, keyed))
   }
   return async (ctx: C, operation: Operation, variables: Variables): Promise<ExecutionResult> => {
     try {
@@ -69,33 +71,6 @@ export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<
   }
 }
 
-/** Undefined without a caller to whom the key could belong. @throws VALIDATION_ERROR */
-function keyedOf<C extends AttemptContext>(
-  ctx: C,
-  unit: Unit,
-  variables: Variables,
-): Keyed<C> | undefined {
-  const key = idempotencyKeyOf(ctx)
-  const { viewer } = ctx
-  const { field } = unit
-  if (key === undefined || !viewer || !field) return undefined
-  const { identityId, clientId } = viewer
-  const name = field.name.value
-  const request = {
-    identityId,
-    clientId,
-    field: unit.name === name ? name : `${unit.name}: ${name}`,
-    key,
-    fingerprint: fingerprintOf(unit, variables),
-    holder: crypto.randomUUID(),
-  }
-  return { ctx, unit, field, variables, request }
-}
-
-function turnOf({ identityId, clientId, field, key }: KeyedRequest): string {
-  return JSON.stringify([identityId, clientId, field, key])
-}
-
 function merged(results: readonly ExecutionResult[]): ExecutionResult {
   const errors = results.flatMap((result) => result.errors ?? [])
   const data = Object.assign({}, ...results.map((result) => result.data)) as object
@@ -110,7 +85,7 @@ async function answered<C extends AttemptContext>(
     // A repetition needs the same permissions as the first request.
     for (const guard of fieldGuards(options.schema.getMutationType(), keyed.field))
       await guard(keyed.ctx)
-    return await answerOnce(options, keyed)
+    return await answerOnce(options, await requestOf(options.isAdministrator, keyed))
   } catch (error) {
     return options.mask(failed(keyed, error), keyed.ctx)
   }
@@ -118,30 +93,32 @@ async function answered<C extends AttemptContext>(
 
 async function answerOnce<C extends AttemptContext>(
   options: RunOnceOptions<C>,
-  keyed: Keyed<C>,
+  requested: Requested<C>,
 ): Promise<ExecutionResult> {
-  const { ctx, request } = keyed
+  const { ctx, request } = requested
   for (;;) {
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
-    if (kept && (kept.fingerprint !== request.fingerprint || kept.answeredAt)) {
-      return keptAnswer(keyed, kept)
+    if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
+      return keptAnswer(requested, kept)
     }
     if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(LOOK_EVERY_MS)
     } else if (!kept || (await takeOver(options.db, request, kept, at))) {
-      const result = await attemptAnswer(options, keyed, kept?.outcomes)
+      const result = await attemptAnswer(options, requested, kept?.outcomes)
       if (result) return result
     }
   }
 }
 
 /** @throws VALIDATION_ERROR */
-function keptAnswer<C>({ request }: Keyed<C>, { fingerprint, answer }: KeptKey): ExecutionResult {
-  if (fingerprint !== request.fingerprint) {
+function keptAnswer<C>(requested: Requested<C>, kept: KeptKey): ExecutionResult {
+  if (!isSameRequest(requested, kept)) {
     throw invalidInput([{ field: IDEMPOTENCY_KEY, reason: 'has been used for another request' }])
   }
-  if (answer !== null) return answerOf(answer)
+  // Who may read an answer is unknown when its key was kept without rights.
+  const areRightsKept = kept.fingerprint === requested.request.fingerprint
+  if (kept.answer !== null && areRightsKept) return answerOf(kept.answer)
   const message = `This ${IDEMPOTENCY_KEY} was used before, and the answer is not kept.`
   throw refused('KEY_ALREADY_USED', message)
 }
@@ -149,7 +126,7 @@ function keptAnswer<C>({ request }: Keyed<C>, { fingerprint, answer }: KeptKey):
 /** Runs the operation and keeps its answer; undefined when another attempt has come first. */
 async function attemptAnswer<C extends AttemptContext>(
   { db, secretAnswers, within, run }: RunOnceOptions<C>,
-  { ctx, unit, field, variables, request }: Keyed<C>,
+  { ctx, unit, field, variables, request }: Requested<C>,
   outcomes: readonly unknown[] | undefined,
 ): Promise<ExecutionResult | undefined> {
   const attempt = new Attempt({ db, request, now: ctx.now, outcomes })

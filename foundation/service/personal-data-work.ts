@@ -65,7 +65,7 @@ type Desk<C> = (ctx: C) => TaskDesk
 
 /** The worker of a service that asks Identity. */
 export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worker<C> {
-  const away = createOutage()
+  const away = createOutage('cannot ask Identity for tasks about personal data: they wait')
   const work = workAt(data, deskAtIdentity)
   return {
     ...work,
@@ -155,7 +155,7 @@ const OVER_MS = 10 * 60_000
  * Logs the first failure after minutes without one: behind a balancer, every other request may reach an Identity of
  * an earlier version.
  */
-function createOutage() {
+export function createOutage(message: string) {
   let lastAt = -Infinity
   return {
     async report({ log }: Pick<Caller, 'log'>, run: () => Promise<void>): Promise<void> {
@@ -163,10 +163,7 @@ function createOutage() {
         await run()
       } catch (error) {
         if (performance.now() - lastAt > OVER_MS) {
-          log.warn(
-            loggedError(error),
-            'cannot ask Identity for tasks about personal data: they wait',
-          )
+          log.warn(loggedError(error), message)
         }
         lastAt = performance.now()
       }

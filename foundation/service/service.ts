@@ -113,6 +113,7 @@ export async function startService(
     db,
     prepare: operations.prepare,
     secretAnswers: subgraph.secretAnswers ?? [],
+    isAdministrator: subgraph.isAdministrator,
     within: (ctx, attempt) => ({
       ...ctx,
       db: attempt.db,

@@ -22,6 +22,7 @@ import { listClientOrigins } from './domain/client-origin.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { findOwnEmailAddress } from './domain/email-address.ts'
 import { recordUsage } from './domain/field-usage.ts'
+import { listHiddenNames } from './domain/hidden-name-changes.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
 import {
   findModeration,
@@ -60,6 +61,7 @@ export const resolvers: Resolvers = {
       listAuditEvents(ctx, { identityId, clientId }, page),
     accounts: (_root, wanted, ctx) => listAccounts(ctx, wanted),
     administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
+    hiddenNames: (_root, input, ctx) => listHiddenNames(ctx, input),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
     clientOrigins: (_root, { known }, ctx) => listClientOrigins(ctx, known),
   },

@@ -6,6 +6,7 @@ import type { Identity as IdentityParent, Credential as CredentialParent, Wallet
 import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
+import type { HiddenNamePage as HiddenNamePageParent } from './domain/hidden-name-changes.ts';
 import type { ClientOriginList as ClientOriginListParent } from './domain/client-origin.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet-link.ts';
@@ -78,6 +79,11 @@ export type Query = {
    * once. For services of this system only.
    */
   endedGrants?: Maybe<EndedGrantPage>;
+  /**
+   * Display names that administrators have hidden, or shown again, in the order of these changes, at most
+   * 500 at once. For services of this system only.
+   */
+  hiddenNames?: Maybe<HiddenNamePage>;
   /** The origins of public clients, whose scripts may call every service. For services of this system only. */
   clientOrigins?: Maybe<ClientOriginList>;
   /** Whether someone is an administrator now. For services of this system only. */
@@ -170,6 +176,12 @@ export type QueryAccountsArgs = {
 
 
 export type QueryEndedGrantsArgs = {
+  since?: InputMaybe<Scalars['DateTimeISO']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryHiddenNamesArgs = {
   since?: InputMaybe<Scalars['DateTimeISO']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -755,6 +767,28 @@ export type EndedGrant = {
   grantId: Scalars['ID']['output'];
   /** When it was revoked. */
   endedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of hidden names. */
+export type HiddenNamePage = {
+  __typename?: 'HiddenNamePage';
+  /** When this was read; changes committed later may carry times shortly before. */
+  asOf: Scalars['DateTimeISO']['output'];
+  /** The names of this page. */
+  names: Array<HiddenName>;
+  /** Pass it as `after` for the next page. Null after the last one. */
+  next?: Maybe<Scalars['String']['output']>;
+};
+
+/** A display name that an administrator has hidden, or shown again. */
+export type HiddenName = {
+  __typename?: 'HiddenName';
+  /** Whose name it is. */
+  identityId: Scalars['ID']['output'];
+  /** What is hidden. Null once it is shown again. */
+  displayName?: Maybe<Scalars['String']['output']>;
+  /** What is shown in its place. */
+  neutralName: Scalars['String']['output'];
 };
 
 /** The origins of public clients. */
@@ -1745,6 +1779,8 @@ export type ResolversTypes = {
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: ResolverTypeWrapper<EndedGrantPageParent>;
   EndedGrant: ResolverTypeWrapper<EndedGrant>;
+  HiddenNamePage: ResolverTypeWrapper<HiddenNamePageParent>;
+  HiddenName: ResolverTypeWrapper<HiddenName>;
   ClientOriginList: ResolverTypeWrapper<ClientOriginListParent>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   Wallet: ResolverTypeWrapper<WalletParent>;
@@ -1852,6 +1888,8 @@ export type ResolversParentTypes = {
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: EndedGrantPageParent;
   EndedGrant: EndedGrant;
+  HiddenNamePage: HiddenNamePageParent;
+  HiddenName: HiddenName;
   ClientOriginList: ClientOriginListParent;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   Wallet: WalletParent;
@@ -1961,6 +1999,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
   accounts?: Resolver<Maybe<ResolversTypes['AccountConnection']>, ParentType, ContextType, RequireFields<QueryAccountsArgs, 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
+  hiddenNames?: Resolver<Maybe<ResolversTypes['HiddenNamePage']>, ParentType, ContextType, Partial<QueryHiddenNamesArgs>>;
   clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
@@ -2105,6 +2144,18 @@ export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType ex
 export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrant'] = ResolversParentTypes['EndedGrant']> = {
   grantId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type HiddenNamePageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['HiddenNamePage'] = ResolversParentTypes['HiddenNamePage']> = {
+  asOf?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['HiddenName']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type HiddenNameResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['HiddenName'] = ResolversParentTypes['HiddenName']> = {
+  identityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  neutralName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ClientOriginListResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ClientOriginList'] = ResolversParentTypes['ClientOriginList']> = {
@@ -2440,6 +2491,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   XpAdjustment?: XpAdjustmentResolvers<ContextType>;
   EndedGrantPage?: EndedGrantPageResolvers<ContextType>;
   EndedGrant?: EndedGrantResolvers<ContextType>;
+  HiddenNamePage?: HiddenNamePageResolvers<ContextType>;
+  HiddenName?: HiddenNameResolvers<ContextType>;
   ClientOriginList?: ClientOriginListResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;
   Wallet?: WalletResolvers<ContextType>;

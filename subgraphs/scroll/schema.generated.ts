@@ -109,7 +109,10 @@ export type Scroll = {
   title: Scalars['String']['output'];
   /** Its content. */
   content: Scalars['String']['output'];
-  /** The author's display name when it was published. */
+  /**
+   * The author's display name when it was published. A neutral name while an administrator has hidden that
+   * one.
+   */
   author: Scalars['String']['output'];
   /** The author as they are now. */
   authorIdentity?: Maybe<Identity>;

@@ -7,12 +7,14 @@ import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'
 import { addDemoScrolls } from './demo.ts'
+import { AskHiddenNames, hiddenAuthorSync } from './domain/hidden-author.ts'
 import { AskMe } from './domain/person.ts'
 import { personalData } from './domain/personal-data.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { lifeCycles } from './migrations/0004-life-cycles.ts'
 import { finding } from './migrations/0005-finding.ts'
+import { hiddenAuthors } from './migrations/0007-hidden-authors.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
@@ -27,7 +29,15 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   resolvers,
   input: scrollInput,
   loaders: scrollLoaders,
-  peers: { identity: [AskAdministrator, AskMe, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
+  peers: {
+    identity: [
+      AskAdministrator,
+      AskHiddenNames,
+      AskMe,
+      RecordAuditEvent,
+      ...PERSONAL_DATA_OPERATIONS,
+    ],
+  },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-scrolls': scrolls,
@@ -36,8 +46,9 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0004-life-cycles': lifeCycles,
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
+    '0007-hidden-authors': hiddenAuthors,
   },
   personalData,
   demo: addDemoScrolls,
-  workers: [auditDelivery()],
+  workers: [auditDelivery(), hiddenAuthorSync()],
 })

@@ -1,5 +1,5 @@
 // The tables of the Scroll service's own schema.
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { RowCountLog } from '#foundation/database/row-count.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
@@ -18,6 +18,8 @@ interface ScrollTable {
   authorId: string
   /** The author's display name, house and weight as they were at publication. */
   author: string
+  /** The name, while an administrator has hidden it and `author` is a neutral one. */
+  hiddenAuthor: Generated<string | null>
   house: string
   settlementWeight: number
   visibility: ScrollVisibility
@@ -41,6 +43,6 @@ interface ScrollRevisionTable {
 }
 
 /** A scroll without its content. */
-export type Scroll = Omit<Selectable<ScrollTable>, 'content'>
+export type Scroll = Omit<Selectable<ScrollTable>, 'content' | 'hiddenAuthor'>
 /** A revision without its content. */
 export type ScrollRevision = Omit<Selectable<ScrollRevisionTable>, 'content'>

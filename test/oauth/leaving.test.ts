@@ -4,6 +4,12 @@ import { addAdministrator } from '../../subgraphs/identity/domain/administrator.
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { closeAccount } from '../../subgraphs/identity/domain/account-closing.ts'
+import type { Within } from '../../subgraphs/identity/domain/departure.ts'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { testLog } from '#test/caller.ts'
+import { whileWaiting } from '#test/erasure.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { send } from '#test/http.ts'
 import {
@@ -19,7 +25,7 @@ import {
 import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { createUserAgent } from '#test/user-agent.ts'
+import { createUserAgent, type Page } from '#test/user-agent.ts'
 
 const DAY_MS = 86_400_000
 
@@ -155,6 +161,41 @@ test('Until the two weeks are over everything works, every page says so, and one
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
   expect(subjects).toContain('Your account will be deleted')
   expect(subjects.at(-1)).toBe('Your account stays')
+})
+
+test('A withdrawal that loses against the closing of the account says that it is deleted', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  await askToLeave(system, browser, { confirmation: person.username })
+  const data = await browser.get(address('/account/data'))
+  const departure = (await departureOf(person))!
+  const close = (trx: Transaction<IdentityTables>) => {
+    const ctx = { ...asCommand(db()), rules: system.config.rules, log: testLog, db: trx }
+    return closeAccount(ctx as unknown as Within, departure)
+  }
+  const late = await whileWaiting<IdentityTables, Page>(
+    system,
+    'identity',
+    () => browser.submit(data, '/account/deletion/withdraw'),
+    (trx) => lockPersonForUpdate(trx, person.id),
+    close,
+  )
+  expect(late.url).not.toContain('done=staying')
+  expect(late.body).toContain('Your account is deleted')
+  expect(late.body).not.toContain('account stays')
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).not.toContain('Your account stays')
+})
+
+test('A page says that the account stays, or does not, only while that is true', async () => {
+  const { person, browser } = await someone()
+  const page = async (done: string) =>
+    (await browser.get(address(`/account/data?done=${done}`))).body
+  expect(await page('leaving')).not.toContain('Your account will be deleted')
+  await askToLeave(system, browser, { confirmation: person.username })
+  expect(await page('staying')).not.toContain('Your account stays')
+  expect(await page('leaving')).toContain('Your account will be deleted.')
 })
 
 test('"This was not me" withdraws a deletion that somebody else requested', async () => {

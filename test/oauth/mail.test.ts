@@ -104,6 +104,22 @@ test.each([
   expect(waiting).toEqual([])
 })
 
+test('strangers who ask for five mails to an address leave its owner one, and plus-addresses are the same mailbox', async () => {
+  const statuses = []
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
+    const stranger = await signedInUserAgent(
+      system,
+      await joinWithPassword(system, `stranger_${name}`),
+    )
+    const wanted = name === 'one' ? 'Owned@mail.example' : `owned+${name}@mail.example`
+    statuses.push((await giveAddress(stranger, wanted)).status)
+    if (name !== 'five') continue
+    const owner = await signedInUserAgent(system, await joinWithPassword(system, 'owner'))
+    statuses.push((await giveAddress(owner, 'owned@mail.example')).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429])
+})
+
 test('an address is given only by somebody who has just confirmed who they are', async () => {
   const browser = await signedInUserAgent(system, await joinWithPassword(system, 'unconfirmed'))
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden

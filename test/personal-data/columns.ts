@@ -175,7 +175,7 @@ export const COLUMNS: Record<string, Record<string, Table>> = {
     scroll_revisions: { person: 'id title content visibility', others: 'scroll_id' },
     // The author chooses whether title and content stay.
     scrolls: {
-      person: 'author_id author title content',
+      person: 'author_id author hidden_author title content',
       texts: 'hidden_reason',
       others: 'id house visibility',
     },

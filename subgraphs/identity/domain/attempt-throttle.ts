@@ -35,6 +35,18 @@ export interface Bucket extends AttemptLimit {
 }
 
 /**
+ * Takes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets of
+ * one kind in one order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
+ */
+export function takeAttempts(ctx: Throttling, buckets: readonly Bucket[]): Promise<Date[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const until: Date[] = []
+    for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
+    return until
+  })
+}
+
+/**
  * Checks a guess at a guessable secret: `check` returns undefined for a wrong one. An attempt is
  * first reserved in each bucket, so that parallel guessing gains nothing, and given back unless the
  * guess was wrong. Either all buckets have attempts left, or none is used.
@@ -45,12 +57,7 @@ export async function checkGuess<Found>(
   buckets: readonly Bucket[],
   check: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const reserved = await ctx.db.transaction().execute(async (trx) => {
-    const until: Date[] = []
-    // One after the other, in order, so that two parallel guesses cannot deadlock.
-    for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
-    return until
-  })
+  const reserved = await takeAttempts(ctx, buckets)
   let isWrong = false
   try {
     const found = await check()

@@ -87,11 +87,17 @@ function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'kee
   return scrolls as 'keep' | 'erase'
 }
 
-/** Keeps the account. Does nothing without a departure, or once the account is closed. */
-export function withdrawDeparture(ctx: Asking, identityId: string): Promise<void> {
+/** Keeps the account, also without a departure. False if it is closed already: then nothing keeps it. */
+export function withdrawDeparture(ctx: Asking, identityId: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
     await withdrawWithin({ ...ctx, db: trx }, identityId, new Date(0))
+    const closed = trx
+      .selectFrom('identities')
+      .select('id')
+      .where('id', '=', identityId)
+      .where('leftAt', 'is not', null)
+    return (await closed.executeTakeFirst()) === undefined
   })
 }
 

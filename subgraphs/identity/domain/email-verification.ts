@@ -6,13 +6,14 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
+import { mailboxOf, takeMail } from './mail-limit.ts'
 import { queueMail } from './mail-outbox.ts'
 import { lockPerson } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
 import { holdStepUp } from './step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
-/** Mails that a person, or everybody together, may cause to one address. */
+/** Mails that a person may cause, to whatever address. */
 const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
 
 type Reading = { db: Db<IdentityTables> }
@@ -46,7 +47,7 @@ export async function requestVerification(
     throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
   }
   await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
-  await takeAttempt(ctx, `verifications-to:${address.toLowerCase()}`, VERIFICATIONS)
+  await takeMail(ctx, mailboxOf(address), identityId)
   await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
     await holdStepUp({ ...ctx, db: trx }, session)

@@ -2,6 +2,8 @@
 import type { IdentityContext } from '../context.ts'
 import type { Identity } from '../tables.ts'
 import { findVerifiedEmailAddress } from './email-address.ts'
+import { isHidden } from './hidden-name.ts'
+import { neutralName } from './moderation.ts'
 import { getIdentity } from './profile.ts'
 
 /** Whose claims, for which scopes, and the issuer, which serves the picture. */
@@ -25,10 +27,13 @@ export async function personClaims(ctx: IdentityContext, { identityId, scopes, i
   }
 }
 
+/** Apps show names to others, who do not see those that administrators have hidden. */
 function profileClaims(person: Identity, issuer: string) {
+  const shown = (name: 'displayName' | 'username') =>
+    isHidden(person, name) ? neutralName(person) : person[name]
   return {
-    name: person.displayName,
-    preferred_username: person.username,
+    name: shown('displayName'),
+    preferred_username: shown('username'),
     picture: `${issuer}${avatarPath(person.id)}`,
     updated_at: Math.floor(updatedAt(person).getTime() / 1000),
   }

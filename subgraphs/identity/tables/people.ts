@@ -25,6 +25,8 @@ export interface IdentityTable {
   hiddenUsername: Generated<string | null>
   hiddenDisplayName: Generated<string | null>
   hiddenBio: Generated<string | null>
+  /** When an administrator last hid the display name, or showed it again; set by the database. */
+  nameHidingChangedAt: Generated<Date | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>
   /** When the person left. Also set for the tombstone in their place. */

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityContext } from '../context.ts'
+import { idTokenClaims } from '../domain/openid-claims.ts'
 import { currentUsername } from '../domain/username.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -55,6 +57,28 @@ const masked = () => ({
 })
 
 describe('hidden names', () => {
+  test('are neutral in the claims that apps get, because apps show them to others', async () => {
+    const namesInClaims = async () => {
+      let claims: object = {}
+      await identity.readPlans(async (ctx) => {
+        const wanted = {
+          identityId: rude.id,
+          scopes: new Set(['profile']),
+          issuer: 'https://id.example',
+        }
+        claims = await idTokenClaims(ctx as IdentityContext, wanted)
+      })
+      return claims
+    }
+    await hide(rude.id)
+    expect(await namesInClaims()).toMatchObject({
+      name: neutral(rude),
+      preferred_username: neutral(rude),
+    })
+    await unhide(rude.id)
+    expect(await namesInClaims()).toMatchObject({ name: 'Rude', preferred_username: rude.username })
+  })
+
   test('are neutral to others, over every path, and a username could be one', async () => {
     await hide(rude.id)
     expect(await seenBy(reader, rude.id)).toEqual(masked())

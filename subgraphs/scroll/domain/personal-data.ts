@@ -34,7 +34,8 @@ export const personalData: PersonalData<ScrollContext> = {
 function scrolls(db: Kysely<ScrollTables>, identityId: string) {
   const own = db
     .selectFrom('scrolls')
-    .select(['id', 'title', 'content', 'author', 'house', 'settlementWeight', 'visibility'])
+    .select(['id', 'title', 'content', 'house', 'settlementWeight', 'visibility'])
+    .select(sql<string>`coalesce(hidden_author, author)`.as('author'))
     .select(['createdAt', 'editedAt', 'withdrawnAt', 'hiddenAt', 'hiddenReason'])
     .where('authorId', '=', identityId)
   return pagesOf('scrolls', own, { key: ['createdAt', 'id'], atOnce: SCROLLS_AT_ONCE })
@@ -56,10 +57,13 @@ async function* revisions(db: Kysely<ScrollTables>, identityId: string) {
 /** Answers that show a scroll of the person with its author. Others may have the same name. */
 async function answersAbout(db: Kysely<ScrollTables>, identityId: string) {
   const own = db.selectFrom('scrolls').where('authorId', '=', identityId)
-  const authors = await own.select('author').distinct().execute()
+  const authors = await own.select(['author', 'hiddenAuthor']).distinct().execute()
   const names = answersWith(
     ['author'],
-    authors.map(({ author }) => author),
+    authors.flatMap(({ author, hiddenAuthor }) => [
+      author,
+      ...(hiddenAuthor ? [hiddenAuthor] : []),
+    ]),
   )
   return sql<boolean>`${names} and exists (
     select from scrolls where author_id = ${identityId}

@@ -27,7 +27,7 @@ import type { Change } from './account-forms.ts'
 import type { Identity } from '../../tables.ts'
 import { asPerson } from './as-person.ts'
 import { signInFor } from './destination.ts'
-import { yourData } from './your-data.ts'
+import { isTrueOutcome, yourData } from './your-data.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
 
@@ -109,7 +109,9 @@ function showAccount(server: AuthorizationServer, group: AccountGroupName): Requ
       return
     }
     const done = queryParameters(request.req).get('done') ?? ''
-    const notices = Object.hasOwn(DONE, done) ? DONE[done] : undefined
+    const isSaid =
+      Object.hasOwn(DONE, done) && (await isTrueOutcome(request.ctx, signedIn.identity.id, done))
+    const notices = isSaid ? DONE[done] : undefined
     sendPage(res, await renderAccount({ ...browserSession, signedIn }, group, { notices }))
   })
 }

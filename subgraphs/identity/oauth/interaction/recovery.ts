@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
+import { takeMail } from '../../domain/mail-limit.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import {
   mayTakePasskeys,
@@ -33,8 +34,7 @@ import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
 
 const WINDOW_MS = 3_600_000
-/** Mails to one person, and requests from one address, whether or not there is such a person. */
-const FOR_A_NAME = { most: 5, windowMs: WINDOW_MS }
+/** Requests from one address, whether or not there is such a person. */
 const FROM_AN_ADDRESS = { most: 50, windowMs: WINDOW_MS }
 /** Passwords set by one link: each that is tried is looked at, and the last one hashed. */
 const SUBMISSIONS = { most: 20, windowMs: WINDOW_MS }
@@ -67,7 +67,7 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     }
     const username = await currentUsername(ctx, nameIn(form))
     await takeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
-    await takeAttempt(ctx, `recover-name:${username.slice(0, 40)}`, FOR_A_NAME)
+    await takeMail(ctx, `to-name:${username.slice(0, 40)}`)
     await requestPasswordReset(ctx, username)
     const text =
       'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'

@@ -1,5 +1,6 @@
 // The pages and their forms: path → handler.
 import { Router, type RequestHandler } from 'express'
+import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { ASSETS } from '../pages/assets.ts'
 import type { AccountSection } from '../pages/account-props.ts'
 import { consoleRoutes } from '../console/routes.ts'
@@ -128,6 +129,9 @@ const FORMS: Readonly<Record<string, Answer>> = {
 
 export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
+  const knownHost = requireKnownHost(server.config, ['identity'])
+  router.all(['/', ...Object.keys(PAGES), ...Object.keys(FORMS)], knownHost)
+  router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
   for (const { path, answer } of ASSETS) router.get(path, answer)
   router.use(devMailRoutes(server))

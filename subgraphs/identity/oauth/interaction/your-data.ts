@@ -5,7 +5,9 @@ import { findDeparture, requestDeparture, withdrawDeparture } from '../../domain
 import { exportableAt, findExport, requestExport } from '../../domain/export.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps } from '../pages/account-props.ts'
+import { noticePage } from '../pages/notice.ts'
 import { takeChange, type Change } from './account-forms.ts'
+import { clearSessionCookie } from './browser-session.ts'
 import { fieldErrors } from './field-errors.ts'
 
 export async function yourData(
@@ -58,8 +60,24 @@ export const submitDeletion: Change = async (browserSession, form) => {
 /** One click, without a step-up, because it only withdraws a request. */
 export const submitStay: Change = async (browserSession) => {
   const { ctx, signedIn } = browserSession
-  await withdrawDeparture(ctx, signedIn.identity.id)
-  return { done: sectionUrl('deletion', 'staying') }
+  const isKept = await withdrawDeparture(ctx, signedIn.identity.id)
+  if (isKept) return { done: sectionUrl('deletion', 'staying') }
+  clearSessionCookie(browserSession)
+  const text = 'Its two weeks were over before you chose to keep it.'
+  return { page: noticePage({ title: 'Your account is deleted', text }) }
+}
+
+/**
+ * Whether the page may announce that outcome: its URL says so long after it was true, and anybody can write it.
+ */
+export async function isTrueOutcome(
+  ctx: IdentityContext,
+  identityId: string,
+  done: string,
+): Promise<boolean> {
+  if (done !== 'leaving' && done !== 'staying') return true
+  const isLeaving = (await findDeparture(ctx, identityId)) !== undefined
+  return isLeaving === (done === 'leaving')
 }
 
 const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }

@@ -1,0 +1,69 @@
+// What a key has been used for: a root field, its variables, and the rights of the caller.
+import type { FieldNode } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
+import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
+import type { KeptKey, KeyedRequest, KeyScope } from '#foundation/idempotency/keys.ts'
+import { rightsOf, type IsAdministrator } from '#foundation/idempotency/rights.ts'
+import { fingerprintOf, type Unit } from '#foundation/idempotency/units.ts'
+
+export interface Keyed<C> {
+  ctx: C
+  unit: Unit
+  field: FieldNode
+  variables: Variables
+  scope: KeyScope
+}
+
+/** A keyed operation and what its key has to have been used for. */
+export interface Requested<C> extends Keyed<C> {
+  request: KeyedRequest
+  /** The fingerprint of versions that kept no rights. */
+  fingerprintWithoutRights: string
+}
+
+/** Undefined without a caller to whom the key could belong. @throws VALIDATION_ERROR */
+export function keyedOf<C extends Caller>(
+  ctx: C,
+  unit: Unit,
+  variables: Variables,
+): Keyed<C> | undefined {
+  const key = idempotencyKeyOf(ctx)
+  const { viewer } = ctx
+  const { field } = unit
+  if (key === undefined || !viewer || !field) return undefined
+  const { identityId, clientId } = viewer
+  const name = field.name.value
+  const scope = {
+    identityId,
+    clientId,
+    field: unit.name === name ? name : `${unit.name}: ${name}`,
+    key,
+  }
+  return { ctx, unit, field, variables, scope }
+}
+
+/** @throws what `isAdministrator` throws */
+export async function requestOf<C extends Caller>(
+  isAdministrator: IsAdministrator<C>,
+  keyed: Keyed<C>,
+): Promise<Requested<C>> {
+  const { ctx, scope, unit, variables } = keyed
+  const fingerprintWithoutRights = fingerprintOf(unit, variables)
+  const fingerprint = `${fingerprintWithoutRights}.${await rightsOf(ctx, isAdministrator)}`
+  const request = { ...scope, fingerprint, holder: crypto.randomUUID() }
+  return { ...keyed, request, fingerprintWithoutRights }
+}
+
+/** Requests with the same turn come one after the other. */
+export function turnOf({ identityId, clientId, field, key }: KeyScope): string {
+  return JSON.stringify([identityId, clientId, field, key])
+}
+
+/** Whether a key was kept for this request. */
+export function isSameRequest<C>(
+  { request, fingerprintWithoutRights }: Requested<C>,
+  { fingerprint }: KeptKey,
+): boolean {
+  return fingerprint === request.fingerprint || fingerprint === fingerprintWithoutRights
+}

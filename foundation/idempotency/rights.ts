@@ -1,0 +1,21 @@
+// What decides which fields a caller may read: a repetition with other rights is another request.
+import { createHash } from 'node:crypto'
+import type { Caller } from '#foundation/auth/caller.ts'
+
+/** Whether the caller is an administrator now; undefined for a service that does not know the scope `admin`. */
+export type IsAdministrator<C> = ((ctx: C) => Promise<boolean>) | undefined
+
+/**
+ * Equal for callers of one identity and client who may read the same fields. The role counts beside the scope
+ * `admin`, because it may be lost while the token is valid. What guards root fields alone (the admin key,
+ * `acr`, `auth_time`) is left out: these guards run before each repetition.
+ */
+export async function rightsOf<C extends Caller>(
+  ctx: C,
+  isAdministrator: IsAdministrator<C>,
+): Promise<string> {
+  const scopes = [...(ctx.viewer?.scopes ?? [])].toSorted()
+  const role = scopes.includes('admin') && isAdministrator ? await isAdministrator(ctx) : false
+  const rights = JSON.stringify([scopes, role, ctx.service !== undefined])
+  return createHash('sha256').update(rights).digest('base64url')
+}

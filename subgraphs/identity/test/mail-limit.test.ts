@@ -1,0 +1,96 @@
+// Mails that others cause to a mailbox: strangers use up their shares, and the owner keeps one.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { mailboxOf, takeMail } from '../domain/mail-limit.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const HOUR_MS = 3_600_000
+
+let identity: TestSubgraph
+let mailbox: string
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+afterAll(() => identity.stop())
+beforeEach(() => {
+  mailbox = `${crypto.randomUUID()}@mail.example`
+})
+
+/** Whether a mail is allowed for somebody at that network address. */
+async function isAllowed(network: number, account?: string): Promise<boolean> {
+  const db = identity.tables<IdentityTables>('identity')
+  const ctx = { db, now: () => identity.clock.now, address: `192.0.2.${network}` }
+  return takeMail(ctx, mailbox, account).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function countAllowed(asks: Iterable<[number, string?]>): Promise<number> {
+  let allowed = 0
+  for (const ask of asks) if (await isAllowed(...ask)) allowed += 1
+  return allowed
+}
+
+const strangers = (count: number, network: (index: number) => number) =>
+  Array.from({ length: count }, (_, index): [number, string] => [network(index), `s${index}`])
+
+const pass = (ms: number) => {
+  identity.clock.now = new Date(identity.clock.now.getTime() + ms)
+}
+
+describe('verifications', () => {
+  test('by five strangers at one network address leave one for the owner there', async () => {
+    expect(await countAllowed(strangers(5, () => 1))).toBe(5)
+    expect(await isAllowed(1, 'owner')).toBe(true)
+  })
+
+  test('by many strangers at one network address leave five an hour to the owner elsewhere', async () => {
+    expect(await countAllowed(strangers(30, () => 1))).toBe(7)
+    const owner = Array.from({ length: 6 }, (): [number, string] => [2, 'owner'])
+    expect(await countAllowed(owner)).toBe(5)
+  })
+
+  test('by strangers at many network addresses leave some an hour to an account that has caused none', async () => {
+    expect(await countAllowed(strangers(20, (index) => index))).toBe(20)
+    expect(await isAllowed(99, 's1')).toBe(false)
+    expect(await isAllowed(99, 'owner')).toBe(true)
+    expect(await isAllowed(99, 'owner')).toBe(false)
+    pass(HOUR_MS)
+    expect(await isAllowed(99, 'owner')).toBe(true)
+  })
+
+  test('are bounded for the mailbox, whoever asks', async () => {
+    expect(await countAllowed(strangers(200, (index) => index))).toBe(24)
+  })
+
+  test('asked for at once are bounded as well', async () => {
+    const asks = strangers(40, (index) => index).map((ask) => isAllowed(...ask))
+    const allowed = (await Promise.all(asks)).filter(Boolean)
+    expect(allowed).toHaveLength(24)
+  })
+})
+
+describe('links for a new password', () => {
+  test('asked for at one network address leave five an hour to the owner elsewhere', async () => {
+    expect(await countAllowed(Array.from({ length: 30 }, () => [1]))).toBe(5)
+    expect(await countAllowed(Array.from({ length: 6 }, () => [2]))).toBe(5)
+  })
+
+  test('asked for at many network addresses leave some an hour to one that has caused none', async () => {
+    const asks = Array.from({ length: 20 }, (_, index): [number] => [index])
+    expect(await countAllowed(asks)).toBe(20)
+    expect(await isAllowed(3)).toBe(false)
+    expect(await isAllowed(99)).toBe(true)
+  })
+})
+
+test.each([
+  ['Ada@Mail.Example', 'ada@mail.example'],
+  ['ada+shop@mail.example', 'ada@mail.example'],
+  ['ada+a+b@mail.example', 'ada@mail.example'],
+  ['a.da@mail.example', 'a.da@mail.example'],
+  ['+ada@mail.example', '+ada@mail.example'],
+])('the mailbox of %s is %s', (address, expected) => {
+  expect(mailboxOf(address)).toBe(expected)
+})

@@ -1,0 +1,103 @@
+// Names of authors that administrators have hidden in Identity: a scroll keeps a copy, which is hidden as well.
+import { sql, type Kysely } from 'kysely'
+import type { Worker } from '#foundation/process/workers.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
+import { createOutage } from '#foundation/service/personal-data-work.ts'
+import type { ScrollContext } from '../context.ts'
+import type { ScrollTables } from '../tables.ts'
+
+const EVERY_MS = 2_000
+/** How much earlier than the last round a round begins: changes are committed after the time they carry. */
+const OVERLAP_MS = 60_000
+const MAX_SCROLLS_AT_ONCE = 500
+
+interface HiddenName {
+  identityId: string
+  /** Null once it is shown again. */
+  displayName: string | null
+  neutralName: string
+}
+
+interface HiddenNamePage {
+  asOf: string
+  names: HiddenName[]
+  next: string | null
+}
+
+export const AskHiddenNames = peerOperation<
+  { hiddenNames: HiddenNamePage | null },
+  { since: string | null; after: string | null }
+>(`query AskHiddenNames($since: DateTimeISO, $after: String) {
+  hiddenNames(since: $since, after: $after) {
+    asOf names { identityId displayName neutralName } next
+  }
+}`)
+
+/** Hides and shows authors as Identity does. The first round of a process reads all names, the others changes. */
+export function hiddenAuthorSync(): Worker<ScrollContext> {
+  const outage = createOutage('cannot ask Identity for hidden names: authors stay as they are')
+  const readUntil = new WeakMap<Kysely<ScrollTables>, Date>()
+  return {
+    name: 'hide and show authors',
+    everyMs: EVERY_MS,
+    run: (ctx, stopping) =>
+      outage.report(ctx, async () => {
+        const before = readUntil.get(ctx.db)
+        const since = before && new Date(before.getTime() - OVERLAP_MS)
+        const asOf = await applyChanges(ctx, since, stopping)
+        if (asOf) readUntil.set(ctx.db, asOf)
+      }),
+  }
+}
+
+/** The time until which changes are applied; undefined if the service stops before. */
+async function applyChanges(
+  { db, peers }: ScrollContext,
+  since: Date | undefined,
+  stopping: AbortSignal,
+): Promise<Date | undefined> {
+  const from = since?.toISOString() ?? null
+  const ask = async (after: string | null): Promise<HiddenNamePage | null> =>
+    (await peers.identity(AskHiddenNames, { since: from, after })).hiddenNames
+  const first = await ask(null)
+  for (let page = first; page; page = page.next === null ? null : await ask(page.next)) {
+    while (!stopping.aborted && (await hideAuthors(db, page.names)));
+    while (!stopping.aborted && (await showAuthors(db, page.names)));
+    if (stopping.aborted) return undefined
+  }
+  return first ? new Date(first.asOf) : undefined
+}
+
+/** Some scrolls. False when none is left that another process does not work on. */
+async function hideAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promise<boolean> {
+  const hidden = names.filter(({ displayName }) => displayName !== null)
+  if (hidden.length === 0) return false
+  const list = sql`unnest(
+    ${hidden.map(({ identityId }) => identityId)}::text[],
+    ${hidden.map(({ displayName }) => displayName)}::text[],
+    ${hidden.map(({ neutralName }) => neutralName)}::text[]
+  ) as hidden (identity_id, name, neutral)`
+  const { numAffectedRows } = await sql`
+    update scrolls set hidden_author = author, author = found.neutral
+    from (
+      select scrolls.id, hidden.neutral from scrolls join ${list}
+        on author_id = hidden.identity_id and author = hidden.name and author <> hidden.neutral
+      limit ${MAX_SCROLLS_AT_ONCE} for update of scrolls skip locked
+    ) as found
+    where scrolls.id = found.id`.execute(db)
+  return numAffectedRows !== undefined && numAffectedRows > 0n
+}
+
+async function showAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promise<boolean> {
+  const shown = names.filter(({ displayName }) => displayName === null)
+  if (shown.length === 0) return false
+  const { numAffectedRows } = await sql`
+    update scrolls set author = hidden_author, hidden_author = null
+    where id in (
+      select id from scrolls
+      where hidden_author is not null
+        and author_id = any(${shown.map(({ identityId }) => identityId)}::text[])
+      limit ${MAX_SCROLLS_AT_ONCE} for update skip locked
+    )`.execute(db)
+  return numAffectedRows !== undefined && numAffectedRows > 0n
+}
