@@ -62,9 +62,28 @@ function begunFor(
 /** The page that sent the person to sign in, or the account. */
 function pageWithoutClient(server: AuthorizationServer, sent: Parameters): string {
   const to = sent.get('to') ?? ''
+  if (to === VERIFICATION) return pageUrl(server, to, onlySent(sent, 'token'))
   if (to !== 'device') return `${server.issuer}${isOwnPage(to) ? to : '/account'}`
-  return pageUrl(server, '/device', new Map([...sent].filter(([name]) => name === 'user_code')))
+  return pageUrl(server, '/device', onlySent(sent, 'user_code'))
 }
+
+const onlySent = (sent: Parameters, wanted: string): Parameters =>
+  new Map([...sent].filter(([name]) => name === wanted))
+
+/** The page of a link in a mail that needs a session. */
+const VERIFICATION = '/email/verify'
+
+/** Where to sign in, and come back to the link that verifies an address. */
+export function signInForVerification(server: AuthorizationServer, token: string): string {
+  return pageUrl(server, '/sign-in', verificationParameters(token))
+}
+
+/** The parameters of the pages in between. */
+export const verificationParameters = (token: string): Parameters =>
+  new Map([
+    ['to', VERIFICATION],
+    ['token', token],
+  ])
 
 /** A page of the console; an address that leads anywhere else does not count. */
 export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
