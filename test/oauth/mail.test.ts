@@ -70,6 +70,70 @@ test('an address counts once the link in its mail is followed and confirmed by i
   expect(account.body).toMatch(/<p class="title">ada@mail.example<\/p>/)
 })
 
+/** A link that somebody else asked for, to the address of its reader. */
+async function askedByStranger() {
+  const asker = await joinWithPassword(system, `a${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, asker)
+  const email = `${asker.username}@victim.example`
+  await giveAddress(browser, email)
+  return { asker, browser, link: linkTo((await mailTo(system, email)).at(-1), '/email/verify') }
+}
+
+const addressesOf = ({ id }: { id: string }) =>
+  db().selectFrom('emailAddresses').select('address').where('identityId', '=', id).execute()
+
+test('a link verifies nothing without a session, and leads to sign-in and back', async () => {
+  const { asker, link } = await askedByStranger()
+  const phone = createUserAgent()
+  const signIn = await phone.open(link)
+  expect(new URL(signIn.url).pathname).toBe('/sign-in')
+  expect(signIn.body).toContain(`@${asker.username}`)
+  const page = await phone.submit(signIn, '/sign-in', {
+    username: asker.username,
+    password: PASSWORD,
+  })
+  expect(page.url).toBe(link)
+  expect(page.body).toContain(`@${asker.username}`)
+  expect(await addressesOf(asker)).toEqual([])
+  expect((await phone.submit(page, '/email/verify')).body).toContain('The address is verified')
+  expect(await addressesOf(asker)).toHaveLength(1)
+})
+
+test('a link verifies nothing in somebody else’s session, and says whose account it is for', async () => {
+  const { asker, browser, link } = await askedByStranger()
+  const reader = await joinWithPassword(system, `r${crypto.randomUUID().slice(0, 8)}`)
+  const victim = await signedInUserAgent(system, reader)
+  const page = await victim.get(link)
+  expect(page.body).toContain('This link is for another account')
+  for (const { username } of [asker, reader]) expect(page.body).toContain(`@${username}`)
+  // The form of the asker's page does not help either.
+  const token = new URL(link).searchParams.get('token')!
+  const { csrf } = formOf(page, '/consent/switch').hidden
+  const forced = await victim.post(address('/email/verify'), { csrf: csrf!, token })
+  expect(forced.status).toBe(403)
+  expect(await addressesOf(asker)).toEqual([])
+  expect(await addressesOf(reader)).toEqual([])
+  // The link still works for the asker, after switching as well.
+  const signIn = await victim.submit(page, '/consent/switch')
+  const fields = { username: asker.username, password: PASSWORD }
+  expect((await victim.submit(signIn, '/sign-in', fields)).url).toBe(link)
+  const own = await browser.get(link)
+  expect((await browser.submit(own, '/email/verify')).status).toBe(200)
+})
+
+test('a link verifies nothing in a session that ends at the same moment (race)', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { asker, browser, link } = await askedByStranger()
+    const { hidden } = formOf(await browser.get(link), '/email/verify')
+    const sessions = db().deleteFrom('sessions').where('identityId', '=', asker.id)
+    const [page] = await Promise.all([
+      browser.post(address('/email/verify'), hidden),
+      sessions.execute(),
+    ])
+    expect(await addressesOf(asker)).toHaveLength(page.status === 200 ? 1 : 0)
+  }
+})
+
 test('the newest link alone verifies, within a day', async () => {
   const browser = await signedInUserAgent(system, await joinWithPassword(system, 'impatient'))
   await giveAddress(browser, 'old@mail.example')

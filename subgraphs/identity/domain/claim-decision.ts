@@ -94,9 +94,22 @@ async function openAccount(
   { identityId }: ClaimForReader,
   since: Date | null,
 ): Promise<{ token: string }> {
+  if (await isRecovering(ctx, identityId)) throw recovering()
   const details = { by: since ? 'proof' : 'waiting' }
   await recordAudit(ctx, { kind: 'account_claim_opened', identityId, details })
   return { token: await createRecovery(ctx, identityId, { since, byClaim: true }) }
+}
+
+/** Whether somebody sets a new password with a code, which outdoes a claim. */
+async function isRecovering({ db, now }: Within, identityId: string): Promise<boolean> {
+  const recovery = await db
+    .selectFrom('recoveries')
+    .select('identityId')
+    .where('identityId', '=', identityId)
+    .where('byClaim', '=', false)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  return recovery !== undefined
 }
 
 /**
@@ -118,6 +131,11 @@ export async function endClaim(ctx: Within, identityId: string, provedSince: Dat
 export function tooNew(): DomainError {
   const message =
     'The account got this after what the claim is about, so it does not show whose the account is. Use something older.'
+  return forbidden(message, { reason: 'claim' })
+}
+
+function recovering(): DomainError {
+  const message = 'Somebody is setting a new password with a code. Try again in half an hour.'
   return forbidden(message, { reason: 'claim' })
 }
 

@@ -1,5 +1,6 @@
 // Where a person goes after signing in: the pending authorization request, or their account.
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import { findVerification } from '../../domain/email-verification.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
@@ -76,6 +77,13 @@ const VERIFICATION = '/email/verify'
 /** Where to sign in, and come back to the link that verifies an address. */
 export function signInForVerification(server: AuthorizationServer, token: string): string {
   return pageUrl(server, '/sign-in', verificationParameters(token))
+}
+
+/** What the link is about that led to signing in, if one did. */
+export async function wantedVerification({ ctx, req }: BrowserSession) {
+  const sent = queryParameters(req)
+  if (sent.get('to') !== VERIFICATION) return undefined
+  return findVerification(ctx, sent.get('token') ?? '')
 }
 
 /** The parameters of the pages in between. */
