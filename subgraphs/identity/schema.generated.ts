@@ -1331,6 +1331,14 @@ export type AuditKind =
   | 'recovery_refused'
   /** A person reported that somebody else was in their account, which locked it. */
   | 'account_locked'
+  /** Somebody with an earlier address of the account said that it is theirs, which locked it. */
+  | 'account_claimed'
+  /** Somebody objected to a claim without a proof that is older, so an administrator decides. */
+  | 'account_claim_disputed'
+  /** Somebody who claimed an account may set its password, because of an older proof or because nobody objected. */
+  | 'account_claim_opened'
+  /** A claim to an account ended, because somebody proved something older, or set a password with a code. */
+  | 'account_claim_ended'
   /** A person asked for a copy of their data. */
   | 'export_requested'
   /** A person asked to delete their account. */

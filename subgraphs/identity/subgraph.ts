@@ -34,7 +34,8 @@ import { accounts } from './migrations/0018-accounts.ts'
 import { leaving } from './migrations/0019-leaving.ts'
 import { steadyLeaving } from './migrations/0020-steady-leaving.ts'
 import { refreshingInPlace } from './migrations/0021-refreshing-in-place.ts'
-import { hiddenNameChanges } from './migrations/0024-hidden-name-changes.ts'
+import { accountClaims } from './migrations/0022-account-claims.ts'
+import { hiddenNameChanges } from './migrations/0023-hidden-name-changes.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -92,7 +93,8 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0019-leaving': leaving,
     '0020-steady-leaving': steadyLeaving,
     '0021-refreshing-in-place': refreshingInPlace,
-    '0024-hidden-name-changes': hiddenNameChanges,
+    '0022-account-claims': accountClaims,
+    '0023-hidden-name-changes': hiddenNameChanges,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

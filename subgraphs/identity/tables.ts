@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type {
   AccountLockTable,
   AdministratorCodeTable,
+  ClaimLinkTable,
   DisavowalTable,
   PasswordResetTable,
   RecoveryCodeTable,
@@ -82,6 +83,7 @@ export interface IdentityTables {
   recoveryCodes: RecoveryCodeTable
   disavowals: DisavowalTable
   accountLocks: AccountLockTable
+  claimLinks: ClaimLinkTable
   knownBrowsers: KnownBrowserTable
   exports: ExportTable
   exportParts: ExportPartTable

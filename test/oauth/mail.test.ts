@@ -46,7 +46,7 @@ async function giveAddress(browser: UserAgent, email: string) {
   return browser.submit(account, '/account/email', { email })
 }
 
-test('an address counts once the link in its mail is followed and confirmed, by whoever reads it', async () => {
+test('an address counts once the link in its mail is followed and confirmed by its person', async () => {
   const person = await joinWithPassword(system, 'verifying')
   const browser = await signedInUserAgent(system, person)
   const sent = await giveAddress(browser, 'ada@mail.example')
@@ -62,13 +62,76 @@ test('an address counts once the link in its mail is followed and confirmed, by 
     expect(form).not.toContain('belongs to your account')
     expect(form.replaceAll('&amp;', '&')).toContain(linkTo(mail, '/email/verify'))
   }
-  const reader = createUserAgent()
-  const page = await reader.get(linkTo(mail, '/email/verify'))
+  const page = await browser.get(linkTo(mail, '/email/verify'))
   expect((await browser.get(address('/account/security'))).body).toContain('Waiting for you')
-  expect((await reader.submit(page, '/email/verify')).body).toContain('The address is verified')
-  expect((await reader.submit(page, '/email/verify')).status).toBe(403)
+  expect((await browser.submit(page, '/email/verify')).body).toContain('The address is verified')
+  expect((await browser.submit(page, '/email/verify')).status).toBe(403)
   const account = await browser.get(address('/account/security'))
   expect(account.body).toMatch(/<p class="title">ada@mail.example<\/p>/)
+})
+
+/** A link that somebody else asked for, to the address of its reader. */
+async function askedByStranger() {
+  const asker = await joinWithPassword(system, `a${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, asker)
+  const email = `${asker.username}@victim.example`
+  await giveAddress(browser, email)
+  return { asker, browser, link: linkTo((await mailTo(system, email)).at(-1), '/email/verify') }
+}
+
+const addressesOf = ({ id }: { id: string }) =>
+  db().selectFrom('emailAddresses').select('address').where('identityId', '=', id).execute()
+
+test('a link verifies nothing without a session, and leads to sign-in and back', async () => {
+  const { asker, link } = await askedByStranger()
+  const phone = createUserAgent()
+  const signIn = await phone.open(link)
+  expect(new URL(signIn.url).pathname).toBe('/sign-in')
+  expect(signIn.body).toContain(`@${asker.username}`)
+  const page = await phone.submit(signIn, '/sign-in', {
+    username: asker.username,
+    password: PASSWORD,
+  })
+  expect(page.url).toBe(link)
+  expect(page.body).toContain(`@${asker.username}`)
+  expect(await addressesOf(asker)).toEqual([])
+  expect((await phone.submit(page, '/email/verify')).body).toContain('The address is verified')
+  expect(await addressesOf(asker)).toHaveLength(1)
+})
+
+test('a link verifies nothing in somebody else’s session, and says whose account it is for', async () => {
+  const { asker, browser, link } = await askedByStranger()
+  const reader = await joinWithPassword(system, `r${crypto.randomUUID().slice(0, 8)}`)
+  const victim = await signedInUserAgent(system, reader)
+  const page = await victim.get(link)
+  expect(page.body).toContain('This link is for another account')
+  for (const { username } of [asker, reader]) expect(page.body).toContain(`@${username}`)
+  // The form of the asker's page does not help either.
+  const token = new URL(link).searchParams.get('token')!
+  const { csrf } = formOf(page, '/consent/switch').hidden
+  const forced = await victim.post(address('/email/verify'), { csrf: csrf!, token })
+  expect(forced.status).toBe(403)
+  expect(await addressesOf(asker)).toEqual([])
+  expect(await addressesOf(reader)).toEqual([])
+  // The link still works for the asker, after switching as well.
+  const signIn = await victim.submit(page, '/consent/switch')
+  const fields = { username: asker.username, password: PASSWORD }
+  expect((await victim.submit(signIn, '/sign-in', fields)).url).toBe(link)
+  const own = await browser.get(link)
+  expect((await browser.submit(own, '/email/verify')).status).toBe(200)
+})
+
+test('a link verifies nothing in a session that ends at the same moment (race)', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { asker, browser, link } = await askedByStranger()
+    const { hidden } = formOf(await browser.get(link), '/email/verify')
+    const sessions = db().deleteFrom('sessions').where('identityId', '=', asker.id)
+    const [page] = await Promise.all([
+      browser.post(address('/email/verify'), hidden),
+      sessions.execute(),
+    ])
+    expect(await addressesOf(asker)).toHaveLength(page.status === 200 ? 1 : 0)
+  }
 })
 
 test('the newest link alone verifies, within a day', async () => {
@@ -198,25 +261,26 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   const reader = createUserAgent()
   const question = await reader.get(linkTo(changed, '/not-me'))
   expect((await browser.get(address('/account'))).status).toBe(200)
-  const page = await reader.submit(question, '/not-me')
-  expect(page.url).toContain('/recover/password')
+  const claim = await reader.submit(question, '/not-me')
+  expect(claim.url).toContain('/claim')
   expect(await isActive(system, token)).toBe(false)
   for (const each of [browser, thief]) {
     expect((await each.get(address('/account'))).location).toBe(address('/sign-in'))
   }
-  expect((await reader.get(linkTo(changed, '/not-me'))).status).toBe(403)
+  expect((await reader.get(linkTo(changed, '/not-me'))).location).toBe(claim.url)
 
   // Neither the password nor the passkey that the thief added signs in.
   const signIn = await thief.get(address('/sign-in'))
   const { username } = person
   const refused = await thief.submit(signIn, '/sign-in', { username, password: PASSWORD })
-  expect(refused.status).toBe(403)
+  expect(refused.url).toContain('/claim')
   const challenge = await passkeyChallenge(thief, signIn, '/sign-in/passkey/options')
   const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
   const answer = await callScript(thief, signIn, '/sign-in/passkey/verify', { credential })
-  expect(answer.status).toBe(403)
-  expect(answer.body).toMatchObject({ message: expect.stringContaining('is locked') as string })
+  expect(answer.body).toMatchObject({ location: expect.stringContaining('/claim') as string })
 
+  const page = await reader.submit(claim, '/claim', { password: PASSWORD })
+  expect(page.url).toContain('/recover/password')
   const newPassword = 'another lamp in the harbour'
   expect((await reader.submit(page, '/recover/password', { newPassword })).status).toBe(200)
   const again = await reader.get(address('/sign-in'))
@@ -254,8 +318,7 @@ async function queueWaiting(identityId: string, to: string): Promise<void> {
     .execute()
 }
 
-async function lockBy(link: string): Promise<Page> {
-  const reader = createUserAgent()
+async function lockBy(link: string, reader = createUserAgent()): Promise<Page> {
   const page = await reader.get(link)
   return page.status === 200 ? reader.submit(page, '/not-me') : page
 }
@@ -277,11 +340,17 @@ test('of two addresses that say "this was not me" the earlier one gets the accou
   expect((await lockBy(linkTo(first, '/not-me'))).url).toContain('/recover/password')
   for (const each of [{ person, email, stolen, link }, late]) {
     await queueWaiting(each.person.id, each.stolen)
-    expect((await lockBy(each.link)).url).toContain('/recover/password')
+    const reader = createUserAgent()
+    const claim = await lockBy(each.link, reader)
+    expect(claim.url).toContain('/claim')
     const links = (await mailTo(system, each.stolen))
       .slice(1)
+      .filter(({ text }) => text?.includes('/not-me'))
       .map((mail) => linkTo(mail, '/not-me'))
     expect(links.length).toBeGreaterThan(0)
+    for (const theirs of links) expect((await lockBy(theirs)).url).not.toContain('/recover')
+    const page = await reader.submit(claim, '/claim', { password: PASSWORD })
+    await reader.submit(page, '/recover/password', { newPassword: 'another lamp in the harbour' })
     for (const theirs of links) expect((await lockBy(theirs)).status).toBe(403)
     const found = await db()
       .selectFrom('emailAddresses')

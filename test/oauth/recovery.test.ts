@@ -5,7 +5,7 @@ import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { send } from '#test/http.ts'
-import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import {
   confirmIdentity,
   isActive,
@@ -118,6 +118,57 @@ test('a link that is under way ends when the password is changed', async () => {
   const changed = await browser.post(address('/account/password'), { ...hidden, ...passwords })
   expect(changed.location).toContain('done=password')
   expect((await followLink(link)).status).toBe(403)
+})
+
+test('a link ends when the address that it went to is replaced or removed', async () => {
+  for (const change of ['replace', 'remove']) {
+    const { person, browser, email } = await settled()
+    const link = await resetLink({ person, email })
+    if (change === 'replace') await verifyAddress(system, browser, `new-${email}`)
+    else {
+      const page = await confirmIdentity(system, browser)
+      await browser.submit(page, '/account/email/remove')
+    }
+    expect((await followLink(link)).status, change).toBe(403)
+  }
+})
+
+test('a link that is composed while the address changes is that of the new address, or is over (race)', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { person, browser, email } = await settled()
+    const fresh = `new-${email}`
+    await browser.submit(await confirmIdentity(system, browser), '/account/email', { email: fresh })
+    const verification = linkTo((await mailTo(system, fresh)).at(-1), '/email/verify')
+    const { hidden } = formOf(await browser.get(verification), '/email/verify')
+    await Promise.all([
+      askForMail(person.username).then(() => sendMail(system)),
+      browser.post(address('/email/verify'), hidden),
+    ])
+    const old = (await mailTo(system, email)).filter(({ text }) => text?.includes('/recover/'))
+    for (const mail of old) {
+      expect((await followLink(linkTo(mail, '/recover/password'))).status).toBe(403)
+    }
+  }
+})
+
+test('of a link and a change of its address at once, the link never works afterwards (race)', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { person, browser, email } = await settled()
+    const fresh = `new-${email}`
+    await browser.submit(await confirmIdentity(system, browser), '/account/email', { email: fresh })
+    const verification = linkTo((await mailTo(system, fresh)).at(-1), '/email/verify')
+    const verifying = formOf(await browser.get(verification), '/email/verify').hidden
+    const link = await resetLink({ person, email })
+    const reader = createUserAgent()
+    const { hidden } = formOf(await reader.get(link), '/recover/password')
+    const [set, verified] = await Promise.all([
+      reader.post(address('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD }),
+      browser.post(address('/email/verify'), verifying),
+    ])
+    // A new password ends the sessions, and the verification with them.
+    expect([set.status === 200, verified.status === 200].filter(Boolean)).toHaveLength(1)
+    expect(await signsIn(person, NEW_PASSWORD)).toBe(set.status === 200)
+  }
 })
 
 test('of one link followed fifteen times at once one sets the password (race)', async () => {

@@ -32,8 +32,9 @@ const MIGRATIONS: Record<string, Table> = {
 
 /** What opens an account: deleted when it is closed. */
 const SECRETS: Record<string, Table> = {
-  account_locks: { person: 'identity_id' },
+  account_locks: { person: 'identity_id claim_address' },
   administrator_codes: { person: 'identity_id code_hash' },
+  claim_links: { person: 'identity_id recipient token_hash' },
   email_verifications: { person: 'identity_id address token_hash' },
   known_browsers: { person: 'identity_id browser_hash' },
   passkeys: { person: 'id identity_id public_key name' },

@@ -25,6 +25,7 @@ export const CLOSED = [
   'administratorCodes',
   'recoveryCodes',
   'disavowals',
+  'claimLinks',
   'accountLocks',
   'knownBrowsers',
   'consents',

@@ -1,21 +1,18 @@
-// "This was not me": whoever says so locks the account until its password is set anew.
+// "This was not me": whoever says so locks the account. What opens it again depends on where the notice went.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { withdrawWithin } from './departure.ts'
-import { linkIsOver, putEmailAddress } from './email-address.ts'
-import { createRecovery } from './reset-link.ts'
-import { listPasskeys, removePasskeysBut } from './passkey.ts'
+import { claimAccount, findClaim, removeClaim, type FollowedLink } from './account-claim.ts'
+import { withdrawWithin, type Within } from './departure.ts'
+import { findVerifiedEmailAddress, linkIsOver } from './email-address.ts'
+import { DISAVOWAL_LIFETIME_MS, removeLaterClaims, removeLaterFactors } from './later-claims.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
-import { findFactors } from './second-factor.ts'
+import { createRecovery } from './reset-link.ts'
 import { endAllAccess } from './session-end.ts'
-import { deleteTotp, findTotp } from './totp-set-up.ts'
 
-/** Long enough for who is away over a weekend. */
-const LIFETIME_MS = 7 * 86_400_000
 /** Links of one person to one address. Beyond it, those that expire first are deleted. */
 const MOST_LINKS = 100
 
@@ -40,7 +37,9 @@ export async function createDisavowal(
           sql<Buffer>`${sha256(token)}::bytea`.as('tokenHash'),
           sql<string>`identity_id`.as('identityId'),
           sql<string>`address`.as('address'),
-          sql<Date>`created_at + ${LIFETIME_MS} * interval '1 millisecond'`.as('expiresAt'),
+          sql<Date>`created_at + ${DISAVOWAL_LIFETIME_MS} * interval '1 millisecond'`.as(
+            'expiresAt',
+          ),
           'id as mailId',
         ])
         .where('id', '=', mailId),
@@ -71,61 +70,81 @@ async function removeOldest(
     .execute()
 }
 
-/** Whose account a link locks; undefined when it is over. */
-export function findDisavowal({ db, now }: Keeping, token: string) {
-  return db
+/** Whose account a link locks, and whether that leads back in at once; undefined when it is over. */
+export async function findDisavowal({ db, now }: Keeping, token: string) {
+  const found = await db
     .selectFrom('disavowals')
     .innerJoin('identities', 'identities.id', 'disavowals.identityId')
     .select(['identities.id', 'identities.username', 'identities.house'])
+    .select(['disavowals.address', 'disavowals.expiresAt'])
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
     .executeTakeFirst()
+  if (!found) return undefined
+  const { address, expiresAt, ...account } = found
+  const link = { identityId: found.id, address, causedAt: causeOf({ expiresAt }) }
+  return { ...account, opens: await opensAtOnce({ db }, link) }
+}
+
+const causeOf = ({ expiresAt }: { expiresAt: Date }): Date =>
+  new Date(expiresAt.getTime() - DISAVOWAL_LIFETIME_MS)
+
+/** Only the mailbox that is still the account's, and only if nobody claims the account with an earlier cause. */
+async function opensAtOnce(
+  ctx: { db: Db<IdentityTables> },
+  { identityId, address, causedAt }: FollowedLink,
+): Promise<boolean> {
+  const own = await findVerifiedEmailAddress(ctx, identityId)
+  if (own?.address !== address) return false
+  const claim = await findClaim(ctx, identityId)
+  return !claim || causedAt < claim.causedAt
 }
 
 /**
- * Locks the account, and returns the token with which its owner sets a new password: sessions and grants
- * end, nothing signs in, what somebody else may have prepared is gone, and the address that the notice
- * went to is the account's again. @throws INSUFFICIENT_PERMISSIONS when the link is over
+ * Locks the account: sessions and grants end, and nobody signs in. If the notice went to the account's address,
+ * returns a token with which its owner sets a new password at once. If not, this claims the account, and the
+ * link leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS when the link is over
  */
-export function lockAccount(ctx: IdentityContext, token: string): Promise<string> {
+export function lockAccount(
+  ctx: IdentityContext,
+  token: string,
+): Promise<{ path: '/recover/password' | '/claim'; token: string }> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     const person = await findDisavowal(within, token)
     if (!person) throw linkIsOver()
-    const identityId = person.id
     // Sign-ins of the same person wait, and find the lock.
-    await lockPersonForUpdate(trx, identityId)
-    const claim = await useDisavowal(within, token)
-    await removeEarlierLinks(trx, claim)
-    await trx
-      .insertInto('accountLocks')
-      .values({ identityId, lockedAt: ctx.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await removeWaysIn(trx, identityId)
-    const since = new Date(claim.expiresAt.getTime() - LIFETIME_MS - 1)
-    await removeLaterClaims(trx, identityId, { since, but: [claim.address] })
-    await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
-    await recordAudit(within, { kind: 'account_locked', identityId })
-    // Without a notice to the address before, which would hand out another such link.
-    await putEmailAddress(within, identityId, claim.address)
-    // Afterwards, because these send notices.
-    await removeLaterFactors(within, identityId, since)
-    // Whoever asked: a locked-out owner could not withdraw it in time.
-    await withdrawWithin(within, identityId, new Date(0))
-    return createRecovery(within, identityId, null)
+    await lockPersonForUpdate(trx, person.id)
+    const link = await useDisavowal(within, token)
+    if (await opensAtOnce(within, link)) {
+      return { path: '/recover/password', token: await lockAndRecover(within, link) }
+    }
+    await claimAccount(within, link, token)
+    return { path: '/claim', token }
   })
 }
 
-type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
-
-interface Claim {
-  identityId: string
-  address: string
-  expiresAt: Date
+/** What somebody else may have prepared is gone. */
+async function lockAndRecover(ctx: Within, link: FollowedLink): Promise<string> {
+  const { db: trx } = ctx
+  const { identityId, address, causedAt } = link
+  await removeEarlierLinks(trx, link)
+  await removeClaim(ctx, identityId)
+  await trx.insertInto('accountLocks').values({ identityId, lockedAt: ctx.now() }).execute()
+  await removeWaysIn(trx, identityId)
+  await removeLaterCodes(trx, link)
+  const since = new Date(causedAt.getTime() - 1)
+  await removeLaterClaims(trx, identityId, { since, but: [address] })
+  await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
+  await recordAudit(ctx, { kind: 'account_locked', identityId })
+  // Afterwards, because these send notices.
+  await removeLaterFactors(ctx, identityId, since)
+  // Whoever asked: a locked-out owner could not withdraw it in time.
+  await withdrawWithin(ctx, identityId, new Date(0))
+  return createRecovery(ctx, identityId, { since: null })
 }
 
-async function useDisavowal({ db, now }: Within, token: string): Promise<Claim> {
+async function useDisavowal({ db, now }: Within, token: string): Promise<FollowedLink> {
   const used = await db
     .deleteFrom('disavowals')
     .where('tokenHash', '=', sha256(token))
@@ -133,82 +152,48 @@ async function useDisavowal({ db, now }: Within, token: string): Promise<Claim> 
     .returning(['identityId', 'address', 'expiresAt'])
     .executeTakeFirst()
   if (!used) throw linkIsOver()
-  return used
+  return { identityId: used.identityId, address: used.address, causedAt: causeOf(used) }
 }
 
 /** Of links to one address, the newest that was used is the last: somebody else may have read the mailbox. */
 async function removeEarlierLinks(
   trx: Transaction<IdentityTables>,
-  { identityId, address, expiresAt }: Claim,
+  { identityId, address, causedAt }: FollowedLink,
 ): Promise<void> {
   await trx
     .deleteFrom('disavowals')
     .where('identityId', '=', identityId)
     .where('address', '=', address)
-    .where('expiresAt', '<=', expiresAt)
+    .where('expiresAt', '<=', new Date(causedAt.getTime() + DISAVOWAL_LIFETIME_MS))
     .execute()
 }
 
-/** The password, and whatever could set one. Passkeys and wallets stay for the owner to keep. */
+/**
+ * Whatever could set a password. The password stays until there is a new one, because it can prove an earlier claim;
+ * passkeys and wallets stay for the owner to keep.
+ */
 async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   for (const table of WAYS_IN) {
     await trx.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
 }
 
-/**
- * Of two that claim an account, the one with the earlier cause is its owner: this deletes the links to
- * other addresses whose notice has a later cause than that, and the notices that wait.
- */
-export async function removeLaterClaims(
+/** Earlier ones stay for the owner, because they can replace a second factor, which a mailbox does not take away. */
+async function removeLaterCodes(
   trx: Transaction<IdentityTables>,
-  identityId: string,
-  { since, but }: { since: Date; but: readonly string[] },
+  { identityId, causedAt }: FollowedLink,
 ): Promise<void> {
   await trx
-    .deleteFrom('mailOutbox')
+    .deleteFrom('recoveryCodes')
     .where('identityId', '=', identityId)
-    .where('address', '!=', sql<string>`all(${[...but]})`)
-    .where('createdAt', '>', since)
+    .where('createdAt', '>=', causedAt)
     .execute()
-  await trx
-    .deleteFrom('disavowals')
-    .where('identityId', '=', identityId)
-    .where('address', '!=', sql<string>`all(${[...but]})`)
-    .where('expiresAt', '>', new Date(since.getTime() + LIFETIME_MS))
-    .execute()
-}
-
-/**
- * Removes second factors that are newer than the cause: the app, the choice to be asked for a passkey, and the
- * passkeys if they are the only second factor. Older ones stay, because a mailbox alone must not open an account
- * that has a second factor.
- */
-async function removeLaterFactors(ctx: Within, identityId: string, since: Date): Promise<void> {
-  const { db } = ctx
-  const app = await findTotp(ctx, identityId)
-  if (app && app.confirmedAt > since) await deleteTotp(ctx, identityId)
-  await db
-    .deleteFrom('twoStepSignIns')
-    .where('identityId', '=', identityId)
-    .where('since', '>', since)
-    .execute()
-  const { asked, totp } = await findFactors(ctx, identityId)
-  if (!asked || totp) return
-  const older = (await listPasskeys(ctx, identityId)).filter(({ createdAt }) => createdAt <= since)
-  await removePasskeysBut(
-    ctx,
-    identityId,
-    older.map(({ id }) => id),
-  )
 }
 
 const WAYS_IN = [
-  'passwords',
   'passwordResets',
   'recoveries',
   'administratorCodes',
-  'recoveryCodes',
   'emailVerifications',
   // Whoever else signed in is new again.
   'knownBrowsers',

@@ -62,7 +62,7 @@ export async function setEmailAddress(
   await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
 
-/** The same, and nobody is told. */
+/** As `setEmailAddress`, without the notice. A trigger ends the reset links that were sent to the address before. */
 export async function putEmailAddress(
   { db, now }: Pick<Changing, 'db' | 'now'>,
   identityId: string,

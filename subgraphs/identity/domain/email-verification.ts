@@ -8,9 +8,9 @@ import { takeAttempt } from './attempt-throttle.ts'
 import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
 import { mailboxOf, takeMail } from './mail-limit.ts'
 import { queueMail } from './mail-outbox.ts'
-import { lockPerson } from './person.ts'
+import { lockPerson, lockPersonForUpdate } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
-import { holdStepUp } from './step-up.ts'
+import { holdStepUp, lockSession } from './step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
 /** Mails that a person may cause, to whatever address. */
@@ -96,15 +96,25 @@ export function findVerification({ db, now }: Reading & { now: () => Date }, tok
     .executeTakeFirst()
 }
 
-/** Makes the address of that link the person's own, once. @throws INSUFFICIENT_PERMISSIONS when the link is over */
-export function verifyEmailAddress(ctx: IdentityContext, token: string): Promise<void> {
+/**
+ * Makes the address of that link the person's own, once, in a session of theirs: somebody else's mailbox must not
+ * verify it. @throws INSUFFICIENT_PERMISSIONS when the link or the session is over, or is somebody else's
+ */
+export function verifyEmailAddress(
+  ctx: IdentityContext,
+  token: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const person = await findVerification({ ...ctx, db: trx }, token)
     if (!person) throw linkIsOver()
-    await lockPerson(trx, person.id)
+    // Mail with a reset link waits, or its link is there and ends with the address.
+    await lockPersonForUpdate(trx, person.id)
+    const { identityId } = await lockSession(trx, session)
     const taken = await trx
       .deleteFrom('emailVerifications')
       .where('tokenHash', '=', sha256(token))
+      .where('identityId', '=', identityId)
       .where('expiresAt', '>', ctx.now())
       .returning(['identityId', 'address'])
       .executeTakeFirst()

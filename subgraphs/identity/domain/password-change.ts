@@ -57,7 +57,9 @@ export async function changePassword(
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
+    // One time for all of it: for "this was not me", the password must not be older than the notice.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
     await replace(within, hash)
     await holdStepUp(within, session)
@@ -65,7 +67,7 @@ export async function changePassword(
     await clearTotpGuesses(within, id)
     const token = await renewSession(trx, session, {})
     if (token === undefined) throw sessionEnded()
-    await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
+    await endAllAccess(trx, at, id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
     // After the other sessions have ended: until then they may add one.
     await removeWaysBut(ctx, trx, kept)

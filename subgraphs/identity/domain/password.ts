@@ -98,15 +98,15 @@ export async function findByPassword(
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /**
- * The hash of the password of a signed-in person, if it is right.
+ * The hash of the person's password, if it is right. Guesses count for the key.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
  */
 export async function proveCurrentPassword(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
   identityId: string,
   password: string,
+  key = `password:${identityId}`,
 ): Promise<string | undefined> {
-  const key = `password:${identityId}`
   const look = async () => {
     const found = await ctx.db
       .selectFrom('passwords')

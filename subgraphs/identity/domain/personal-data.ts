@@ -57,7 +57,13 @@ const PARTS: readonly Part[] = [
   part('passkeys', 'passkeys', ['id', 'name', 'createdAt', 'lastUsedAt'], ['id']),
   part('authenticator-app', 'totpFactors', ['createdAt', 'confirmedAt'], ['createdAt']),
   part('two-step-sign-in', 'twoStepSignIns', ['since'], ['since']),
-  part('account-locks', 'accountLocks', ['lockedAt'], ['lockedAt']),
+  part(
+    'account-locks',
+    'accountLocks',
+    ['lockedAt', 'claimAddress', 'causedAt', 'claimedAt', 'opensAt', 'disputedAt'],
+    ['lockedAt'],
+  ),
+  part('claim-links', 'claimLinks', ['recipient'], ['recipient']),
   part(
     'sign-ins',
     'sessions',

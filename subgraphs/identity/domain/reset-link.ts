@@ -26,18 +26,19 @@ export async function createPasswordReset(
 
 /**
  * The token that a page leads to, which no mail replaces, so that strangers who ask for mails do not stop
- * the owner. `since` is when the code was made that was used, and null after "this was not me".
+ * the owner. `since` is when the account got what was proved, and null after "this was not me" or waiting.
  */
 export async function createRecovery(
   { db, now }: Keeping,
   identityId: string,
-  since: Date | null,
+  { since, byClaim = false }: { since: Date | null; byClaim?: boolean },
 ): Promise<string> {
   const { token, ...reset } = newReset(now())
+  const recovery = { since, byClaim, ...reset }
   await db
     .insertInto('recoveries')
-    .values({ identityId, since, ...reset })
-    .onConflict((conflict) => conflict.column('identityId').doUpdateSet({ since, ...reset }))
+    .values({ identityId, ...recovery })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(recovery))
     .execute()
   return token
 }
@@ -47,11 +48,12 @@ function newReset(at: Date) {
   return { token, tokenHash: sha256(token), expiresAt: new Date(at.getTime() + LIFETIME_MS) }
 }
 
-/** The person whose password a token sets. */
-export type Recovering = Identity & Pick<Selectable<IdentityTables['recoveries']>, 'since'>
+/** The person whose password a token sets; `since` is that of a code. */
+export type Recovering = Identity &
+  Pick<Selectable<IdentityTables['recoveries']>, 'since' | 'byClaim'>
 
 /** How an entry of the audit trail says what set a password, instead of who. */
-export const RESET_BY = ['link', 'code', 'administrator_code'] as const
+export const RESET_BY = ['link', 'code', 'administrator_code', 'claim'] as const
 export type ResetBy = (typeof RESET_BY)[number]
 
 /** Whose password a token sets; undefined when it is over. */
@@ -63,7 +65,7 @@ export function findPasswordReset(
     .selectFrom(tokensOf(db).as('tokens'))
     .innerJoin('identities', 'identities.id', 'tokens.identityId')
     .selectAll('identities')
-    .select('tokens.since')
+    .select(['tokens.since', 'tokens.byClaim'])
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
     .where('disabledAt', 'is', null)
@@ -78,8 +80,15 @@ const tokensOf = (db: Db<IdentityTables>) =>
       'tokenHash',
       'expiresAt',
       sql<Date | null>`null::timestamptz`.as('since'),
+      sql<boolean>`false`.as('byClaim'),
     ])
-    .unionAll(db.selectFrom('recoveries').select(['identityId', 'tokenHash', 'expiresAt', 'since']))
+    .unionAll(
+      db
+        .selectFrom('recoveries')
+        .select(['identityId', 'tokenHash', 'expiresAt'])
+        .select(sql<Date | null>`case when not by_claim then since end`.as('since'))
+        .select('byClaim'),
+    )
 
 /** Consumes the token. @throws INSUFFICIENT_PERMISSIONS when it is over */
 export async function usePasswordReset(

@@ -52,9 +52,10 @@ export async function readTotpSecret(
 
 /**
  * Counted apart, because anybody who knows the password can use up the guesses of strangers. The owner can still
- * sign in on a known device, and confirm in an open session.
+ * sign in on a known device, and confirm in an open session. Those who claim an account, and who object, do not use
+ * up each other's.
  */
-const GUESSERS = ['stranger', 'device', 'session'] as const
+const GUESSERS = ['stranger', 'device', 'session', 'claimant', 'holder'] as const
 export type Guesser = (typeof GUESSERS)[number]
 
 function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {

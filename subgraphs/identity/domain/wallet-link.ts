@@ -54,7 +54,9 @@ export async function linkWallet(
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
     if (signsIn) await holdStepUp({ ...ctx, db: trx }, signsInBy)
-    if (linked.created || signsIn) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
+    // With the same time as the wallet: for "this was not me", it must not be older than the notice.
+    const within = { ...ctx, now: () => linkedAt }
+    if (linked.created || signsIn) await recordWallet(within, trx, 'wallet_linked', linked.wallet)
     return linked
   })
 }
@@ -109,6 +111,9 @@ async function addWallet(
         .doUpdateSet({
           challengeHash: link.challengeHash,
           signsIn: sql<boolean>`wallets.signs_in or excluded.signs_in`,
+          // A way into the account is as old as it signs in.
+          linkedAt: sql<Date>`case when excluded.signs_in and not wallets.signs_in
+            then excluded.linked_at else wallets.linked_at end`,
         })
         .where('wallets.identityId', '=', link.identityId),
     )

@@ -1,5 +1,6 @@
 // Signing in with a linked wallet, before it is known who signs in.
 import type { IdentityContext } from '../context.ts'
+import type { Wallet } from '../tables.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
 import {
@@ -32,23 +33,22 @@ export async function createSignInChallenge(
 }
 
 /**
- * The identity that the signature signs in. Undefined for any error, so that the response does not
+ * The wallet that the signature signs in with. Undefined for any error, so that the response does not
  * reveal which wallets are linked. An attempt consumes the challenge.
  */
 export async function redeemSignInChallenge(
   { db, now }: SignInContext,
   browser: string,
   { message, signature }: SignedChallenge,
-): Promise<string | undefined> {
+): Promise<Pick<Wallet, 'id' | 'identityId'> | undefined> {
   const challenge = await takeChallenge(db, askerOf(browser), message, now())
   if (!challenge || challenge.address !== recoverAddress(message, signature)) return undefined
-  const wallet = await db
+  return db
     .selectFrom('wallets')
-    .select('identityId')
+    .select(['id', 'identityId'])
     .where('address', '=', challenge.address)
     .where('signsIn', '=', true)
     .executeTakeFirst()
-  return wallet?.identityId
 }
 
 function askerOf(browser: string): Asker {

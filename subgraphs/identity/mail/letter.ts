@@ -28,8 +28,7 @@ export function writeLetter(to: string, content: LetterContent): Letter {
 }
 
 const NOT_ME = 'This was not me'
-const DISAVOWAL =
-  'The link locks your account, ends every sign-in, and lets you choose a new password.'
+const DISAVOWAL = 'The link locks your account, ends every sign-in, and shows how you get back in.'
 const FOOTER = 'Ecosystem writes to you because this address belongs to your account.'
 
 function greeting(username: string | undefined): string {

@@ -1,10 +1,12 @@
 // What each mail says. Its links begin with the configured address of the ID service, and their tokens
 // are made when it is sent: nothing that opens an account waits in the outbox.
 import type { IdentityContext } from '../context.ts'
+import { createClaimLink, findClaim } from '../domain/account-claim.ts'
 import { createDisavowal } from '../domain/disavowal.ts'
 import { findVerifiedEmailAddress } from '../domain/email-address.ts'
 import { createVerificationToken } from '../domain/email-verification.ts'
 import { createPasswordReset } from '../domain/reset-link.ts'
+import { dayWords } from '../oauth/pages/time.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
 import type { Identity, Mail } from '../tables.ts'
 import type { MailKind } from '../tables/mail.ts'
@@ -17,6 +19,8 @@ export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | 
     if (mail.kind === 'password_reset') return passwordReset(within, mail)
     if (mail.kind === 'email_verification') return emailVerification(within, mail)
     if (mail.kind === 'account_deleted') return accountDeleted(mail)
+    if (mail.kind === 'account_claimed') return accountClaimed(within, mail)
+    if (mail.kind === 'account_claim_ended') return claimEnded(within, mail)
     return notice(within, mail, NOTICES[mail.kind])
   })
 }
@@ -26,6 +30,8 @@ async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter |
   const identity = identityId && (await findActive(ctx, identityId))
   const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
   if (!address || !identity) return undefined
+  // A mailbox of later than a claim does not decide it.
+  if (await findClaim(ctx, identity.id)) return undefined
   const token = await createPasswordReset(ctx, identity.id)
   return writeLetter(address.address, {
     subject: 'Set a new password',
@@ -79,6 +85,45 @@ async function notice(
   })
 }
 
+/** To everybody else who knows the account. */
+async function accountClaimed(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  const { address, identityId } = mail
+  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
+  if (!identity || address === null) return undefined
+  const claim = await findClaim(ctx, identity.id)
+  const token = claim && (await createClaimLink(ctx, identity.id, address))
+  if (!claim || token === undefined) return undefined
+  const opens = dayWords(claim.opensAt)
+  return writeLetter(address, {
+    subject: 'Somebody says that your account is theirs',
+    username: identity.username,
+    paragraphs: [
+      `Somebody who reads the mail of ${claim.address}, an earlier address of your account, says that they are its owner. The account is locked: nobody can sign in.`,
+      `If this was not you, say so before ${opens}. The link shows how you unlock the account, and you keep everything. If nobody objects until then, they can set a new password.`,
+    ],
+    facts: placeAndTime(mail),
+    action: { text: 'This is my account', url: link(ctx, '/claim', token) },
+    footer: 'Ecosystem writes to you because your account knows this address.',
+  })
+}
+
+/** To the address that claimed the account. */
+async function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  const { address, identityId } = mail
+  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
+  if (!identity || address === null) return undefined
+  return writeLetter(address, {
+    subject: 'The account stays with who uses it',
+    username: identity.username,
+    paragraphs: [
+      'You said that an account is yours which this address belonged to before. Somebody has proved with something older that it is theirs, so it is unlocked.',
+      'If you are its owner, ask an administrator.',
+    ],
+    facts: placeAndTime(mail),
+    footer: FORMER_ADDRESS,
+  })
+}
+
 /** To somebody who has no account any more. */
 function accountDeleted({ address }: Mail): Letter | undefined {
   if (address === null) return undefined
@@ -103,7 +148,14 @@ interface NoticeWords {
   footer?: string
 }
 
-type Noticed = Exclude<MailKind, 'password_reset' | 'email_verification' | 'account_deleted'>
+type Noticed = Exclude<
+  MailKind,
+  | 'password_reset'
+  | 'email_verification'
+  | 'account_deleted'
+  | 'account_claimed'
+  | 'account_claim_ended'
+>
 
 const NOTICES: Record<Noticed, NoticeWords> = {
   new_browser: {

@@ -55,3 +55,5 @@ export type MailKind =
   | 'deletion_requested'
   | 'deletion_withdrawn'
   | 'account_deleted'
+  | 'account_claimed'
+  | 'account_claim_ended'

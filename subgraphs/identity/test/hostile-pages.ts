@@ -9,10 +9,11 @@ import { personPage } from '../oauth/pages/console/person.ts'
 import { secretPage } from '../oauth/pages/console/secret.ts'
 import { accountPage } from '../oauth/pages/account.ts'
 import type { AccountProps } from '../oauth/pages/account-props.ts'
+import { claimPage, type ClaimProps } from '../oauth/pages/claim.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { devMailPage } from '../oauth/pages/dev-mail.ts'
 import { totpPage } from '../oauth/pages/totp.ts'
-import { verificationPage } from '../oauth/pages/email.ts'
+import { otherAccountPage, verificationPage } from '../oauth/pages/email.ts'
 
 import { noticePage } from '../oauth/pages/notice.ts'
 import { confirmationPage, type ConfirmationProps } from '../oauth/pages/confirmation.ts'
@@ -170,6 +171,27 @@ const flow: ConfirmationProps['next'] = {
   switchAction: HOSTILE,
 }
 
+const claim: ClaimProps = {
+  csrf: HOSTILE,
+  claim: {
+    identityId: HOSTILE,
+    address: HOSTILE,
+    causedAt: NOW,
+    claimedAt: NOW,
+    opensAt: NOW,
+    disputedAt: null,
+    role: 'claimant',
+    account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
+  },
+  proofs: { password: true, passkey: true, wallet: true, app: true, recoveryCodes: true },
+  isUnopposed: false,
+  action: HOSTILE,
+  openAction: HOSTILE,
+  disputeAction: HOSTILE,
+  passkey,
+  wallet: { challengeUrl: HOSTILE, verifyUrl: HOSTILE },
+  errors: { password: HOSTILE, code: HOSTILE },
+}
 const recovering = {
   action: HOSTILE,
   csrf: HOSTILE,
@@ -347,8 +369,22 @@ export const PAGES: [string, string][] = [
   ['second factor', secondFactorPage(secondFactor)],
   ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
   ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
-  ['disavowal', disavowalPage(recovering)],
+  ['disavowal', disavowalPage({ ...recovering, opens: true })],
+  ['disavowal of an earlier address', disavowalPage({ ...recovering, opens: false })],
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
+  [
+    'verification of another account',
+    otherAccountPage({
+      ...recovering,
+      address: HOSTILE,
+      switchAction: HOSTILE,
+      reader: { username: HOSTILE },
+    }),
+  ],
+  ['claim', claimPage(claim)],
+  ['claim, for its holder', claimPage({ ...claim, claim: { ...claim.claim, role: 'holder' } })],
+  ['claim, disputed', claimPage({ ...claim, claim: { ...claim.claim, disputedAt: NOW } })],
+  ['claim, unopposed', claimPage({ ...claim, isUnopposed: true, errors: { code: HOSTILE } })],
   ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
   ['mail', devMailPage([devMail], NOW)],
   ['confirmation', confirmationPage(confirmation)],

@@ -29,8 +29,8 @@ const ctx = () => ({
   now: () => identity.clock.now,
   rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
 })
-const redeem = (browser: string, input: SignedChallenge) =>
-  redeemSignInChallenge(ctx(), browser, input)
+const redeem = async (browser: string, input: SignedChallenge) =>
+  (await redeemSignInChallenge(ctx(), browser, input))?.identityId
 
 const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
   createWalletChallenge(input: $input) { message }

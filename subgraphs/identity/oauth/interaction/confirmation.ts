@@ -164,7 +164,7 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
     const { wallet } = await findStepUpMethods(ctx, signedIn.identity.id)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
-    if (!wallet || signer !== signedIn.identity.id) {
+    if (!wallet || signer?.identityId !== signedIn.identity.id) {
       await takeFailure(browserSession)
       await recordRefusal(browserSession, 'wallet')
       throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })

@@ -1,5 +1,6 @@
 // Where a person goes after signing in: the pending authorization request, or their account.
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import { findVerification } from '../../domain/email-verification.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
@@ -62,9 +63,35 @@ function begunFor(
 /** The page that sent the person to sign in, or the account. */
 function pageWithoutClient(server: AuthorizationServer, sent: Parameters): string {
   const to = sent.get('to') ?? ''
+  if (to === VERIFICATION) return pageUrl(server, to, onlySent(sent, 'token'))
   if (to !== 'device') return `${server.issuer}${isOwnPage(to) ? to : '/account'}`
-  return pageUrl(server, '/device', new Map([...sent].filter(([name]) => name === 'user_code')))
+  return pageUrl(server, '/device', onlySent(sent, 'user_code'))
 }
+
+const onlySent = (sent: Parameters, wanted: string): Parameters =>
+  new Map([...sent].filter(([name]) => name === wanted))
+
+/** The page of a link in a mail that needs a session. */
+const VERIFICATION = '/email/verify'
+
+/** Where to sign in, and come back to the link that verifies an address. */
+export function signInForVerification(server: AuthorizationServer, token: string): string {
+  return pageUrl(server, '/sign-in', verificationParameters(token))
+}
+
+/** What the link is about that led to signing in, if one did. */
+export async function wantedVerification({ ctx, req }: BrowserSession) {
+  const sent = queryParameters(req)
+  if (sent.get('to') !== VERIFICATION) return undefined
+  return findVerification(ctx, sent.get('token') ?? '')
+}
+
+/** The parameters of the pages in between. */
+export const verificationParameters = (token: string): Parameters =>
+  new Map([
+    ['to', VERIFICATION],
+    ['token', token],
+  ])
 
 /** A page of the console; an address that leads anywhere else does not count. */
 export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/

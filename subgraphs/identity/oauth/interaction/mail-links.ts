@@ -1,15 +1,16 @@
 // The links in mails besides that of a new password: verifying an address, and "this was not me". A GET
 // changes nothing, because programs that check mail open every link.
 import type { RequestHandler } from 'express'
+import { findClaimByToken } from '../../domain/account-claim.ts'
 import { findDisavowal, lockAccount } from '../../domain/disavowal.ts'
 import { linkIsOver } from '../../domain/email-address.ts'
 import { findVerification, verifyEmailAddress } from '../../domain/email-verification.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
-import { verificationPage } from '../pages/email.ts'
+import { otherAccountPage, verificationPage } from '../pages/email.ts'
 import { noticePage } from '../pages/notice.ts'
 import { disavowalPage } from '../pages/recovery.ts'
 import { queryParameters } from '../parameters.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { takeFailure } from './attempts.ts'
 import {
   clearSessionCookie,
@@ -17,16 +18,27 @@ import {
   readForm,
   type BrowserSession,
 } from './browser-session.ts'
+import { signInForVerification, verificationParameters } from './destination.ts'
 import { sendPage } from './page.ts'
 
+/** Only in a session of the account that asked: somebody else's mailbox must not verify it. */
 export function showVerification(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const { csrf, ctx } = await readBrowserSession(request)
+    const { csrf, ctx, signedIn } = await readBrowserSession(request)
     const token = tokenIn(request)
     const found = await findVerification(ctx, token)
     if (!found) throw linkIsOver()
-    const props = { action: '/email/verify', csrf, token, address: found.address, account: found }
-    sendPage(request.res, verificationPage(props))
+    if (!signedIn) {
+      request.res.redirect(303, signInForVerification(server, token))
+      return
+    }
+    const props = { csrf, token, address: found.address, account: found }
+    if (signedIn.identity.id === found.id) {
+      sendPage(request.res, verificationPage({ ...props, action: '/email/verify' }))
+      return
+    }
+    const switchAction = pageUrl(server, '/consent/switch', verificationParameters(token))
+    sendPage(request.res, otherAccountPage({ ...props, switchAction, reader: signedIn.identity }))
   })
 }
 
@@ -34,7 +46,13 @@ export function submitVerification(server: AuthorizationServer): RequestHandler 
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const form = await readForm(browserSession)
-    await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, form.get('token') ?? ''))
+    const token = form.get('token') ?? ''
+    const { signedIn } = browserSession
+    if (!signedIn) {
+      request.res.redirect(303, signInForVerification(server, token))
+      return
+    }
+    await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, token, signedIn.session))
     const text =
       'You can now reset your password with it, and we write to it when your account changes.'
     const link = { href: sectionUrl('email'), text: 'Open your account' }
@@ -47,8 +65,14 @@ export function showDisavowal(server: AuthorizationServer): RequestHandler {
     const { csrf, ctx } = await readBrowserSession(request)
     const token = tokenIn(request)
     const account = await findDisavowal(ctx, token)
-    if (!account) throw linkIsOver()
-    sendPage(request.res, disavowalPage({ action: '/not-me', csrf, token, account }))
+    if (account) {
+      const { opens } = account
+      sendPage(request.res, disavowalPage({ action: '/not-me', csrf, token, account, opens }))
+      return
+    }
+    // The link of a claim leads back to its page.
+    if (!(await findClaimByToken(ctx, token))) throw linkIsOver()
+    request.res.redirect(303, pageUrl(server, '/claim', new Map([['token', token]])))
   })
 }
 
@@ -56,12 +80,11 @@ export function submitDisavowal(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const form = await readForm(browserSession)
-    const token = await orCountFailure(browserSession, (ctx) =>
+    const { path, token } = await orCountFailure(browserSession, (ctx) =>
       lockAccount(ctx, form.get('token') ?? ''),
     )
     clearSessionCookie(browserSession)
-    const query = new URLSearchParams({ token }).toString()
-    request.res.redirect(303, `${server.issuer}/recover/password?${query}`)
+    request.res.redirect(303, pageUrl(server, path, new Map([['token', token]])))
   })
 }
 

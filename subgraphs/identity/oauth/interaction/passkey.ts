@@ -11,12 +11,11 @@ import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
-import { destination } from './destination.ts'
+import { enter } from './entrance.ts'
 import { scriptCall, textOf } from './script-call.ts'
 import { steppedUp } from './step-up.ts'
 import {
   setSessionCookie,
-  signIn,
   type SignedInBrowserSession,
   type BrowserSession,
 } from './browser-session.ts'
@@ -54,8 +53,7 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
     }
-    const session = await signIn(browserSession, person, 'passkey')
-    return { location: destination(browserSession, session) }
+    return { location: await enter(browserSession, person, 'passkey') }
   })
 }
 

@@ -1,11 +1,13 @@
 // Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { findClaim } from '../../domain/account-claim.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
 import { takeMail } from '../../domain/mail-limit.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import {
+  mayTakeCodes,
   mayTakePasskeys,
   redeemRecoveryCode,
   requestPasswordReset,
@@ -184,26 +186,44 @@ async function renderNewPassword(
     csrf: browserSession.csrf,
     account: identity,
     ...(await waysOf(browserSession, identity)),
+    // What was the person's before is checked at first.
+    keepsAll: identity.byClaim && shown.keeping === undefined,
     ...shown,
   })
 }
 
-/** The ways in that this recovery asks about. */
-async function waysOf({ ctx }: BrowserSession, identity: Recovering) {
-  const [takesPasskeys, passkeys, wallets, recoveryCodes, email, app] = await Promise.all([
-    mayTakePasskeys(ctx, identity),
-    listPasskeys(ctx, identity.id),
-    listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
-    findRecoveryCodes(ctx, identity.id),
-    identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
-    identity.since ? findTotp(ctx, identity.id) : undefined,
-  ])
+/** The ways in that this recovery asks about. A claim keeps nothing that is newer than its cause. */
+async function waysOf(browserSession: BrowserSession, identity: Recovering) {
+  const ways = await allWaysOf(browserSession, identity)
+  const claim = identity.byClaim ? await findClaim(browserSession.ctx, identity.id) : undefined
+  if (!claim) return ways
+  const isEarlier = (at: Date | null) => at !== null && at < claim.causedAt
+  const { createdAt } = ways.recoveryCodes
+  return {
+    ...ways,
+    passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
+    wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
+    recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },
+  }
+}
+
+async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
+  const [takesPasskeys, takesCodes, passkeys, wallets, recoveryCodes, email, app] =
+    await Promise.all([
+      mayTakePasskeys(ctx, identity),
+      mayTakeCodes(ctx, identity),
+      listPasskeys(ctx, identity.id),
+      listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
+      findRecoveryCodes(ctx, identity.id),
+      identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
+      identity.since ? findTotp(ctx, identity.id) : undefined,
+    ])
   return {
     now: ctx.now(),
     passkeys: takesPasskeys ? passkeys : [],
     passkeysStay: !takesPasskeys,
     wallets: wallets.nodes,
-    recoveryCodes,
+    recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
     // Not asked after a link in a mail to it.
     email: { verified: email?.address },
     app,

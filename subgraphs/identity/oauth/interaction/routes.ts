@@ -11,6 +11,7 @@ import * as factors from './factor-forms.ts'
 import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
+import * as claim from './claim.ts'
 import * as confirmation from './confirmation.ts'
 import * as device from './device-authorization.ts'
 import { downloadExport } from './export-download.ts'
@@ -53,6 +54,8 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/recover/password': recovery.showNewPassword,
   '/email/verify': mailLinks.showVerification,
   '/not-me': mailLinks.showDisavowal,
+  '/claim': claim.showClaim,
+  '/claim/ended': claim.showClaimEnded,
 }
 
 /** On the account page, and on the way to an app, where the page keeps its opener. */
@@ -119,6 +122,13 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/recover/password': recovery.submitNewPassword,
   '/email/verify': mailLinks.submitVerification,
   '/not-me': mailLinks.submitDisavowal,
+  '/claim': claim.submitClaimProof,
+  '/claim/open': claim.submitClaimOpening,
+  '/claim/dispute': claim.submitClaimDispute,
+  '/claim/passkey/options': claim.claimPasskeyOptions,
+  '/claim/passkey/verify': claim.claimByPasskey,
+  '/claim/wallet/challenge': claim.claimWalletChallenge,
+  '/claim/wallet/verify': claim.claimByWallet,
   '/account/sessions/end': form('sessions', changes.submitSessionEnd),
   '/account/sessions/end-all': form('sessions', changes.submitEndOfAll),
   '/account/export': form('export', afterStepUp('export', yourData.submitExport)),

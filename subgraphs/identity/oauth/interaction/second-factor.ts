@@ -16,9 +16,10 @@ import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor
 import type { Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { recoveryBuckets, takeFailure } from './attempts.ts'
-import { readBrowserSession, readForm, signIn, type BrowserSession } from './browser-session.ts'
-import { destination, requestingClient, samePage } from './destination.ts'
+import { readBrowserSession, readForm, type BrowserSession } from './browser-session.ts'
+import { requestingClient, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
+import { enter } from './entrance.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey } from './passkey.ts'
 import { askForPasskey } from './passkey-options.ts'
@@ -123,7 +124,7 @@ async function finish(
   if (by !== 'recovery_code') await takePendingSignIn(ctx, browser, identity.id)
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
   const methods = withSecondFactor(METHODS[method], by)
-  return destination(browserSession, await signIn(browserSession, proven, method, methods))
+  return enter(browserSession, proven, method, methods)
 }
 
 function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: string) {

@@ -14,7 +14,7 @@ import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { passwordBuckets, signInBucket } from './attempts.ts'
-import { requestingClient, samePage } from './destination.ts'
+import { requestingClient, samePage, wantedVerification } from './destination.ts'
 import { knownDevice } from './device.ts'
 import { passFirstFactor } from './first-factor.ts'
 import { sendPage } from './page.ts'
@@ -92,6 +92,7 @@ async function renderSignIn(
     action: page('/sign-in'),
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
+    verification: await wantedVerification(browserSession),
     signUpUrl: page('/sign-up'),
     passkey: {
       optionsUrl: page('/sign-in/passkey/options'),

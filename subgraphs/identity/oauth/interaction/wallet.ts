@@ -30,8 +30,8 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     const { browser, ctx } = browserSession
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    const identityId = await redeemSignInChallenge(ctx, browser, signed)
-    const person = identityId && (await ctx.loaders.identity.load(identityId))
+    const signer = await redeemSignInChallenge(ctx, browser, signed)
+    const person = signer && (await ctx.loaders.identity.load(signer.identityId))
     if (!person || person.disabledAt !== null) {
       await takeFailure(browserSession)
       const details = { method: 'wallet' }

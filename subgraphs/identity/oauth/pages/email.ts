@@ -81,3 +81,32 @@ export function verificationPage(props: VerificationProps): string {
     `,
   })
 }
+
+interface OtherAccountProps extends Omit<VerificationProps, 'action' | 'token'> {
+  switchAction: string
+  /** Who is signed in. */
+  reader: { username: string }
+}
+
+/** For somebody who is signed in to another account than the one that asked. */
+export function otherAccountPage(props: OtherAccountProps): string {
+  const { account, address, csrf, reader, switchAction } = props
+  const title = 'This link is for another account'
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        <strong>@${account.username}</strong> gave <strong>${address}</strong> as its own address.
+        You are signed in as <strong>@${reader.username}</strong>.
+      </p>
+      <p>
+        Is <strong>@${account.username}</strong> yours? Then sign in to it to verify the address. If
+        not, do nothing.
+      </p>
+      ${form({ action: switchAction, csrf, look: 'stack' }, html`<button>Sign in as @${account.username}</button>`)}
+      <p class="aside"><a href="/account">Back to your account</a></p>
+    `,
+  })
+}

@@ -121,16 +121,27 @@ export function newPasswordPage(props: NewPasswordProps): string {
 interface DisavowalProps extends FormProps {
   token: string
   account: { username: string; house: string }
+  /** Whether the link leads back in at once. */
+  opens: boolean
 }
 
+const OPENS = [
+  'Every sign-in ends, and every app is disconnected.',
+  'The password stops working, and so does everything that could set another.',
+  'You choose a new password at once, and which passkeys and wallets stay.',
+]
+
+/** The address of the link is not the account's any more. */
+const LOCKS_ALONE = [
+  'Every sign-in ends, every app is disconnected, and nobody can sign in.',
+  'You get back in at once with something that you had before: a passkey, a wallet, your authenticator app, a recovery code, or the password if it is the same.',
+  'Without such a thing you wait for seven days, because this address is not the account’s any more. Everybody who knows the account hears of it and can object. Then an administrator decides.',
+]
+
 /** Asks before it locks: programs that check mail open its links. Takes `token`. */
-export function disavowalPage({ account, action, csrf, token }: DisavowalProps): string {
+export function disavowalPage({ account, action, csrf, opens, token }: DisavowalProps): string {
   const title = 'Was this not you?'
-  const consequences: Content = [
-    'Every sign-in ends, and every app is disconnected.',
-    'The password stops working, and so does everything that could set another.',
-    'You choose a new password at once, and which passkeys and wallets stay.',
-  ].map((text) => html`<li>${text}</li>`)
+  const consequences: Content = (opens ? OPENS : LOCKS_ALONE).map((text) => html`<li>${text}</li>`)
   return page({
     title,
     house: account.house,

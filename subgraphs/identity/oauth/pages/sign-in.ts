@@ -31,6 +31,8 @@ export interface SignInProps {
   csrf: string
   /** Absent when the person signs in to the account page alone. */
   client?: ClientView | undefined
+  /** The link in a mail that sent the person here, if one did. */
+  verification?: { address: string; username: string } | undefined
   username?: string | undefined
   /** The error of the last attempt. */
   error?: string | undefined
@@ -45,7 +47,7 @@ export function signInPage(props: SignInProps): string {
     scripts: ['passkey.js', 'wallet.js', 'password.js'],
     main: html`
       <h1>Sign in</h1>
-      ${lead(props.client)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
+      ${lead(props)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
       ${passwordForm(props)} ${otherMethods(props)}
       <p class="aside"><a href="/recover">Forgot your password?</a></p>
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
@@ -53,13 +55,19 @@ export function signInPage(props: SignInProps): string {
   })
 }
 
-const lead = (client: ClientView | undefined): Html =>
-  client
-    ? html`<p class="lead">
-        to continue to <strong>${client.name}</strong> at
-        <span class="host">${client.redirectHost}</span>
-      </p>`
-    : html`<p class="lead">to see and change your account</p>`
+function lead({ client, verification }: SignInProps): Html {
+  if (client) {
+    return html`<p class="lead">
+      to continue to <strong>${client.name}</strong> at
+      <span class="host">${client.redirectHost}</span>
+    </p>`
+  }
+  if (!verification) return html`<p class="lead">to see and change your account</p>`
+  const { address, username } = verification
+  return html`<p class="lead">
+    as <strong>@${username}</strong>, to verify that <strong>${address}</strong> is yours
+  </p>`
+}
 
 const passwordForm = ({ action, csrf, username }: SignInProps): Html =>
   form({ action, csrf, look: 'stack' }, [

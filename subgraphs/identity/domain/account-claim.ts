@@ -1,0 +1,206 @@
+// Claims: somebody with an earlier address of an account says that it is theirs. A claim locks the account and is
+// part of its lock (decision 0045).
+import { sql, type NotNull } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { withdrawWithin, type Within } from './departure.ts'
+import { queueMail } from './mail-outbox.ts'
+import { randomToken, sha256 } from './random.ts'
+import { endAllAccess } from './session-end.ts'
+
+/** Everybody who knows something of the account hears of a claim, and has this long to object. */
+const WAIT_MS = 7 * 86_400_000
+/** Addresses that hear of a claim. */
+const MAX_RECIPIENTS = 10
+/** The link of whoever tried to sign in. */
+const SIGN_IN = 'sign-in'
+
+type Reading = { db: Db<IdentityTables> }
+
+export interface Claim {
+  identityId: string
+  /** The earlier address. */
+  address: string
+  /** Only what the account had before this opens it or ends the claim. */
+  causedAt: Date
+  claimedAt: Date
+  opensAt: Date
+  disputedAt: Date | null
+}
+
+/** The claim to a person's account, if there is one. */
+export function findClaim({ db }: Reading, identityId: string): Promise<Claim | undefined> {
+  return claimsOf(db).where('accountLocks.identityId', '=', identityId).executeTakeFirst()
+}
+
+const claimsOf = (db: Db<IdentityTables>) =>
+  db
+    .selectFrom('accountLocks')
+    .select(['accountLocks.identityId', 'claimAddress as address'])
+    .select(['causedAt', 'claimedAt', 'opensAt', 'disputedAt'])
+    .where('claimAddress', 'is not', null)
+    .$narrowType<{ address: NotNull; causedAt: NotNull; claimedAt: NotNull; opensAt: NotNull }>()
+
+/** A claim as the reader of one of its links sees it. */
+export interface ClaimForReader extends Claim {
+  /** Whether the link is that of the earlier address, or of somebody else who knows the account. */
+  role: 'claimant' | 'holder'
+  account: Pick<Identity, 'username' | 'displayName' | 'house'>
+}
+
+/** Undefined when the claim or the link is over. */
+export async function findClaimByToken(
+  { db }: Reading,
+  token: string,
+): Promise<ClaimForReader | undefined> {
+  const found = await claimsOf(db)
+    .innerJoin('claimLinks', 'claimLinks.identityId', 'accountLocks.identityId')
+    .innerJoin('identities', 'identities.id', 'accountLocks.identityId')
+    .select(['recipient', 'username', 'displayName', 'house'])
+    .where('tokenHash', '=', sha256(token))
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { recipient, username, displayName, house, ...claim } = found
+  const role = recipient === claim.address ? 'claimant' : 'holder'
+  return { ...claim, role, account: { username, displayName, house } }
+}
+
+export interface FollowedLink {
+  identityId: string
+  address: string
+  /** When that happened what the notice told of. */
+  causedAt: Date
+}
+
+/**
+ * Claims the account with a link to an address that is not the account's any more, within the transaction that
+ * locked the person. The link is that of the claim from then on. Of two claims, the one with the earlier cause
+ * counts. Password, passkeys and everything else stay.
+ */
+export async function claimAccount(ctx: Within, link: FollowedLink, token: string): Promise<void> {
+  const { identityId, address, causedAt } = link
+  const before = await findClaim(ctx, identityId)
+  if (!before || causedAt < before.causedAt) {
+    await setClaim(ctx, link, before)
+    await endLaterRecoveries(ctx, link)
+    await recordAudit(ctx, { kind: 'account_claimed', identityId })
+  }
+  await setClaimLink(ctx, { identityId, recipient: address }, token)
+  if (before) return
+  await endAllAccess(ctx.db, ctx.now(), identityId, 'account_locked')
+  // Whoever asked: a locked-out owner could not withdraw it in time.
+  await withdrawWithin(ctx, identityId, new Date(0))
+  await tellOthers(ctx, link)
+}
+
+/** An address that had not claimed the account before waits from now on. */
+async function setClaim(
+  { db, now }: Within,
+  { identityId, address, causedAt }: FollowedLink,
+  before: Claim | undefined,
+): Promise<void> {
+  const at = now()
+  const times =
+    before?.address === address
+      ? { claimedAt: before.claimedAt, opensAt: before.opensAt }
+      : { claimedAt: at, opensAt: new Date(at.getTime() + WAIT_MS) }
+  const claim = { claimAddress: address, causedAt, ...times }
+  await db
+    .insertInto('accountLocks')
+    .values({ identityId, lockedAt: at, ...claim })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(claim))
+    .execute()
+}
+
+/** New passwords and addresses that are under way with nothing older than the cause, or by another claim. */
+async function endLaterRecoveries(
+  { db }: Within,
+  { identityId, causedAt }: FollowedLink,
+): Promise<void> {
+  await db
+    .deleteFrom('recoveries')
+    .where('identityId', '=', identityId)
+    .where((eb) =>
+      eb.or([eb('byClaim', '=', true), eb('since', 'is', null), eb('since', '>=', causedAt)]),
+    )
+    .execute()
+  await db.deleteFrom('passwordResets').where('identityId', '=', identityId).execute()
+  await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
+}
+
+/** Writes to the account's address, and to those that notices of the last week went to: once for each claim. */
+async function tellOthers(ctx: Within, { identityId, address }: FollowedLink): Promise<void> {
+  const { rows } = await sql<{ address: string }>`
+    select address from (
+      select address, 0 as place from email_addresses where identity_id = ${identityId}
+      union all
+      select address, 1 from disavowals where identity_id = ${identityId}
+    ) known
+    where address <> ${address}
+    group by address order by min(place), address limit ${MAX_RECIPIENTS}`.execute(ctx.db)
+  for (const known of rows) {
+    const details = { from: ctx.address }
+    const mail = { kind: 'account_claimed', identityId, address: known.address, details } as const
+    await queueMail(ctx, mail)
+  }
+}
+
+/**
+ * The token of a link to the page of the claim, for a mail, or for somebody who tried to sign in: the newest of
+ * each counts. Undefined without a claim, and for the address that claims.
+ */
+export async function createClaimLink(
+  { db }: Reading,
+  identityId: string,
+  recipient: string = SIGN_IN,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const created = await db
+    .insertInto('claimLinks')
+    .columns(['identityId', 'recipient', 'tokenHash'])
+    .expression((eb) =>
+      eb
+        .selectFrom('accountLocks')
+        .select(['identityId', sql<string>`${recipient}::text`.as('recipient')])
+        .select(sql<Buffer>`${sha256(token)}::bytea`.as('tokenHash'))
+        .where('identityId', '=', identityId)
+        .where('claimAddress', '!=', recipient),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash: sha256(token) }),
+    )
+    .returning('identityId')
+    .executeTakeFirst()
+  return created && token
+}
+
+async function setClaimLink(
+  { db }: Within,
+  to: { identityId: string; recipient: string },
+  token: string,
+): Promise<void> {
+  const tokenHash = sha256(token)
+  await db
+    .insertInto('claimLinks')
+    .values({ ...to, tokenHash })
+    .onConflict((conflict) =>
+      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash }),
+    )
+    .execute()
+}
+
+/** Ends the lock with its claim and links, and what the claim has opened. The caller records why. */
+export async function removeClaim(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('recoveries')
+    .where('identityId', '=', identityId)
+    .where('byClaim', '=', true)
+    .execute()
+  await db.deleteFrom('accountLocks').where('identityId', '=', identityId).execute()
+}

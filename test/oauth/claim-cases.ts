@@ -1,0 +1,280 @@
+// Who has lost what, who acts first, and who has the account in the end: the cases of docs/security.md as data.
+
+/** What the account can have besides a mailbox and a password. */
+export type Thing = 'passkey' | 'wallet' | 'app' | 'codes'
+export type Actor = 'owner' | 'thief'
+
+export type Deed =
+  /** Follows "This was not me" in the mail to the earlier address. */
+  | 'claims'
+  /** The same, in a mail to the account's address. */
+  | 'reports'
+  | 'password'
+  | 'passkey'
+  | 'wallet'
+  | 'app'
+  | 'code'
+  | 'objects'
+  /** Opens the account after waiting. */
+  | 'opens'
+  /** Asks for a link by mail. */
+  | 'resets'
+  /** Uses a recovery code at `/recover/code`. */
+  | 'recovers'
+  /** Gets a code from an administrator. */
+  | 'administrator'
+
+export interface Step {
+  by: Actor
+  does: Deed
+  isRefused?: boolean
+}
+
+export interface Case {
+  /** Who has moved the account to another address since. With `undefined`, nobody has. */
+  movedBy: Actor | undefined
+  /** What else has changed since then. */
+  changed: readonly ('password' | 'app' | 'codes')[]
+  /** What the account had before. */
+  had: readonly Thing[]
+  thief: string
+  owner: string
+  /** A week passes at `week`. */
+  steps: readonly (Step | 'week')[]
+  winner: Actor
+}
+
+const owner = (does: Deed): Step => ({ by: 'owner', does })
+const thief = (does: Deed): Step => ({ by: 'thief', does })
+const refused = (step: Step): Step => ({ ...step, isRefused: true })
+
+const OWNER_MOVED = { movedBy: 'owner', changed: ['password'], had: [] } as const
+const THIEF_MOVED = { movedBy: 'thief', changed: ['password'], had: [] } as const
+
+export const CASES: readonly Case[] = [
+  {
+    ...OWNER_MOVED,
+    had: ['passkey'],
+    thief: 'the old mailbox',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claims'), owner('passkey'), refused(thief('opens'))],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['passkey'],
+    thief: 'the old mailbox, the old password',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claims'), refused(thief('password')), owner('passkey')],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['wallet'],
+    thief: 'the old mailbox',
+    owner: 'the new mailbox, a wallet',
+    steps: [thief('claims'), owner('wallet')],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['codes'],
+    thief: 'the old mailbox',
+    owner: 'recovery codes alone',
+    steps: [thief('claims'), owner('recovers')],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    thief: 'the old mailbox',
+    owner: 'the new mailbox, the new password',
+    steps: [
+      thief('claims'),
+      refused(owner('password')),
+      owner('objects'),
+      'week',
+      refused(thief('opens')),
+      owner('administrator'),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['passkey'],
+    thief: 'the old mailbox',
+    owner: 'the new mailbox, a passkey, and is away for a week',
+    steps: [thief('claims'), refused(thief('opens')), 'week', thief('opens')],
+    winner: 'thief',
+  },
+  {
+    ...OWNER_MOVED,
+    changed: [],
+    thief: 'the old mailbox, the password, which is the same',
+    owner: 'the new mailbox, the password',
+    steps: [thief('claims'), thief('password')],
+    winner: 'thief',
+  },
+  {
+    ...OWNER_MOVED,
+    changed: [],
+    thief: 'the old mailbox, the password, which is the same',
+    owner: 'the new mailbox, the password',
+    steps: [thief('claims'), owner('password'), refused(thief('password'))],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    changed: [],
+    had: ['app'],
+    thief: 'the old mailbox, the password, which is the same',
+    owner: 'the new mailbox, an app with recovery codes',
+    steps: [thief('claims'), thief('password'), owner('recovers')],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['app'],
+    thief: 'the old mailbox, the phone with the app',
+    owner: 'the new mailbox, the new password',
+    steps: [thief('claims'), thief('app')],
+    winner: 'thief',
+  },
+  {
+    ...OWNER_MOVED,
+    changed: ['password', 'app'],
+    had: ['passkey', 'app'],
+    thief: 'the old mailbox, the phone with the app, which the owner has removed',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claims'), refused(thief('app')), owner('passkey')],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['codes'],
+    thief: 'the old mailbox, a recovery code',
+    owner: 'the new mailbox, the new password',
+    steps: [thief('claims'), thief('code')],
+    winner: 'thief',
+  },
+  {
+    ...OWNER_MOVED,
+    changed: ['password', 'codes'],
+    had: ['passkey', 'codes'],
+    thief: 'the old mailbox, a recovery code, which the owner has replaced',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claims'), refused(thief('code')), owner('passkey')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    thief: 'the password',
+    owner: 'the old mailbox, the password, which is the same',
+    steps: [owner('claims'), owner('password'), refused(thief('password'))],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    thief: 'the password',
+    owner: 'the old mailbox, the password, which is the same',
+    steps: [thief('reports'), owner('claims'), owner('password')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    thief: 'the new password',
+    owner: 'the old mailbox',
+    steps: [
+      owner('claims'),
+      refused(thief('password')),
+      refused(thief('resets')),
+      'week',
+      owner('opens'),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    thief: 'the new password',
+    owner: 'the old mailbox',
+    steps: [
+      owner('claims'),
+      thief('objects'),
+      'week',
+      refused(owner('opens')),
+      owner('administrator'),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    had: ['wallet'],
+    thief: 'the new password',
+    owner: 'the old mailbox, a wallet',
+    steps: [owner('claims'), thief('objects'), owner('wallet')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    had: ['codes'],
+    thief: 'the new password',
+    owner: 'the old mailbox, a recovery code',
+    steps: [owner('claims'), owner('code')],
+    winner: 'owner',
+  },
+  {
+    movedBy: undefined,
+    changed: [],
+    had: [],
+    thief: 'the mailbox',
+    owner: 'the password',
+    steps: [thief('resets')],
+    winner: 'thief',
+  },
+  {
+    movedBy: undefined,
+    changed: [],
+    had: ['app'],
+    thief: 'the mailbox',
+    owner: 'the password, an app with recovery codes',
+    steps: [thief('resets'), owner('recovers')],
+    winner: 'owner',
+  },
+]
+
+const MOVED = {
+  owner: 'The owner moves to another address',
+  thief: 'The thief puts in their own address',
+  nobody: 'The address stays',
+}
+
+const DEEDS: Record<Deed, string> = {
+  claims: 'follows “This was not me”',
+  reports: 'follows “This was not me” at the new address',
+  password: 'proves the password',
+  passkey: 'proves the passkey',
+  wallet: 'proves the wallet',
+  app: 'gives a code of the app',
+  code: 'gives the recovery code',
+  objects: 'objects',
+  opens: 'opens the account',
+  resets: 'asks for a reset link',
+  recovers: 'sets a password with a recovery code',
+  administrator: 'gets a code of an administrator',
+}
+
+function stepWords(step: Step | 'week'): string {
+  if (step === 'week') return 'seven days pass'
+  const words = `the ${step.by} ${DEEDS[step.does]}`
+  return step.isRefused ? `${words} (refused)` : words
+}
+
+/** In the order of the steps. */
+export const wordsOf = ({ steps }: Case): string => steps.map(stepWords).join(', ')
+
+/** The cells of the documented row. */
+export function rowOf(each: Case): string[] {
+  const moved = MOVED[each.movedBy ?? 'nobody']
+  return [moved, each.thief, each.owner, wordsOf(each), `the ${each.winner}`]
+}

@@ -1,0 +1,276 @@
+// A claim to an account: what stays, who hears of it, and decisions at the same moment (decision 0045).
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import { PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
+
+const WEEK = 7 * 86_400_000
+const NEW_PASSWORD = 'another lamp in the harbour'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(async () => {
+  await mailTo(system, '')
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const db = () => system.tables<IdentityTables>('identity')
+const at = (path: string) => `${system.address('identity')}${path}`
+const moved = (had: readonly ('passkey' | 'codes')[] = []) =>
+  claimedAccount(system, { movedBy: 'owner', changed: [], had })
+
+async function auditOf({ person }: ClaimedAccount): Promise<string[]> {
+  const events = db().selectFrom('auditEvents').select('kind').where('identityId', '=', person.id)
+  return (await events.orderBy('at').orderBy('id').execute()).map(({ kind }) => kind)
+}
+
+const claimsIn = async (account: ClaimedAccount) =>
+  (await auditOf(account)).filter((kind) => kind.startsWith('account_'))
+
+const passwordsOf = ({ person }: ClaimedAccount) =>
+  db().selectFrom('passwords').selectAll().where('identityId', '=', person.id).execute()
+
+test('a claim takes nothing away, and after its end everything is as it was', async () => {
+  const account = await moved(['passkey', 'codes'])
+  const { id } = account.person
+  const holdings = async () => ({
+    passwords: await passwordsOf(account),
+    passkeys: await db().selectFrom('passkeys').select('id').where('identityId', '=', id).execute(),
+    codes: await db()
+      .selectFrom('recoveryCodes')
+      .selectAll()
+      .where('identityId', '=', id)
+      .execute(),
+    address: await account.address(),
+  })
+  const before = await holdings()
+  await account.take({ by: 'thief', does: 'claims' })
+  expect(await holdings()).toEqual(before)
+  expect(await account.signsIn('owner')).toBe(false)
+  await account.take({ by: 'owner', does: 'passkey' })
+  expect(await holdings()).toEqual(before)
+  expect(await account.isLocked()).toBe(false)
+  expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_ended'])
+  const told = (await mailTo(system, account.addresses.thief)).at(-1)
+  expect(told?.subject).toBe('The account stays with who uses it')
+  // The link of the claim, and those of later notices to that address, are over.
+  const links = (await mailTo(system, account.addresses.thief))
+    .filter(({ text }) => text?.includes('/not-me'))
+    .map((mail) => linkTo(mail, '/not-me'))
+  for (const link of links.slice(-1)) expect((await createUserAgent().get(link)).status).toBe(403)
+})
+
+test('the new address hears of a claim once, and a sign-in leads to its page', async () => {
+  const account = await moved()
+  await account.take({ by: 'thief', does: 'claims' })
+  const { owner } = account.addresses
+  const subject = 'Somebody says that your account is theirs'
+  const told = async () => (await mailTo(system, owner)).filter((mail) => mail.subject === subject)
+  expect(await told()).toHaveLength(1)
+  const [mail] = await told()
+  expect(mail!.text).toContain(account.addresses.thief)
+  const userAgent = createUserAgent()
+  const fields = { username: account.person.username, password: PASSWORD }
+  const page = await userAgent.submit(await userAgent.get(at('/sign-in')), '/sign-in', fields)
+  expect(new URL(page.url).pathname).toBe('/claim')
+  expect(page.body).toContain('This is my account')
+})
+
+test('of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
+  const account = await moved()
+  const { person, addresses } = account
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, 'third@mail.example')
+  const linkOf = async (address: string) =>
+    linkTo(
+      (await mailTo(system, address)).findLast(({ text }) => text?.includes('/not-me')),
+      '/not-me',
+    )
+  const [later, earlier] = [createUserAgent(), createUserAgent()]
+  await later.submit(await later.get(await linkOf(addresses.owner)), '/not-me')
+  const second = await earlier.submit(await earlier.get(await linkOf(addresses.thief)), '/not-me')
+  expect(second.body).toContain('The account is locked')
+  const lock = await db()
+    .selectFrom('accountLocks')
+    .select('claimAddress')
+    .where('identityId', '=', person.id)
+    .execute()
+  expect(lock).toEqual([{ claimAddress: addresses.thief }])
+  const first = await later.get(await linkOf(addresses.owner))
+  expect((await later.open(first.location!)).body).toContain('Is this your account?')
+})
+
+/** A form of the page of the claim, ready to be sent at once. */
+async function ready(
+  account: ClaimedAccount,
+  actor: 'owner' | 'thief',
+  path: string,
+  fields: Record<string, string> = {},
+) {
+  const { userAgent, page } = await account.claimPage(actor)
+  const { action, hidden } = formOf(page, path)
+  return () => userAgent.post(new URL(action, page.url).href, { ...hidden, ...fields })
+}
+
+const opened = (page: Page) => page.location?.includes('/recover/password') ?? false
+const ended = (page: Page) => page.location?.includes('/claim/ended') ?? false
+
+describe('at the same moment', () => {
+  test('a proof of each side has one outcome: the claim has ended, or can still end (race)', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const account = await moved()
+      await account.take({ by: 'thief', does: 'claims' })
+      const proofs = [
+        await ready(account, 'thief', '/claim', { password: PASSWORD }),
+        await ready(account, 'owner', '/claim', { password: PASSWORD }),
+      ]
+      const [thief, owner] = await Promise.all(proofs.map((send) => send()))
+      expect(ended(owner!)).toBe(true)
+      expect(await account.isLocked()).toBe(false)
+      // Whatever it was given has ended.
+      if (!opened(thief!)) continue
+      expect((await createUserAgent().get(thief!.location!)).status).toBe(403)
+    }
+  })
+
+  test('of a new password by a claim and the end of the claim one succeeds (race)', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const account = await moved()
+      await account.take({ by: 'thief', does: 'claims' })
+      const open = await (await ready(account, 'thief', '/claim', { password: PASSWORD }))()
+      const thief = createUserAgent()
+      const form = await thief.get(open.location!)
+      const { hidden } = formOf(form, '/recover/password')
+      const end = await ready(account, 'owner', '/claim', { password: PASSWORD })
+      const set = () =>
+        thief.post(at('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD })
+      const [page, answer] = await Promise.all([set(), end()])
+      expect([page!.status === 200, ended(answer!)].filter(Boolean)).toHaveLength(1)
+      const winner = ended(answer!) ? 'owner' : 'thief'
+      expect(await account.address()).toBe(account.addresses[winner])
+      expect(await account.isLocked()).toBe(false)
+    }
+  })
+
+  test('an objection and the opening after a week leave no password that nobody may set (race)', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const account = await moved()
+      await account.take({ by: 'thief', does: 'claims' })
+      await account.claimPage('owner')
+      system.clock.now = new Date(account.now() + WEEK + 60_000)
+      const acts = [
+        await ready(account, 'thief', '/claim/open'),
+        await ready(account, 'owner', '/claim/dispute'),
+      ]
+      const [open] = await Promise.all(acts.map((send) => send()))
+      if (opened(open!)) {
+        expect((await createUserAgent().get(open!.location!)).status).toBe(403)
+      } else expect(open!.status).toBe(403)
+      expect(await account.isLocked()).toBe(true)
+      await mailTo(system, '')
+      system.clock.now = undefined
+    }
+  })
+
+  test('an administrator’s code outdoes a claim that is being opened (race)', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const account = await moved()
+      await account.take({ by: 'thief', does: 'claims' })
+      const { code } = await issueRecoveryCode(asCommand(db()), account.person.id)
+      const owner = createUserAgent()
+      const asked = { username: account.person.username, code }
+      const form = await owner.submit(await owner.get(at('/recover/code')), '/recover/code', asked)
+      const { hidden } = formOf(form, '/recover/password')
+      const prove = await ready(account, 'thief', '/claim', { password: PASSWORD })
+      const set = () =>
+        owner.post(at('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD })
+      const [page] = await Promise.all([set(), prove()])
+      expect(page.status).toBe(200)
+      expect(await account.isLocked()).toBe(false)
+      expect(await passwordsOf(account)).toHaveLength(1)
+    }
+  })
+
+  test('of a claim followed ten times one counts, and one mail is sent (race)', async () => {
+    const account = await moved()
+    const mail = (await mailTo(system, account.addresses.thief)).findLast(({ text }) =>
+      text?.includes('/not-me'),
+    )
+    const thief = createUserAgent()
+    const page = await thief.get(linkTo(mail, '/not-me'))
+    const { hidden } = formOf(page, '/not-me')
+    const pages = await Promise.all(
+      Array.from({ length: 10 }, () => thief.post(at('/not-me'), hidden)),
+    )
+    expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(await claimsIn(account)).toEqual(['account_claimed'])
+    const told = (await mailTo(system, account.addresses.owner)).filter(({ text }) =>
+      text?.includes('/claim?'),
+    )
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('a process of an earlier version', () => {
+  async function claimed() {
+    const account = await moved()
+    await account.take({ by: 'thief', does: 'claims' })
+    return account.person.id
+  }
+  const reset = () => ({
+    tokenHash: sha256(crypto.randomUUID()),
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+
+  test('does not give a locked account to the address of a link', async () => {
+    const { person, addresses } = await moved()
+    const taken = db()
+      .transaction()
+      .execute(async (trx) => {
+        const lock = { identityId: person.id, lockedAt: new Date() }
+        await trx.insertInto('accountLocks').values(lock).execute()
+        const verified = { address: addresses.thief, verifiedAt: new Date() }
+        await trx
+          .insertInto('emailAddresses')
+          .values({ identityId: person.id, ...verified })
+          .onConflict((conflict) => conflict.column('identityId').doUpdateSet(verified))
+          .execute()
+      })
+    await expect(taken).rejects.toThrow('The account is locked, and keeps its address.')
+  })
+
+  test('does not lock a claimed account in place of the claim', async () => {
+    const lock = { identityId: await claimed(), lockedAt: new Date() }
+    const locked = db()
+      .insertInto('accountLocks')
+      .values(lock)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await expect(locked).rejects.toThrow('Somebody claims this account.')
+  })
+
+  test('sends no link that sets the password of a claimed account', async () => {
+    const identityId = await claimed()
+    await db()
+      .insertInto('passwordResets')
+      .values({ identityId, ...reset() })
+      .execute()
+    const resets = db().selectFrom('passwordResets').select('identityId')
+    expect(await resets.where('identityId', '=', identityId).execute()).toEqual([])
+  })
+
+  test('lets no newer code set the password of a claimed account', async () => {
+    const recovery = { identityId: await claimed(), since: new Date(), ...reset() }
+    const recovering = db().insertInto('recoveries').values(recovery).execute()
+    await expect(recovering).rejects.toThrow('Somebody claims this account.')
+  })
+})

@@ -1,0 +1,58 @@
+// Who gets an account that two people say is theirs: every documented case, through the pages (decision 0045).
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mailTo } from '#test/mail.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { CASES, rowOf, wordsOf, type Case } from './claim-cases.ts'
+
+const WEEK = 7 * 86_400_000
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(async () => {
+  // Nothing waits that is due only later.
+  await mailTo(system, '')
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+async function walk(each: Case): Promise<ClaimedAccount> {
+  const account = await claimedAccount(system, each)
+  for (const step of each.steps) {
+    if (step === 'week') system.clock.now = new Date(account.now() + WEEK + 60_000)
+    else await account.take(step)
+  }
+  return account
+}
+
+describe.each([...CASES.entries()])('case %i', (_, each) => {
+  test(`${wordsOf(each)}: the ${each.winner} has the account`, async () => {
+    const account = await walk(each)
+    const loser = each.winner === 'owner' ? 'thief' : 'owner'
+    if (!account.isShared()) expect(await account.signsIn(loser)).toBe(false)
+    expect(await account.signsIn(each.winner, 'with the app')).toBe(true)
+    expect(await account.isLocked()).toBe(false)
+    // After a code the address is kept only where the box is checked.
+    expect([account.addresses[each.winner], undefined]).toContain(await account.address())
+  })
+})
+
+test('the table in docs/security.md has exactly these cases', async () => {
+  const text = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8')
+  const [, section = ''] = text.split('## Who gets an account back\n')
+  const [table = ''] = section.split('\n## ')
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells).toEqual(CASES.map(rowOf))
+})

@@ -1,0 +1,290 @@
+// An account that two people say is theirs, and what each of them does on the pages.
+import { expect } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { Actor, Case, Deed, Step } from '../oauth/claim-cases.ts'
+import { linkTo, mailTo, verifyAddress } from './mail.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from './oauth.ts'
+import type { TestPasskey } from './passkey.ts'
+import { callScript } from './script-call.ts'
+import {
+  addAccountPasskey,
+  changeAccount,
+  codesOn,
+  giveCode,
+  setUpTotp,
+  type TestApp,
+} from './second-factor.ts'
+import type { Person, TestSystem } from './system.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from './user-agent.ts'
+import { newWallet, type TestWallet } from './wallet.ts'
+
+export interface Things {
+  passkey?: TestPasskey
+  wallet?: TestWallet
+  app?: TestApp
+  codes: string[]
+}
+
+export interface ClaimedAccount {
+  person: Person
+  addresses: Record<Actor, string>
+  /** By the clock of the system, in ms. */
+  now(): number
+  take(step: Step): Promise<void>
+  /** The page of the claim, as this person sees it. */
+  claimPage(actor: Actor): Promise<{ userAgent: UserAgent; page: Page }>
+  /** By the password that they know, and the app if they have it. */
+  signsIn(actor: Actor, app?: 'with the app'): Promise<boolean>
+  /** Whether both know the password. */
+  isShared(): boolean
+  isLocked(): Promise<boolean>
+  /** The verified address. */
+  address(): Promise<string | undefined>
+}
+
+/** Sets the account up as the case says, up to its first step. */
+export async function claimedAccount(
+  system: TestSystem,
+  given: Pick<Case, 'movedBy' | 'changed' | 'had'>,
+): Promise<ClaimedAccount> {
+  const at = (path: string) => `${system.address('identity')}${path}`
+  const db = () => system.tables<IdentityTables>('identity')
+  const clock = () => system.clock.now ?? new Date()
+  const now = () => (system.clock.now ?? new Date()).getTime()
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const name = person.username
+  const passwords: Record<Actor, string> = { owner: PASSWORD, thief: PASSWORD }
+  const old = `${name}@old.example`
+  const fresh = `${name}@new.example`
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, old)
+  const things = await addThings(system, browser, given.had)
+  const mover = given.movedBy === 'thief' ? await signedInUserAgent(system, person) : browser
+  if (given.movedBy) await verifyAddress(system, mover, fresh)
+  await changeLater()
+
+  const reader: Actor = given.movedBy === 'thief' ? 'owner' : 'thief'
+  const addresses = {
+    [reader]: old,
+    [reader === 'thief' ? 'owner' : 'thief']: given.movedBy ? fresh : `${name}@nobody.example`,
+  } as Record<Actor, string>
+
+  async function changeLater(): Promise<void> {
+    if (given.changed.includes('app')) await changeAccount(system, mover, '/account/totp/remove')
+    if (given.changed.includes('codes')) {
+      await changeAccount(system, mover, '/account/recovery-codes')
+    }
+    if (!given.changed.includes('password')) return
+    const by = given.movedBy ?? 'owner'
+    passwords[by] = `${by} keeps a lamp in the harbour`
+    const page = await mover.get(at('/account/security'))
+    const { hidden } = formOf(page, '/account/password')
+    const boxes = String(page.body).matchAll(/name="(keep-[^"]+)"/g)
+    const changed = await mover.post(at('/account/password'), {
+      ...hidden,
+      ...Object.fromEntries([...boxes].map(([, box]) => [box!, 'keep'])),
+      currentPassword: PASSWORD,
+      newPassword: passwords[by],
+    })
+    expect(changed.location).toContain('done=password')
+  }
+
+  const links: Partial<Record<Actor, { userAgent: UserAgent; url: string }>> = {}
+
+  /** The own link, or that of a mail, or of a sign-in with the password. */
+  async function claimPage(actor: Actor) {
+    const own = links[actor]
+    if (own) return { userAgent: own.userAgent, page: await own.userAgent.get(own.url) }
+    const userAgent = createUserAgent()
+    const mail = (await mailTo(system, addresses[actor])).findLast(({ text }) =>
+      text?.includes('/claim?'),
+    )
+    const page = mail
+      ? await userAgent.get(linkTo(mail, '/claim'))
+      : await signIn(userAgent, passwords[actor])
+    return { userAgent, page }
+  }
+
+  async function signIn(userAgent: UserAgent, password: string): Promise<Page> {
+    const page = await userAgent.get(at('/sign-in'))
+    const next = await userAgent.submit(page, '/sign-in', { username: name, password })
+    if (!next.url.includes('/second-factor')) return next
+    if (!things.app) throw new Error('No app.')
+    system.clock.now = new Date(now() + 120_000)
+    return giveCode(userAgent, next, things.app.code())
+  }
+
+  /** Chooses a new password, and keeps nothing. */
+  async function choosePassword(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
+    if (!page.url.includes('/recover/password')) return page
+    const newPassword = `${actor} sees a bell above the water`
+    const set = await userAgent.submit(page, '/recover/password', { newPassword })
+    if (set.status === 200) passwords[actor] = newPassword
+    return set
+  }
+
+  async function follow(actor: Actor, link: string): Promise<Page> {
+    const userAgent = createUserAgent()
+    const question = await userAgent.get(link)
+    if (question.status !== 200) return question
+    const page = await userAgent.submit(question, '/not-me')
+    if (page.url.includes('/claim')) links[actor] = { userAgent, url: page.url }
+    return page
+  }
+
+  const lastNotice = async (address: string) =>
+    (await mailTo(system, address)).findLast(({ text }) => text?.includes('/not-me'))
+
+  async function proveByScript(actor: Actor, kind: 'passkey' | 'wallet'): Promise<Page> {
+    const { userAgent, page } = await claimPage(actor)
+    if (page.status !== 200 || page.url.includes('/sign-in')) return page
+    const answer =
+      kind === 'passkey'
+        ? await signPasskey(userAgent, page, things.passkey!, person.id)
+        : await signWallet(userAgent, page, things.wallet!)
+    const { location } = answer.body as { location?: string }
+    return location === undefined
+      ? { ...page, status: answer.status }
+      : choosePassword(actor, userAgent, await userAgent.open(location))
+  }
+
+  async function prove(actor: Actor, fields: Record<string, string>): Promise<Page> {
+    const { userAgent, page } = await claimPage(actor)
+    // A form is shown only for what the account has from before.
+    if (!hasForm(page)) return { ...page, status: 403 }
+    return choosePassword(actor, userAgent, await userAgent.submit(page, '/claim', fields))
+  }
+
+  async function recover(actor: Actor, code: string): Promise<Page> {
+    const userAgent = createUserAgent()
+    const page = await userAgent.get(at('/recover/code'))
+    const next = await userAgent.submit(page, '/recover/code', { username: name, code })
+    return choosePassword(actor, userAgent, next)
+  }
+
+  const deeds: Record<Deed, (actor: Actor) => Promise<Page>> = {
+    claims: async (actor) => follow(actor, linkTo(await lastNotice(old), '/not-me')),
+    reports: async (actor) => {
+      await addWaitingNotice(actor)
+      return follow(actor, linkTo(await lastNotice(addresses[actor]), '/not-me'))
+    },
+    password: (actor) => prove(actor, { password: passwords[actor] }),
+    passkey: (actor) => proveByScript(actor, 'passkey'),
+    wallet: (actor) => proveByScript(actor, 'wallet'),
+    app: (actor) => {
+      system.clock.now = new Date(now() + 120_000)
+      return prove(actor, { code: things.app!.code() })
+    },
+    code: (actor) => prove(actor, { code: things.codes[0]! }),
+    objects: async (actor) => {
+      const { userAgent, page } = await claimPage(actor)
+      return userAgent.submit(page, '/claim/dispute')
+    },
+    opens: async (actor) => {
+      const { userAgent, page } = await claimPage(actor)
+      if (!String(page.body).includes('/claim/open')) return { ...page, status: 403 }
+      return choosePassword(actor, userAgent, await userAgent.submit(page, '/claim/open'))
+    },
+    resets: async (actor) => {
+      const userAgent = createUserAgent()
+      await userAgent.submit(await userAgent.get(at('/recover')), '/recover', { username: name })
+      const to = given.movedBy ? fresh : old
+      const mail = (await mailTo(system, to)).findLast(({ text }) => text?.includes('/recover/'))
+      if (!mail) return { ...(await userAgent.get(at('/recover'))), status: 403 }
+      const page = await userAgent.get(linkTo(mail, '/recover/password'))
+      return choosePassword(actor, userAgent, page)
+    },
+    recovers: (actor) => recover(actor, (things.app?.recoveryCodes ?? things.codes)[0]!),
+    administrator: async (actor) =>
+      recover(actor, (await issueRecoveryCode({ ...asCommand(db()), now: clock }, person.id)).code),
+  }
+
+  /** Something that the account's address is told of. */
+  async function addWaitingNotice(actor: Actor): Promise<void> {
+    await signIn(createUserAgent(), passwords[actor])
+  }
+
+  return {
+    person,
+    addresses,
+    now,
+    claimPage,
+    async take({ by, does, isRefused = false }) {
+      const page = await deeds[does](by)
+      expect(page.status >= 400, `${by} ${does} at ${page.url}`).toBe(isRefused)
+    },
+    async signsIn(actor, app) {
+      const page = app
+        ? await signIn(createUserAgent(), passwords[actor])
+        : await signInOrNot(actor)
+      return new URL(page.url).pathname === '/account'
+    },
+    isShared: () => passwords.owner === passwords.thief,
+    async address() {
+      const addresses = db().selectFrom('emailAddresses').select('address')
+      return (await addresses.where('identityId', '=', person.id).executeTakeFirst())?.address
+    },
+    async isLocked() {
+      const locks = db().selectFrom('accountLocks').select('identityId')
+      return (await locks.where('identityId', '=', person.id).execute()).length > 0
+    },
+  }
+
+  /** The thief has the app only where the case says so. */
+  async function signInOrNot(actor: Actor): Promise<Page> {
+    const userAgent = createUserAgent()
+    const page = await userAgent.get(at('/sign-in'))
+    const fields = { username: name, password: passwords[actor] }
+    return userAgent.submit(page, '/sign-in', fields)
+  }
+}
+
+function hasForm(page: Page): boolean {
+  return page.status === 200 && /action="[^"]*\/claim\?/.test(String(page.body))
+}
+
+async function addThings(
+  system: TestSystem,
+  browser: UserAgent,
+  had: readonly string[],
+): Promise<Things> {
+  const things: Things = { codes: [] }
+  await confirmIdentity(system, browser)
+  if (had.includes('codes')) {
+    const page = await changeAccount(system, browser, '/account/recovery-codes')
+    things.codes = codesOn(page)
+  }
+  if (had.includes('wallet')) things.wallet = await addWallet(system, browser)
+  if (had.includes('app')) things.app = await setUpTotp(system, browser)
+  if (had.includes('passkey')) things.passkey = await addAccountPasskey(system, browser)
+  return things
+}
+
+async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWallet> {
+  const wallet = newWallet()
+  const page = await browser.get(`${system.address('identity')}/account/security`)
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(browser, page, '/account/wallets/challenge', asked)
+  const { message } = body as { message: string }
+  const signed = { message, signature: wallet.sign(message) }
+  const linked = await callScript(browser, page, '/account/wallets/link', signed)
+  expect(linked.status).toBe(200)
+  return wallet
+}
+
+async function signPasskey(userAgent: UserAgent, page: Page, key: TestPasskey, id: string) {
+  const { body } = await callScript(userAgent, page, '/claim/passkey/options', {})
+  const { challenge } = (body as { options: { challenge: string } }).options
+  const credential = key.get(challenge, Buffer.from(id).toString('base64url'))
+  return callScript(userAgent, page, '/claim/passkey/verify', { credential })
+}
+
+async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) {
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', asked)
+  const { message } = body as { message: string }
+  const signed = { message, signature: wallet.sign(message) }
+  return callScript(userAgent, page, '/claim/wallet/verify', signed)
+}
