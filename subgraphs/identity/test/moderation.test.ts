@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
-import { idTokenClaims } from '../domain/openid-claims.ts'
+import { personClaims } from '../domain/openid-claims.ts'
 import { currentUsername } from '../domain/username.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -66,7 +66,7 @@ describe('hidden names', () => {
           scopes: new Set(['profile']),
           issuer: 'https://id.example',
         }
-        claims = await idTokenClaims(ctx as IdentityContext, wanted)
+        claims = await personClaims(ctx as IdentityContext, wanted)
       })
       return claims
     }
