@@ -41,6 +41,7 @@ export class FairQueue<Entry> {
 
   /** Takes the next entry of the first caller that `isReady`, whose next turn comes after those of all others. */
   next(isReady: (caller: string) => boolean): { caller: string; entry: Entry } | undefined {
+    if (this.#size === 0) return undefined
     for (const [caller, own] of this.#entries) {
       if (!isReady(caller)) continue
       const entry = own[0]!
