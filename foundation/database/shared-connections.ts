@@ -1,11 +1,15 @@
 // The connections on which the requests of a service read together.
 import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
+import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { FairQueue } from '#foundation/limits/fair-queue.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** How many statements of one connection may be under way, because their rows wait in memory. */
 const STATEMENTS_AT_ONCE = 8
 const LONGEST_WAIT_MS = 1_000
+/** Further statements run on connections of their own, where callers have shares. */
+const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {
@@ -24,7 +28,7 @@ interface Member {
 /** A few connections with a limited number of places. */
 export class SharedConnections {
   readonly #members: Member[]
-  readonly #waiting = new Set<(member: Member | undefined) => void>()
+  readonly #waiting = new FairQueue<(member: Member | undefined) => void>(MAX_WAITING)
 
   constructor(config: PoolConfig, count: number, log: Log) {
     this.#members = Array.from({ length: count }, () =>
@@ -66,21 +70,26 @@ export class SharedConnections {
   }
 
   #nextFree(): Promise<Member | undefined> {
+    const caller = currentCaller()?.key ?? ''
     return new Promise((resolve) => {
       const settle = (member: Member | undefined) => {
         clearTimeout(timer)
-        this.#waiting.delete(settle)
         resolve(member)
       }
-      const timer = setTimeout(settle, LONGEST_WAIT_MS, undefined)
-      this.#waiting.add(settle)
+      const giveUp = () => {
+        this.#waiting.delete(caller, settle)
+        settle(undefined)
+      }
+      const timer = setTimeout(giveUp, LONGEST_WAIT_MS)
+      const refused = this.#waiting.add(caller, settle)
+      refused?.(undefined)
     })
   }
 
-  /** Passes the place to whoever has waited the longest. */
+  /** Passes the place to the caller whose turn it is. */
   #release(member: Member): void {
-    const [next] = this.#waiting
-    if (next) next(member)
+    const next = this.#waiting.next(() => true)
+    if (next) next.entry(member)
     else member.free += 1
   }
 }

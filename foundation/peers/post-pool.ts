@@ -1,10 +1,14 @@
 // The connections to one address, and how many requests may wait for them.
 import { Pool } from 'undici'
+import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Post } from '#foundation/peers/post.ts'
 
 const CONNECT_MS = 1_000
-/** How many requests may wait for a free connection. */
-const WAITING_LIMIT = 256
+/** How many requests may wait for a free connection. Of a full queue, the longest of one caller gives way. */
+const WAITING = { waiting: 256, waitingPerCaller: 256 }
+/** The part of the connections that the requests of one caller use at once. */
+const SHARE = 3 / 4
 
 export interface PostPoolOptions {
   connections: number
@@ -15,13 +19,12 @@ export interface PostPoolOptions {
 export class PostPool {
   readonly #pool: Pool
   readonly #path: string
-  readonly #most: number
-  /** `pool.stats` counts the same, but looks at each connection for it. */
-  #underWay = 0
+  readonly #slots: FairSemaphore
 
   constructor({ origin, pathname, search }: URL, { connections, answerBytes }: PostPoolOptions) {
     this.#path = pathname + search
-    this.#most = connections + WAITING_LIMIT
+    const perCaller = Math.ceil(connections * SHARE)
+    this.#slots = new FairSemaphore({ total: connections, perCaller, ...WAITING })
     this.#pool = new Pool(origin, {
       connections,
       connectTimeout: CONNECT_MS,
@@ -34,11 +37,17 @@ export class PostPool {
 
   /** Sends a request as soon as a connection is free. @throws as `Post.send`, or if too many wait */
   send(post: Post): Promise<string> {
-    if (this.#underWay >= this.#most) {
-      throw new Error('Too many calls are waiting for a connection.')
-    }
-    this.#underWay += 1
-    return post.send(this.#pool, this.#path, () => (this.#underWay -= 1))
+    const caller = currentCaller()?.key ?? ''
+    const slot = this.#slots.takeFree(caller)
+    return slot ? post.send(this.#pool, this.#path, slot) : this.#sendLater(caller, post)
+  }
+
+  async #sendLater(caller: string, post: Post): Promise<string> {
+    const { aborted } = post
+    const slot = await this.#slots.acquire(caller, { signal: aborted })
+    if (slot) return post.send(this.#pool, this.#path, slot)
+    aborted.throwIfAborted()
+    throw new Error('Too many calls are waiting for a connection.')
   }
 
   /** Ends all requests, and closes the connections. */

@@ -18,6 +18,7 @@ export class Post implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #reason: Error | undefined
   #ended: (() => void) | undefined
+  #aborting: AbortController | undefined
 
   constructor(request: PostRequest) {
     this.#request = request
@@ -34,10 +35,17 @@ export class Post implements Dispatcher.DispatchHandler {
     return this.#answer.promise
   }
 
+  /** Aborts as soon as the request does, also before it is sent. */
+  get aborted(): AbortSignal {
+    if (this.#reason) return AbortSignal.abort(this.#reason)
+    return (this.#aborting ??= new AbortController()).signal
+  }
+
   /** Ends the request, and closes its connection unless the answer is complete. */
   abort(reason: Error): void {
     this.#reason ??= reason
     this.#controller?.abort(reason)
+    this.#aborting?.abort(reason)
     this.#answer.reject(reason)
   }
 

@@ -12,6 +12,7 @@ import {
   type SubgraphClientOptions,
 } from '#foundation/peers/subgraph-client.ts'
 import { callerOf } from '#test/caller.ts'
+import { requestOf } from '#test/current-caller.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -71,6 +72,23 @@ test('of those who wait for a connection 256 are kept, and the next one is told 
   for (const { error: cut } of await Promise.all(kept)) {
     expect(cut).toMatchObject({ extensions: unavailable })
   }
+})
+
+test('a caller whose calls hang leaves connections, and a place in the queue, to others', async () => {
+  const held: ServerResponse[] = []
+  const { url } = await startServer({
+    graphql: (res) => (held.length < 3 ? held.push(res) : res.end(answer)),
+  })
+  const client = clientOf(url, { connections: 4 })
+  const hanging = Array.from({ length: 300 }, () => requestOf('ada').run(() => ask(client)))
+  await vi.waitUntil(() => held.length === 3)
+  for (let times = 0; times < 5; times += 1) {
+    const { error } = await requestOf('grace').run(() => ask(client))
+    expect(error).toBeUndefined()
+  }
+  expect(held).toHaveLength(3)
+  await client.close()
+  await Promise.all(hanging)
 })
 
 test('calls that have ended leave their places, however they ended', async () => {

@@ -10,7 +10,7 @@ export const MAIL_LIFETIME_MS = 24 * 3_600_000
 /** How long one process may take to send one message, before another one tries. */
 const LEASE_MS = 60_000
 const LONGEST_WAIT_S = 300
-/** Beyond it, the oldest are dropped. */
+/** Beyond it, some are dropped (`dropOldestMail`). */
 const MOST_WAITING = 10_000
 
 type Keeping = { db: Db<IdentityTables>; now: () => Date }
@@ -89,18 +89,20 @@ export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promi
   await db.deleteFrom('mailOutbox').where('id', '=', id).execute()
 }
 
-/** Keeps a flood from filling the table. Messages that grow too old are deleted with all that expires. */
+/**
+ * Keeps a flood from filling the table: the oldest messages of whoever has most are dropped, so that nobody
+ * takes the place of somebody else's. Messages that grow too old are deleted with all that expires.
+ */
 export async function dropOldestMail({ db }: Keeping): Promise<void> {
-  await db
-    .deleteFrom('mailOutbox')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('mailOutbox')
-        .select('id')
-        .orderBy('createdAt', 'desc')
-        .offset(MOST_WAITING)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
+  await sql`
+    delete from mail_outbox where id in (
+      select id from mail_outbox where id in (
+        select id from (
+          select id, created_at, row_number() over (
+            partition by coalesce(identity_id, address) order by created_at desc) as newest
+          from mail_outbox
+        ) as ranked
+        order by newest, created_at desc offset ${MOST_WAITING}
+      ) for update skip locked
+    )`.execute(db)
 }

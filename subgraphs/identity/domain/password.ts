@@ -4,6 +4,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { DomainError, type Issue } from '#foundation/domain/errors.ts'
+import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { checkGuess } from './attempt-throttle.ts'
@@ -19,15 +21,12 @@ const SHORTEST = 12
 const LONGEST = 256
 
 /**
- * They share the thread pool with DNS and files, so only two run at a time, and the queue is
- * limited.
+ * They share the thread pool with DNS and files, so only two run at a time. Callers take turns, and none
+ * of them fills the queue.
  */
-const AT_ONCE = 2
-const MOST_WAITING = 100
+const slots = new FairSemaphore({ total: 2, perCaller: 2, waiting: 100, waitingPerCaller: 100 })
 
 const argon2Async = promisify(argon2)
-const waiting: (() => void)[] = []
-let running = 0
 
 /** The issue of a new password, if any: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
@@ -143,27 +142,20 @@ async function isPassword(phc: string, password: string): Promise<boolean> {
 }
 
 async function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
-  await acquireSlot()
+  const release = await slots.acquire(currentCaller()?.key ?? '')
+  if (!release) throw tooManySignIns()
   try {
     const message = Buffer.from(password.normalize('NFC'))
     return await argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    release()
   }
 }
 
-async function acquireSlot(): Promise<void> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      const details = { retryAfterSeconds: 5 }
-      throw new DomainError(
-        'RATE_LIMIT_EXCEEDED',
-        'Too many people are signing in at once. Try again in a few seconds.',
-        details,
-      )
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
+function tooManySignIns(): DomainError {
+  return new DomainError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many people are signing in at once. Try again in a few seconds.',
+    { retryAfterSeconds: 5 },
+  )
 }

@@ -2,9 +2,11 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { runForAll } from '#foundation/limits/current-caller.ts'
 import type { IdentityTables } from '../tables.ts'
 import { auditRow } from './audit.ts'
 import type { AuditedGranting, IssuedGrant, Redemption } from './grant.ts'
+import { runForGrant } from './grant-semaphore.ts'
 import { sha256 } from './random.ts'
 import { handleOf, REFRESH_LIFETIME_MS, successorOf, type Rotation } from './refresh-token.ts'
 
@@ -13,13 +15,14 @@ const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 const MOST_TOGETHER = 50
 
 type Row = ReturnType<typeof rowOf>
-/** Undefined if the token was not the current one. */
+/** Undefined if the token was not the current one, or its grant is locked. */
 type Rotated = IssuedGrant | undefined
 
 /**
  * Replaces the current token with the next (RFC 9700, section 4.14), in one statement with its audit
  * entry, so that both are written or neither. Undefined if it is not the current token for that client
  * and those scopes.
+ * @throws RATE_LIMIT_EXCEEDED when too many rotations of the grant wait
  */
 export async function rotateRefreshToken(
   ctx: AuditedGranting,
@@ -28,7 +31,8 @@ export async function rotateRefreshToken(
   const handle = handleOf(rotation.refreshToken)
   if (handle === undefined) return undefined
   const next = successorOf(rotation.key, rotation.refreshToken)
-  const grant = await rotations(ctx.db).load(rowOf(ctx, rotation, handle, next))
+  const row = rowOf(ctx, rotation, handle, next)
+  const grant = (await rotations(ctx.db).load(row)) ?? (await rotateAlone(ctx.db, row))
   return grant && { grant, refreshToken: next }
 }
 
@@ -61,10 +65,10 @@ const byteaOf = (hash: Buffer) => `\\x${hash.toString('hex')}`
 /** Those that arrive in one turn of the event loop run together. */
 const rotations = once(
   (db: Kysely<IdentityTables>) =>
-    new DataLoader<Row, Rotated | Promise<Rotated>>((rows) => rotateAll(db, rows), {
+    new DataLoader<Row, Rotated>((rows) => rotateTogether(db, rows), {
       cache: false,
       maxBatchSize: MOST_TOGETHER,
-      batchScheduleFn: setImmediate,
+      batchScheduleFn: (rotate) => runForAll(() => setImmediate(rotate)),
     }),
 )
 
@@ -72,14 +76,14 @@ const rotations = once(
  * Together they skip grants that are locked: they wait for nobody, so they cannot deadlock. A row that
  * is not rotated then runs alone, which decides.
  */
-async function rotateAll(
+async function rotateTogether(
   db: Kysely<IdentityTables>,
   rows: readonly Row[],
-): Promise<(Rotated | Promise<Rotated>)[]> {
-  if (rows.length === 1) return [rotateAlone(db, rows[0]!)]
+): Promise<Rotated[]> {
+  if (rows.length === 1) return [undefined]
   const rotated = await execute(db, skippingLocked(db), rows).catch(noneIfRefused)
   const grants = new Map(rotated.map((grant) => [grant.auditId, grant]))
-  return rows.map((row) => grants.get(row.audit_id) ?? rotateAlone(db, row))
+  return rows.map((row) => grants.get(row.audit_id))
 }
 
 /** SQLSTATE classes for a value that a statement cannot use or a constraint refuses: one row's fault. */
@@ -91,7 +95,9 @@ function noneIfRefused(error: unknown): [] {
 }
 
 async function rotateAlone(db: Kysely<IdentityTables>, row: Row): Promise<Rotated> {
-  const [rotated] = await execute(db, waitingForLocks(db), [row])
+  const [rotated] = await runForGrant(db, row.handle_hash, () =>
+    execute(db, waitingForLocks(db), [row]),
+  )
   return rotated
 }
 

@@ -1,0 +1,63 @@
+// The connections of a service, by caller: one of them never keeps the others waiting.
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
+import { testLog } from '#test/caller.ts'
+import { requestOf } from '#test/current-caller.ts'
+import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
+
+interface Tables {
+  rows: { id: string; n: number }
+}
+
+let database: TestDatabase
+let db: Kysely<Tables>
+let outside: Kysely<Tables>
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = openDatabase(database.url, 'fair', testLog)
+  outside = openDatabase(database.url, 'fair', testLog)
+  await sql`create schema fair`.execute(db)
+  await sql`create table rows (id text primary key, n integer)`.execute(db)
+  await sql`insert into rows values ('a', 0), ('b', 0)`.execute(db)
+})
+afterAll(async () => {
+  await Promise.all([db.destroy(), outside.destroy()])
+  await database.drop()
+})
+
+const raise = (id: string) =>
+  db
+    .updateTable('rows')
+    .set({ n: sql<number>`n + 1` })
+    .where('id', '=', id)
+    .execute()
+
+test('a caller whose writes wait for a lock has three of six connections, and others write', async () => {
+  const waiting = () => sessionsWaiting(outside as unknown as Kysely<never>)
+  const { writes } = await outside.transaction().execute(async (trx) => {
+    await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()
+    const writes = Array.from({ length: 20 }, () => requestOf('ada').run(() => raise('a')))
+    await expect.poll(waiting).toBe(3)
+    await Promise.all(Array.from({ length: 20 }, () => requestOf('grace').run(() => raise('b'))))
+    expect(await waiting()).toBe(3)
+    return { writes: Promise.all(writes) }
+  })
+  await writes
+  const rows = await db.selectFrom('rows').select(['id', 'n']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { id: 'a', n: 20 },
+    { id: 'b', n: 20 },
+  ])
+})
+
+test('a read waits for few of the reads of another caller that has sent hundreds', async () => {
+  const order: string[] = []
+  const read = async (name: string) => {
+    await requestOf(name).run(() => db.selectFrom('rows').select('id').execute())
+    order.push(name)
+  }
+  const reads = Array.from({ length: 240 }, () => read('ada'))
+  await Promise.all([...reads, read('grace')])
+  expect(order.indexOf('grace')).toBeLessThan(120)
+})

@@ -1,0 +1,48 @@
+// The outbox of mail when nobody fetches it: it stays bounded, and nobody takes the place of somebody else.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { dropOldestMail, queueMail } from '../domain/mail-outbox.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const LIMIT = 10_000
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+afterAll(() => identity.stop())
+
+const tables = () => identity.tables<IdentityTables>('identity')
+
+/** How many messages wait for each address. */
+async function waiting(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ address: string; count: number }>`
+    select address, count(*) from mail_outbox group by address`.execute(tables())
+  return Object.fromEntries(rows.map(({ address, count }) => [address, count]))
+}
+
+test('a person who fills the outbox loses the oldest of their messages, and nobody else any', async () => {
+  const ctx = { db: tables(), now: () => identity.clock.now }
+  for (const address of ['ada@example.org', 'grace@example.org', 'ada@example.org']) {
+    await queueMail(ctx, { kind: 'password_changed', identityId: null, address })
+  }
+  await sql`
+    insert into mail_outbox (id, kind, identity_id, address, details, created_at, next_attempt_at)
+    select 'mail_' || n, 'password_changed', null, 'mallory@example.org', '{}',
+      ${identity.clock.now}::timestamptz + n * interval '1 second', ${identity.clock.now}
+    from generate_series(1, ${sql.lit(LIMIT + 50)}) as flood (n)`.execute(tables())
+  await dropOldestMail(ctx)
+  expect(await waiting()).toEqual({
+    'ada@example.org': 2,
+    'grace@example.org': 1,
+    'mallory@example.org': LIMIT - 3,
+  })
+  const oldest = await tables()
+    .selectFrom('mailOutbox')
+    .select('id')
+    .where('address', '=', 'mallory@example.org')
+    .orderBy('createdAt')
+    .executeTakeFirst()
+  expect(oldest).toEqual({ id: 'mail_54' })
+})
