@@ -77,18 +77,20 @@ test('of those who wait for a connection 256 are kept, and the next one is told 
 test('a caller whose calls hang leaves connections, and a place in the queue, to others', async () => {
   const held: ServerResponse[] = []
   const { url } = await startServer({
-    graphql: (res) => (held.length < 3 ? held.push(res) : res.end(answer)),
+    graphql: (res) =>
+      res.req.headers['x-request-id'] === 'ada' ? held.push(res) : res.end(answer),
   })
   const client = clientOf(url, { connections: 4 })
-  const hanging = Array.from({ length: 300 }, () => requestOf('ada').run(() => ask(client)))
-  await vi.waitUntil(() => held.length === 3)
-  for (let times = 0; times < 5; times += 1) {
-    const { error } = await requestOf('grace').run(() => ask(client))
-    expect(error).toBeUndefined()
-  }
+  const askAs = (name: string) =>
+    requestOf(name).run(() =>
+      client.execute({ query: '{ quests { id } }' }, { ...callerOf(), requestId: name }),
+    )
+  const hanging = Promise.allSettled(Array.from({ length: 300 }, () => askAs('ada')))
+  await vi.waitUntil(() => held.length >= 3)
+  for (let times = 0; times < 5; times += 1) await askAs('grace')
   expect(held).toHaveLength(3)
   await client.close()
-  await Promise.all(hanging)
+  await hanging
 })
 
 test('calls that have ended leave their places, however they ended', async () => {
