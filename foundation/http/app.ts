@@ -41,11 +41,14 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
     refuseWebSockets(req, res)
     crossOrigin(req, res, next)
   })
+  // Anybody may ask, and no rate limit counts it.
+  const checkReady = sharedWork(ready)
+  const writeMetrics = sharedWork(() => metrics.registry.metrics())
   const answers: Record<string, express.RequestHandler> = {
     '/healthz': (_req, res) => void res.json({ status: 'up' }),
-    '/readyz': (req, res) => answerReady(ready, req, res),
+    '/readyz': (req, res) => answerReady(checkReady, req, res),
     async '/metrics'(_req, res) {
-      res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+      res.type(metrics.registry.contentType).send(await writeMetrics())
     },
   }
   for (const [path, answer] of Object.entries(answers)) {
@@ -55,6 +58,15 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
       .all(onlyMethods(['GET']))
   }
   return app
+}
+
+/** The same work, done once for all who ask while it is under way. */
+function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined
+  return () =>
+    (underWay ??= work().finally(() => {
+      underWay = undefined
+    }))
 }
 
 async function answerReady(ready: () => Promise<void>, req: Request, res: Response): Promise<void> {

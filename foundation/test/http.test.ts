@@ -15,6 +15,8 @@ interface Line {
 }
 
 const lines: Line[] = []
+let readiness: Promise<void> = Promise.resolve()
+let checks = 0
 let server: Listening
 let url: string
 beforeAll(async () => {
@@ -25,7 +27,10 @@ beforeAll(async () => {
     },
   })
   const config = { corsOrigins: ['https://app.example'], trustProxy: [] }
-  const ready = () => Promise.resolve()
+  const ready = () => {
+    checks += 1
+    return readiness
+  }
   const app = createApp({
     config,
     log: pino({ level: 'debug' }, output),
@@ -99,6 +104,23 @@ test('a WebSocket that is refused is noted as a request', async () => {
   await expect
     .poll(() => lines)
     .toContainEqual(expect.objectContaining({ method: 'GET', path: '/chat', status: '400' }))
+})
+
+test('many who ask at once whether it is ready share one check of its databases', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  readiness = promise
+  checks = 0
+  const answers = Array.from({ length: 20 }, () => fetch(`${url}/readyz`))
+  await expect.poll(() => checks).toBe(1)
+  // Asked after all of these, and answered before them.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(checks).toBe(1)
+  resolve()
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const before = checks
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(checks).toBe(before + 1)
 })
 
 test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {

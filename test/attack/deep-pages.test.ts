@@ -9,7 +9,7 @@ import { ask, inPeace, meanwhile, p99, printFigures, summary } from './support/f
 const ROWS = 120_000
 const ROWS_AT_ONCE = 20_000
 const CALLERS = 6
-const TRIES = 4
+const TRIES = 8
 /** How many times as long another caller may wait as in peace. */
 const MAX_RATIO = 12
 

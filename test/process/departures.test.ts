@@ -12,34 +12,40 @@ const timeout = PROCESS_TEST_MS
 const WITHIN = { timeout: 30_000, interval: 20 }
 const LOCKED = 'path.quests, identity.identities, identity.clients'
 
+type Shape = 'one process' | 'apart'
+
 let database: TestDatabase
 let superuser: Client
 let home: Installation
-let program: Program
+let programs: Program[]
 let token: string
 
-beforeAll(async () => {
+async function start(shape: Shape): Promise<void> {
   database = await cloneDatabase()
   superuser = new Client({ connectionString: database.url })
   await superuser.connect()
   home = await install({
     DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
     RATE_LIMIT_FREE: 'off',
     RATE_LIMIT_AUTHENTICATED: 'off',
   })
-  program = await home.start(['main.ts'])
+  const services = ['identity', 'path', 'scroll'].map((name) => ['subgraphs/main.ts', name])
+  const commands = shape === 'apart' ? [...services, ['router/main.ts']] : [['main.ts']]
+  programs = []
+  for (const command of commands) programs.push(await home.start(command))
   token = await home.token(stableId('identity', 'ada'))
   await superuser.query(`insert into scroll.scrolls
       (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)
     select 'scroll_' || n, 'A Scroll', repeat('x', 50000), '${stableId('identity', 'ada')}', 'Ada',
       'Aether', 1, 'public', now() from generate_series(1, 100) as scroll (n)`)
-}, timeout)
+}
 
-afterAll(async () => {
+async function stop(): Promise<void> {
   await home.remove()
   await superuser.end()
   await database.drop()
-})
+}
 
 interface Request {
   at: string
@@ -114,7 +120,7 @@ interface LogLine {
 }
 
 function linesOf(requestId: string): LogLine[] {
-  const lines = program.output().split('\n').slice(0, -1)
+  const lines = programs.flatMap((program) => program.output().split('\n').slice(0, -1))
   const parsed = lines.filter((line) => line.startsWith('{')).map((l) => JSON.parse(l) as LogLine)
   return parsed.filter((line) => line.requestId === requestId)
 }
@@ -138,9 +144,12 @@ async function leave(socket: Socket): Promise<void> {
 const WAITS = `select from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 
-describe('a client that leaves', { timeout }, () => {
+describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout }, (shape) => {
+  beforeAll(() => start(shape), timeout)
+  afterAll(stop)
+
   test.each(Object.entries(REQUESTS))(
-    'while the database works for %s is no fault',
+    'a client that leaves while the database works for %s is no fault',
     async (_, request) => {
       await superuser.query(`begin; lock table ${LOCKED} in access exclusive mode`)
       const waiting = async () => (await superuser.query(WAITS)).rowCount
@@ -154,19 +163,22 @@ describe('a client that leaves', { timeout }, () => {
     },
   )
 
-  test.each(WITH_BODY)('within the body of %s is no fault', async (_, request) => {
-    const { socket, requestId } = await begin(request, { cut: true })
-    await expect
-      .poll(() => socket.bytesWritten > 0 && socket.writableLength === 0, WITHIN)
-      .toBe(true)
-    await leave(socket)
-    await expectQuiet(requestId)
-  })
+  test.each(WITH_BODY)(
+    'a client that leaves within the body of %s is no fault',
+    async (_, request) => {
+      const { socket, requestId } = await begin(request, { cut: true })
+      await expect
+        .poll(() => socket.bytesWritten > 0 && socket.writableLength === 0, WITHIN)
+        .toBe(true)
+      await leave(socket)
+      await expectQuiet(requestId)
+    },
+  )
 
   test.each<[string, Request]>([
     ['a query', post('router', LARGE)],
     ['a REST list', { at: 'scroll', path: '/api/scrolls' }],
-  ])('while the response to %s is sent is no fault', async (_, request) => {
+  ])('a client that leaves while the response to %s is sent is no fault', async (_, request) => {
     const { socket, requestId } = await begin(request)
     await once(socket, 'data')
     await leave(socket)
@@ -174,7 +186,7 @@ describe('a client that leaves', { timeout }, () => {
     await expectQuiet(requestId, ['aborted', '200'])
   })
 
-  test('while its query waits for room is no fault, and counts as no lack of room', async () => {
+  test('a client that leaves while its query waits for room is no fault, and no lack of room', async () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => begin(post('router', LARGE))))
     await Promise.race(begun.map(({ socket }) => once(socket, 'data')))
     await Promise.all(begun.map(({ socket }) => leave(socket)))
@@ -182,8 +194,8 @@ describe('a client that leaves', { timeout }, () => {
     const { body } = await home.ask('router', '/metrics')
     expect(/^answers_without_room_total\S* (\d+)/m.exec(String(body))?.[1] ?? '0').toBe('0')
   })
-})
 
-test('nothing was unexpected', () => {
-  expect(program.output()).not.toMatch(/^\{"level":[56]0,/m)
+  test('nothing was unexpected', () => {
+    for (const program of programs) expect(program.output()).not.toMatch(/^\{"level":[56]0,/m)
+  })
 })
