@@ -56,7 +56,7 @@ export async function withSignedIn(
   // OpenID Connect Core, section 3.1.2.1: 0 is the same as `login`.
   const anew = prompts.includes('login') || maxAge === 0
   const stale = anew || (maxAge !== undefined && age > maxAge)
-  if (stale && !isFresh(server, signedIn.session, sent.get('fresh'), at)) return undefined
+  if (stale && !isFresh(request, sent, signedIn.session, at)) return undefined
   return { ...request, signedIn }
 }
 
