@@ -24,7 +24,7 @@ beforeAll(async () => {
   const gateway = await listen('127.0.0.1', (path) => `${home}${path}`)
   const backend = await listen('127.0.0.1', (path) => `${gateway}${path}`)
   const redirectUris = [`${backend}/callback`, `${backend}/signed-out`]
-  app = await registerApp(pages.system, { redirectUris })
+  app = await registerApp(pages.system, { kind: 'confidential', redirectUris })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(async () => {

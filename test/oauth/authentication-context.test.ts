@@ -87,7 +87,7 @@ test('the metadata names the values and the claims', async () => {
 })
 
 describe('an app that asks how the person signed in', () => {
-  test.each(['2', '2 3', 'urn:example:silver'])(
+  test.each(['2', '2 3', 'urn:example:silver 2'])(
     'with acr_values=%s gets an error if the person has only one factor',
     async (values) => {
       const userAgent = await signedInUserAgent(system, grace)
@@ -103,9 +103,40 @@ describe('an app that asks how the person signed in', () => {
     },
   )
 
-  test.each(['1', '1 2', '2 1', '3 1'])('with acr_values=%s gets one factor', async (values) => {
-    const tokens = await obtainTokens(system, app, grace, { ...OPENID, acr_values: values })
-    expect(decodeJwt(tokens.id_token!)).toMatchObject({ acr: '1' })
+  test.each(['1', '1 2', '2 1', '3 1', '2 1 urn:example:silver'])(
+    'with acr_values=%s gets one factor',
+    async (values) => {
+      const tokens = await obtainTokens(system, app, grace, { ...OPENID, acr_values: values })
+      expect(decodeJwt(tokens.id_token!)).toMatchObject({ acr: '1' })
+    },
+  )
+
+  test.each(['3', '0', 'urn:example:silver', 'urn:example:silver urn:example:gold'])(
+    'with acr_values=%s alone, which nobody knows, signs in as usual, and acr says how (OpenID Connect Core 3.1.2.1)',
+    async (values) => {
+      const asked = { ...OPENID, acr_values: values }
+      for (const [person, acr] of [
+        [grace, '1'],
+        [ada, '2'],
+      ] as const) {
+        const userAgent = createUserAgent()
+        const tokens = await obtainTokens(system, app, person, asked, userAgent)
+        expect(decodeJwt(tokens.id_token!)).toMatchObject({ acr })
+        const silent = authorizeUrl(system, app, { ...asked, prompt: 'none' })
+        expect(redirected(await userAgent.open(silent))).toHaveProperty('code')
+      }
+    },
+  )
+
+  test('with unknown acr_values and the scope admin still gets two factors', async () => {
+    const chief = await joinWithPassword(system, 'hedy', { role: 'admin' })
+    const userAgent = await signedInUserAgent(system, chief)
+    await sessionsOf(chief)
+      .set({ methods: ['pwd'] })
+      .execute()
+    const wish = { scope: 'identity admin', acr_values: 'urn:example:silver' }
+    const page = await userAgent.open(authorizeUrl(system, office, wish))
+    expect(pathOf(page.url)).toBe('/sign-in/confirm')
   })
 
   /** Somebody with a passkey, signed in by the password alone. */

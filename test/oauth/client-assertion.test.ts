@@ -301,6 +301,17 @@ describe('registering refuses', () => {
         ),
       ],
     ],
+    [
+      'an RSA key with the exponent 3',
+      async () => [
+        await exportJWK(
+          (await import('node:crypto')).generateKeyPairSync('rsa', {
+            modulusLength: 2048,
+            publicExponent: 3,
+          }).publicKey,
+        ),
+      ],
+    ],
     ['a key for HS256', () => Promise.resolve([{ ...ec.jwk, alg: 'HS256' }])],
     ['an EC key for RS256', () => Promise.resolve([{ ...ec.jwk, alg: 'RS256' }])],
     [

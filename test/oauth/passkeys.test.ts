@@ -169,14 +169,103 @@ test('what a device sends along with a new passkey is looked at before it is kep
   for (const name of ['a\0b', 'a\ud800']) {
     expect((await add(userAgent, page, newPasskey(origin), { name })).status).toBe(400)
   }
-  expect((await add(userAgent, page, newPasskey(origin, 1_024))).status).toBe(400)
+  expect((await add(userAgent, page, newPasskey(origin, { idBytes: 1_024 }))).status).toBe(400)
   expect(await passkeysOf(person)).toEqual([])
   const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
-  const made = newPasskey(origin, 1_023).create(challenge) as { response: object }
+  const made = newPasskey(origin, { idBytes: 1_023 }).create(challenge) as { response: object }
   const credential = { ...made, response: { ...made.response, transports: 'x' } }
   expect((await add(userAgent, page, newPasskey(origin), { credential })).status).toBe(200)
   expect(await passkeysOf(person)).toHaveLength(1)
 })
+
+/** What is wrong with a new passkey, and what the page says of it. */
+const UNFIT: Readonly<Record<string, readonly [Parameters<typeof newPasskey>[1], string]>> = {
+  'an RSA key of 1,024 bits': [
+    { rsa: { modulusLength: 1_024 } },
+    'an RSA key of 2048 bits or more',
+  ],
+  'an RSA key of 2,047 bits': [
+    { rsa: { modulusLength: 2_047 } },
+    'an RSA key of 2048 bits or more',
+  ],
+  'an RSA key with the exponent 3': [
+    { rsa: { modulusLength: 2_048, publicExponent: 3 } },
+    'the exponent 65537 or a greater one',
+  ],
+  'an id of 15 bytes': [{ idBytes: 15 }, 'an id of 16 to 1023 bytes'],
+  'an id of 1,024 bytes': [{ idBytes: 1_024 }, 'an id of 16 to 1023 bytes'],
+  'a frame of another site': [{ clientData: { crossOrigin: true } }, 'in a frame of another site'],
+  'a frame that says which site': [
+    { clientData: { crossOrigin: true, topOrigin: 'https://evil.example' } },
+    'in a frame of another site',
+  ],
+  'another site at the top alone': [
+    { clientData: { topOrigin: 'https://evil.example' } },
+    'in a frame of another site',
+  ],
+  'a text for crossOrigin': [{ clientData: { crossOrigin: 'true' } }, 'in a frame of another site'],
+}
+
+test.each(Object.entries(UNFIT))(
+  'a passkey with %s is refused, on the account page and in signing up (Web Authentication 7.1)',
+  async (_name, [peculiar, words]) => {
+    const { person, userAgent, page } = await settled(`p${crypto.randomUUID().slice(0, 8)}`)
+    const passkey = newPasskey(system.address('identity'), peculiar)
+    const refused = { status: 400, body: { message: expect.stringContaining(words) as string } }
+    expect(await add(userAgent, page, passkey)).toMatchObject(refused)
+    expect(await passkeysOf(person)).toEqual([])
+
+    const newcomer = createUserAgent()
+    const signUp = await newcomer.get(address('/sign-up'))
+    const username = `p${crypto.randomUUID().slice(0, 8)}`
+    const about = { username, displayName: 'Mary', house: 'Tide', archetype: 'Keeper' }
+    const { body } = await call(newcomer, signUp, '/sign-up/passkey/options', about)
+    const { identityId, options } = body as { identityId: string; options: { challenge: string } }
+    const credential = passkey.create(options.challenge)
+    const sent = { ...about, identityId, credential }
+    expect(await call(newcomer, signUp, '/sign-up/passkey/verify', sent)).toMatchObject(refused)
+  },
+)
+
+test.each<[string, Parameters<typeof newPasskey>[1]]>([
+  ['an RSA key of 2,048 bits', { rsa: { modulusLength: 2_048 } }],
+  ['an id of 16 bytes', { idBytes: 16 }],
+  ['a browser that says that it is in no frame', { clientData: { crossOrigin: false } }],
+])('a passkey with %s is added, and signs in', async (_name, peculiar) => {
+  const { userAgent, page, userHandle } = await settled(`p${crypto.randomUUID().slice(0, 8)}`)
+  const passkey = newPasskey(system.address('identity'), peculiar)
+  expect((await add(userAgent, page, passkey)).status).toBe(200)
+  const nobody = createUserAgent()
+  const signIn = await nobody.get(address('/sign-in'))
+  const { challenge } = await passkeyOptions(nobody, signIn, '/sign-in/passkey/options')
+  const credential = passkey.get(challenge, userHandle)
+  expect((await call(nobody, signIn, '/sign-in/passkey/verify', { credential })).status).toBe(200)
+})
+
+test.each([
+  { crossOrigin: true },
+  { crossOrigin: true, topOrigin: 'https://evil.example' },
+  { topOrigin: 'https://evil.example' },
+])(
+  'what a passkey signs in a frame of another site, %j, signs in nobody (7.2)',
+  async (clientData) => {
+    const { userAgent, page, userHandle } = await settled(`p${crypto.randomUUID().slice(0, 8)}`)
+    const framed: object = {}
+    const passkey = newPasskey(system.address('identity'), { clientData: framed })
+    expect((await add(userAgent, page, passkey)).status).toBe(200)
+    const nobody = createUserAgent()
+    const signIn = await nobody.get(address('/sign-in'))
+    const enter = async () => {
+      const { challenge } = await passkeyOptions(nobody, signIn, '/sign-in/passkey/options')
+      const credential = passkey.get(challenge, userHandle)
+      return (await call(nobody, signIn, '/sign-in/passkey/verify', { credential })).status
+    }
+    Object.assign(framed, clientData)
+    expect(await enter()).toBe(403)
+    for (const name of Object.keys(clientData)) Reflect.deleteProperty(framed, name)
+    expect(await enter()).toBe(200)
+  },
+)
 
 test('a fault of the database is reported as one, and not as a wrong passkey (robustness)', async () => {
   const { userAgent, page, userHandle } = await settled('barbara')

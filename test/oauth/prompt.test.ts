@@ -1,8 +1,10 @@
 // When a person signs in again, and when nothing may be asked: prompt and max_age (OpenID Connect Core 3.1.2.1).
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
+  askOAuth,
+  authorizationRequest,
   authorizeUrl,
   joinWithPassword,
   obtainTokens,
@@ -14,7 +16,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, type Page } from '#test/user-agent.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 
@@ -141,6 +143,89 @@ test('prompt=login is satisfied by the sign-in it led to alone: not in another b
   expect(pathOf(await browser.open(location!))).toBe('/sign-in')
   const forged = authorizeUrl(system, app, { prompt: 'login', fresh: 'A'.repeat(43) })
   expect(pathOf(await browser.open(forged))).toBe('/sign-in')
+})
+
+describe('a fresh sign-in belongs to the request that asked for it', () => {
+  /** Ada signs in for that request; `fresh` is what its next address carries. */
+  async function signInFor(browser: UserAgent, change: Record<string, string>) {
+    const page = await browser.open(authorizeUrl(system, app, change))
+    expect(pathOf(page)).toBe('/sign-in')
+    const consent = await signInOn(browser, page, ada)
+    expect(pathOf(consent)).toBe('/consent')
+    return { consent, fresh: new URL(consent.url).searchParams.get('fresh')! }
+  }
+
+  const ASKED = { prompt: 'login consent', state: 'one', nonce: 'n', scope: 'openid identity' }
+  const PKCE = { code_challenge: 'A'.repeat(43) }
+
+  test.each([
+    { state: 'another' },
+    { nonce: 'another' },
+    { scope: 'openid' },
+    { prompt: 'login' },
+    { max_age: '0' },
+    { acr_values: '1' },
+    { code_challenge: 'B'.repeat(43) },
+  ])('and satisfies no other, with %j (OpenID Connect Core 3.1.2.1)', async (change) => {
+    const browser = await browserOfAda()
+    const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
+    const same = await browser.open(authorizeUrl(system, app, { ...ASKED, ...PKCE, fresh }))
+    expect(pathOf(same)).toBe('/consent')
+    const other = authorizeUrl(system, app, { ...ASKED, ...PKCE, ...change, fresh })
+    expect(pathOf(await browser.open(other))).toBe('/sign-in')
+  })
+
+  test('and satisfies none of another client, nor a pushed one', async () => {
+    const browser = await browserOfAda()
+    const other = await registerApp(system)
+    const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
+    const theirs = authorizeUrl(system, other, { ...ASKED, ...PKCE, fresh })
+    expect(pathOf(await browser.open(theirs))).toBe('/sign-in')
+    const asked = authorizationRequest(app, { ...ASKED, ...PKCE })
+    const { body } = await askOAuth(system, app, asked, 'par')
+    const pushed = { client_id: app.id, request_uri: body.request_uri as string, fresh }
+    const query = new URLSearchParams(pushed).toString()
+    const page = await browser.open(`${system.address('identity')}/api/oauth/authorize?${query}`)
+    expect(pathOf(page)).toBe('/sign-in')
+  })
+
+  test('and is not used up by another in the same browser', async () => {
+    const browser = await browserOfAda()
+    const [one, two] = [
+      { ...ASKED, state: 'one' },
+      { ...ASKED, state: 'two' },
+    ]
+    const first = await signInFor(browser, { ...one, ...PKCE })
+    wait(MINUTE)
+    const second = await signInFor(browser, { ...two, ...PKCE })
+    for (const { consent } of [first, second]) {
+      const page = await browser.open(consent.url)
+      expect(pathOf(page)).toBe('/consent')
+      const allowed = await browser.submit(page, '/consent', { decision: 'allow' })
+      expect(redirected(allowed)).toHaveProperty('code')
+    }
+  })
+
+  test('and to the person who signed in', async () => {
+    const browser = await browserOfAda()
+    const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
+    await signInOn(browser, await browser.open(`${system.address('identity')}/sign-in`), grace)
+    expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
+  })
+
+  test('and to its time, which nobody can lengthen', async () => {
+    const browser = await browserOfAda()
+    const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
+    wait(11 * MINUTE)
+    // The browser has a session of that person that is fresh for another request.
+    await signInFor(browser, { ...ASKED, ...PKCE, state: 'later' })
+    expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
+    const later = new URL(consent.url)
+    const [at = '', proof] = later.searchParams.get('fresh')!.split('.')
+    const longer = (parseInt(at, 36) + 11 * MINUTE).toString(36)
+    later.searchParams.set('fresh', `${longer}.${proof}`)
+    expect(pathOf(await browser.open(later.href))).toBe('/sign-in')
+  })
 })
 
 test('prompt=consent asks again for what was allowed (OpenID Connect Core 3.1.2.1)', async () => {

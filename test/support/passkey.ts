@@ -12,9 +12,23 @@ export interface TestPasskey {
 
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
 
+/** What a passkey has that others have not. */
+interface Peculiar {
+  idBytes?: number
+  /** An RSA key in place of one on P-256. */
+  rsa?: { modulusLength: number; publicExponent?: number }
+  /** What the browser adds to what is signed. */
+  clientData?: object
+}
+
 /** A passkey of a key of its own, for the pages at that address. */
-export function newPasskey(origin: string, idBytes = 16): TestPasskey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+export function newPasskey(
+  origin: string,
+  { idBytes = 16, rsa, clientData: added = {} }: Peculiar = {},
+): TestPasskey {
+  const { privateKey, publicKey } = rsa
+    ? generateKeyPairSync('rsa', rsa)
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(idBytes)
   const credential = (response: object) => ({
     id: id.toString('base64url'),
@@ -24,7 +38,7 @@ export function newPasskey(origin: string, idBytes = 16): TestPasskey {
     response,
   })
   const clientData = (type: string, challenge: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin }))
+    Buffer.from(JSON.stringify({ type, challenge, origin, ...added }))
   const authenticatorData = (flags: number, attested = Buffer.alloc(0)) => {
     const [domain, counter] = [sha256(new URL(origin).hostname), Buffer.alloc(4)]
     return Buffer.concat([domain, Buffer.from([flags]), counter, attested])
@@ -33,7 +47,8 @@ export function newPasskey(origin: string, idBytes = 16): TestPasskey {
   return {
     id: id.toString('base64url'),
     create(challenge) {
-      const key = coseKey(publicKey.export({ format: 'jwk' }))
+      const jwk = publicKey.export({ format: 'jwk' })
+      const key = rsa ? coseRsaKey(jwk) : coseKey(jwk)
       const attested = Buffer.concat([Buffer.alloc(16), twoBytes(id.length), id, key])
       const data = authenticatorData(PRESENT | VERIFIED | ATTESTED, attested)
       return credential({
@@ -68,6 +83,20 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
     Buffer.from(x, 'base64url'),
     Buffer.from('225820', 'hex'),
     Buffer.from(y, 'base64url'),
+  ])
+}
+
+/** RS256 (RFC 8230) in CBOR. */
+function coseRsaKey({ n = '', e = '' }: { n?: string; e?: string }): Buffer {
+  const [modulus, exponent] = [Buffer.from(n, 'base64url'), Buffer.from(e, 'base64url')]
+  return Buffer.concat([
+    Buffer.from('a401030339010020', 'hex'),
+    modulus.length < 256
+      ? Buffer.from([0x58, modulus.length])
+      : Buffer.concat([Buffer.from([0x59]), twoBytes(modulus.length)]),
+    modulus,
+    Buffer.from([0x21, 0x40 + exponent.length]),
+    exponent,
   ])
 }
 

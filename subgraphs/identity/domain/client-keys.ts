@@ -7,7 +7,9 @@ import { jsonIssues } from './json-bounds.ts'
 export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 
 const MOST_KEYS = 10
-const LEAST_RSA_BITS = 2048
+const MIN_RSA_BITS = 2048
+/** FIPS 186-5: signatures of a key with a small exponent are easier to forge, those of 1 trivial. */
+const MIN_RSA_EXPONENT = 65_537n
 /** The algorithms of client assertions: none with a shared secret. */
 const ALGORITHMS_OF = { RSA: ['RS256', 'PS256'], EC: ['ES256'] }
 export const ASSERTION_ALGORITHMS = Object.values(ALGORITHMS_OF).flat()
@@ -47,17 +49,20 @@ function brokenRule(key: unknown): string | undefined {
   if (key_ops !== undefined && JSON.stringify(key_ops) !== '["verify"]') {
     return 'must have ["verify"] as key_ops, if any'
   }
-  return brokenKey(key)
+  return brokenPublicKey(key)
 }
 
-function brokenKey(key: object): string | undefined {
+/** What makes a public key too weak, or none; undefined for a strong one, RSA or on P-256. */
+export function brokenPublicKey(jwk: object): string | undefined {
   try {
-    const { asymmetricKeyDetails: details = {} } = createPublicKey({ key, format: 'jwk' })
-    const { modulusLength, namedCurve } = details
+    const { asymmetricKeyDetails = {} } = createPublicKey({ key: jwk, format: 'jwk' })
+    const { modulusLength, namedCurve, publicExponent = 0n } = asymmetricKeyDetails
     if (modulusLength === undefined) {
       return namedCurve === 'prime256v1' ? undefined : 'must be on the curve P-256'
     }
-    return modulusLength >= LEAST_RSA_BITS ? undefined : `must have ${LEAST_RSA_BITS} bits or more`
+    if (modulusLength < MIN_RSA_BITS) return `must have an RSA key of ${MIN_RSA_BITS} bits or more`
+    if (publicExponent >= MIN_RSA_EXPONENT) return undefined
+    return `must have the exponent ${MIN_RSA_EXPONENT} or a greater one`
   } catch {
     return 'is no key'
   }

@@ -39,6 +39,9 @@ export interface Replacing {
   before: Session | undefined
 }
 
+/** A session that has just begun. */
+export type BegunSession = Pick<Session, 'id' | 'identityId' | 'signedInAt'>
+
 /**
  * Starts a session in place of the one before, and gives the value its cookie carries.
  * The oldest of too many go.
@@ -49,7 +52,7 @@ export async function startSession(
   ctx: Signing,
   { identityId, method, methods, userAgent, browser }: NewSession,
   { passwordHash, before }: Replacing,
-): Promise<{ id: string; token: string }> {
+): Promise<BegunSession & { token: string }> {
   const session = { id: newId('session'), identityId, method }
   const token = randomToken()
   const at = ctx.now()
@@ -80,7 +83,7 @@ export async function startSession(
       { kind: 'sign_in', identityId, details: { method, methods } },
     )
   })
-  return { id: session.id, token }
+  return { id: session.id, identityId, signedInAt: at, token }
 }
 
 /**

@@ -56,7 +56,7 @@ export async function withSignedIn(
   // OpenID Connect Core, section 3.1.2.1: 0 is the same as `login`.
   const anew = prompts.includes('login') || maxAge === 0
   const stale = anew || (maxAge !== undefined && age > maxAge)
-  if (stale && !isFresh(server, signedIn.session, sent.get('fresh'), at)) return undefined
+  if (stale && !isFresh(request, sent, signedIn.session, at)) return undefined
   return { ...request, signedIn }
 }
 
@@ -91,13 +91,17 @@ export async function pageBefore(request: SignedInAuthorization): Promise<string
   return pageUrl(server, '/sign-in/confirm', sent)
 }
 
-/** The first of the values that the person can reach. */
+/**
+ * The first of the known values that the person can reach. Unknown ones alone are a mere wish (OpenID Connect
+ * Core, section 3.1.2.1), and the claim `acr` says what was proved.
+ */
 function wantedAcr(
   { acrValues, scopes }: AuthorizationRequest,
   reachable: readonly Acr[],
 ): Acr | undefined {
-  const wished = acrValues.length === 0 ? ['1'] : acrValues
-  const first = wished.filter(isAcr).find((value) => reachable.includes(value))
+  const known = acrValues.filter(isAcr)
+  const wished: readonly Acr[] = known.length === 0 ? ['1'] : known
+  const first = wished.find((value) => reachable.includes(value))
   return first && scopes.includes('admin') ? ADMINISTRATIVE_ACR : first
 }
 

@@ -4,7 +4,12 @@ import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
 import { endPendingSignIn } from '../../domain/pending-sign-in.ts'
-import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import {
+  findSignedIn,
+  startSession,
+  type BegunSession,
+  type SignedIn,
+} from '../../domain/session.ts'
 import { METHODS } from '../../domain/second-factor.ts'
 import type { Identity, Session } from '../../tables.ts'
 import type { Parameters } from '../parameters.ts'
@@ -49,7 +54,7 @@ export async function signIn(
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
   methods: Session['methods'] = [...METHODS[method]],
-): Promise<Pick<Session, 'id'>> {
+): Promise<BegunSession> {
   const { browser, ctx, req, signedIn } = browserSession
   const userAgent = req.get('user-agent') ?? ''
   const begun = { identityId: id, method, methods, browser, userAgent }

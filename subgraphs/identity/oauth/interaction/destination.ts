@@ -2,9 +2,10 @@
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { findVerification } from '../../domain/email-verification.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
+import type { BegunSession } from '../../domain/session.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
-import type { Redirection } from '../authorization-request.ts'
+import { knownParameters, type Redirection } from '../authorization-request.ts'
 import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
@@ -28,8 +29,8 @@ export function clientView({ client, redirectUri }: Redirection): ClientView {
 }
 
 /** The address to continue at, in the session that has just begun. */
-export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
-  return onwards(server, begunFor(server, queryParameters(req), session))
+export function destination(browserSession: BrowserSession, session: BegunSession): string {
+  return onwards(browserSession.server, begunFor(browserSession, session))
 }
 
 /** The same from a page in between, which passes on the parameters it was sent. */
@@ -39,11 +40,11 @@ export function laterDestination({ req, server }: BrowserSession): string {
 
 /** A page in between, in the session that has just begun for the request. */
 export function pageInBetween(
-  { req, server }: BrowserSession,
+  browserSession: BrowserSession,
   path: string,
-  session: Pick<Session, 'id'>,
+  session: BegunSession,
 ): string {
-  return pageUrl(server, path, begunFor(server, queryParameters(req), session))
+  return pageUrl(browserSession.server, path, begunFor(browserSession, session))
 }
 
 function onwards(server: AuthorizationServer, sent: Parameters): string {
@@ -51,13 +52,10 @@ function onwards(server: AuthorizationServer, sent: Parameters): string {
   return pageUrl(server, '/api/oauth/authorize', sent)
 }
 
-function begunFor(
-  server: AuthorizationServer,
-  sent: Parameters,
-  session: Pick<Session, 'id'>,
-): Parameters {
+function begunFor(browserSession: BrowserSession, session: BegunSession): Parameters {
+  const sent = queryParameters(browserSession.req)
   if (!sent.has('client_id')) return sent
-  return new Map([...sent, ['fresh', freshness(server, session)]])
+  return new Map([...sent, ['fresh', freshness(browserSession, sent, session)]])
 }
 
 /** The page that sent the person to sign in, or the account. */
@@ -114,18 +112,31 @@ export function samePage({ req, server }: BrowserSession, path: string): string 
   return pageUrl(server, path, queryParameters(req))
 }
 
-/** Proves that the session began for the request that carries it, which satisfies `prompt=login`. */
-function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>): string {
-  return derive(secret, 'fresh sign-in', id)
+/**
+ * Proves when the person signed in for that very request, in that browser, which satisfies its `prompt=login`. A
+ * later sign-in there, for another request, takes nothing from it.
+ */
+function freshness(
+  { browser, server }: Pick<BrowserSession, 'browser' | 'server'>,
+  sent: Parameters,
+  { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
+): string {
+  const at = signedInAt.getTime().toString(36)
+  const request = [...knownParameters(sent)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const proved = JSON.stringify([at, browser, identityId, request])
+  return `${at}.${derive(server.secret, 'fresh sign-in', proved)}`
 }
 
 /** For the time it takes to read the consent page; the URL stays in the browser's history for longer. */
 export function isFresh(
-  server: AuthorizationServer,
-  session: Session,
-  sent: string | undefined,
-  at: Date,
+  browserSession: Pick<BrowserSession, 'browser' | 'server'>,
+  sent: Parameters,
+  { identityId }: Pick<Session, 'identityId'>,
+  now: Date,
 ): boolean {
-  if (sent === undefined || !isRecentSignIn(session.signedInAt.getTime(), at)) return false
-  return sameHash(sha256(freshness(server, session)), sha256(sent))
+  const fresh = sent.get('fresh') ?? ''
+  const signedInAt = new Date(parseInt(fresh, 36))
+  if (!isRecentSignIn(signedInAt.getTime(), now)) return false
+  const expected = freshness(browserSession, sent, { identityId, signedInAt })
+  return sameHash(sha256(expected), sha256(fresh))
 }

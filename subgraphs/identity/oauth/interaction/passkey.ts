@@ -3,15 +3,15 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
-import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
+import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { enter } from './entrance.ts'
+import { brokenPasskeyRule, isCredentialId, takeSigned } from './passkey-response.ts'
 import { scriptCall, textOf } from './script-call.ts'
 import { steppedUp } from './step-up.ts'
 import {
@@ -73,14 +73,14 @@ export async function provenPasskey(
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
   if (!response || !passkey) return undefined
-  const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
-  if (expectedChallenge === undefined || !namesOwner(response, passkey, owner)) return undefined
+  const signed = await takeSigned(ctx, asker, response)
+  if (!signed || signed.isFramed || !namesOwner(response, passkey, owner)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
   const { verifyAuthenticationResponse } = await webAuthn()
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge,
+    expectedChallenge: signed.challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -104,35 +104,6 @@ function namesOwner(
   const userHandle = response.userHandle as string | null | undefined
   if (userHandle === undefined || userHandle === null) return owner === identityId
   return userHandle === Buffer.from(identityId).toString('base64url')
-}
-
-/** base64url of at most 1,023 bytes (Web Authentication, 7.1). */
-function isCredentialId(id: unknown): id is string {
-  return typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
-}
-
-/**
- * The challenge in what a device signed, if this asker was given it. This uses it up. The verifiers
- * could do this in a callback, but an error they throw means a wrong passkey, not an outage.
- */
-async function takeSignedChallenge(
-  ctx: IdentityContext,
-  asker: string,
-  credential: { response?: { clientDataJSON?: string } } | null | undefined,
-): Promise<string | undefined> {
-  const challenge = await challengeIn(credential?.response?.clientDataJSON)
-  if (challenge === undefined) return undefined
-  return (await takeChallenge(ctx, asker, challenge)) ? challenge : undefined
-}
-
-async function challengeIn(clientDataJSON: unknown): Promise<string | undefined> {
-  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
-  try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON as string) as { challenge?: unknown }
-    return typeof challenge === 'string' ? challenge : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
@@ -192,22 +163,25 @@ export async function registered(
   asker: string,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter'>> {
   const response = credential as RegistrationResponseJSON | null | undefined
-  const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
-  if (!response || expectedChallenge === undefined) throw notMadeHere()
+  const signed = await takeSigned(ctx, asker, response)
+  if (!response || !signed) throw unfit('is not a passkey made here')
+  if (signed.isFramed) throw unfit('must not be made in a frame of another site')
   const { origin, rpID } = relyingParty(server)
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response,
-    expectedChallenge,
+    expectedChallenge: signed.challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => undefined)
   const made = verified?.verified ? verified.registrationInfo.credential : undefined
-  if (!made || !isCredentialId(made.id)) throw notMadeHere()
+  if (!made) throw unfit('is not a passkey made here')
+  const reason = await brokenPasskeyRule(made.id, made.publicKey)
+  if (reason !== undefined) throw unfit(reason)
   return { id: made.id, publicKey: Buffer.from(made.publicKey), counter: made.counter }
 }
 
-function notMadeHere() {
-  return invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
+function unfit(reason: string) {
+  return invalidInput([{ field: 'credential', reason }])
 }
