@@ -29,9 +29,12 @@ const JOINED = `[[\\p{L}\\p{M}]&&[${'Arabic Syriac Mongolian Nko Bengali Devanag
   .join('')}]]`
 const JOINERS = new RegExp(`(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})`, 'gv')
 
-/** Also characters that Unicode classes as letters or symbols, and fonts show as a blank. */
+/**
+ * Also characters that Unicode classes as letters or symbols, and fonts show as a blank. NUL has an error of its
+ * own, because no database stores it.
+ */
 const INVISIBLE =
-  /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800\u{1D159}\u{13441}\u{13442}]/u
+  /(?!\0)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800\u{1D159}\u{13441}\u{13442}]/u
 
 /** The issues of a name that somebody chooses, whose length is checked elsewhere. */
 export function chosenNameIssues(field: string, name: string): Issue[] {

@@ -1,5 +1,5 @@
 // Names that people choose: what is invisible or of several scripts is refused, and skeletons tell what looks alike.
-import fc from 'fast-check'
+import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
@@ -86,11 +86,11 @@ describe('Scripts that are mixed are refused', () => {
 })
 
 describe('A skeleton', () => {
-  const confusable = fc.constantFrom(...readPrototypes().keys())
-  const text = fc.string({ unit: fc.oneof(confusable, fc.string({ unit: 'grapheme' })) })
+  const confusable = constantFrom(...readPrototypes().keys())
+  const text = string({ unit: oneof(confusable, string({ unit: 'grapheme' })) })
 
   test('is its own skeleton', () => {
-    fc.assert(fc.property(text, (any) => skeleton(skeleton(any)) === skeleton(any)))
+    assert(property(text, (any) => skeleton(skeleton(any)) === skeleton(any)))
   })
 
   test('of every character in the table is that of its prototype', () => {
@@ -102,7 +102,7 @@ describe('A skeleton', () => {
   })
 
   test('does not depend on composition', () => {
-    fc.assert(fc.property(text, (any) => skeleton(any.normalize('NFC')) === skeleton(any)))
+    assert(property(text, (any) => skeleton(any.normalize('NFC')) === skeleton(any)))
   })
 
   test.each([

@@ -1,5 +1,5 @@
 // Names that others see: no letter passes for the system, in names of people or of apps.
-import fc from 'fast-check'
+import { assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -85,25 +85,25 @@ test('A client of an earlier version keeps its name, and gets no other of that k
 const lookAlikes = Map.groupBy(readPrototypes().keys(), skeleton)
 
 /** A reserved word in any case, with any of its letters replaced by what looks like it. */
-const disguised = fc.constantFrom(...RESERVED_WORDS).chain((word) =>
-  fc.tuple(
+const disguised = constantFrom(...RESERVED_WORDS).chain((word) =>
+  tuple(
     ...Array.from(word, (letter) => {
       const shown = [letter, letter.toUpperCase()]
       const alike = shown.flatMap((one) => lookAlikes.get(skeleton(one)) ?? [])
-      return fc.constantFrom(...shown, ...alike)
+      return constantFrom(...shown, ...alike)
     }),
   ),
 )
 
 test('No reserved name passes in any look-alikes of its letters', () => {
-  fc.assert(
-    fc.property(disguised, (letters) => displayNameIssues(letters.join('')).length > 0),
+  assert(
+    property(disguised, (letters) => displayNameIssues(letters.join('')).length > 0),
     { numRuns: 2_000 },
   )
 })
 
 test('No reserved name passes with something invisible in it', () => {
-  const invisible = fc.constantFrom(
+  const invisible = constantFrom(
     '\u200b',
     '\u3164',
     '\u{E0041}',
@@ -112,8 +112,8 @@ test('No reserved name passes with something invisible in it', () => {
     '\u2800',
     '\u200e',
   )
-  fc.assert(
-    fc.property(fc.constantFrom(...RESERVED_WORDS), invisible, fc.nat(20), (word, blank, at) => {
+  assert(
+    property(constantFrom(...RESERVED_WORDS), invisible, nat(20), (word, blank, at) => {
       const name = word.slice(0, at) + blank + word.slice(at)
       return displayNameIssues(name).length > 0
     }),
