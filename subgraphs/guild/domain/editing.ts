@@ -1,8 +1,10 @@
 // What stewards change about their organization and its roles.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
+import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization, Role } from '../tables.ts'
 import type { OrganizationFields } from './organization-fields.ts'
@@ -26,6 +28,8 @@ export async function editOrganization(
   const edited = await changeAsSteward(ctx, id, async (trx, organization) => {
     if (organization.retiredAt) throw notFound('Organization', id)
     const changes = changesOf<Organization>(organization, given<OrganizationFields>(input))
+    // One of an earlier version stays.
+    if (changes.name !== undefined) refuseIssues(chosenNameIssues('name', changes.name))
     if (Object.keys(changes).length === 0) return organization
     await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
     return { ...organization, ...changes }

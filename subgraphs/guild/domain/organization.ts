@@ -13,10 +13,12 @@ import {
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { getCaller } from './caller.ts'
@@ -110,13 +112,14 @@ export async function lockOrganization(
 
 /**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
- * @throws INTERNAL_ERROR with `retry` while Identity is down
+ * @throws VALIDATION_ERROR for a name that may pass for another one; INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function foundOrganization(
   ctx: GuildContext,
   { name, description, openToJoin }: Omit<OrganizationFields, 'house'>,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
+  refuseIssues(chosenNameIssues('name', name))
   const { house } = await getCaller(ctx)
   const organization = {
     id: newId('organization'),

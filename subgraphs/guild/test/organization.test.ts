@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOrganization } from '#test/story.ts'
 import type { Person } from '#test/subgraph.ts'
+import type { GuildTables } from '../tables.ts'
 import { AWAY, FOUND, NOBODY, organizationInput, startGuild, type Guild } from './story.ts'
 
 let story: Guild
@@ -14,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => guild.stop())
 
+const EDIT = 'mutation ($input: EditOrganizationInput!) { editOrganization(input: $input) { id } }'
 const day = (date: number) => new Date(Date.UTC(2026, 1, date))
 const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id)
 
@@ -110,6 +112,21 @@ describe('founding', () => {
       code: 'VALIDATION_ERROR',
       details: { issues: [{ field: 'name' }, { field: 'description' }] },
     })
+  })
+
+  test.each([
+    ['Harbour\u3164', 'must not hold invisible characters'],
+    ['Наrbour', 'must be in one script, such as Latin or Cyrillic'],
+  ])('refuses the name %j, which passes for another one', async (name, reason) => {
+    const details = { field: 'name', reason }
+    expect(await refusal({ name })).toEqual({ code: 'VALIDATION_ERROR', details })
+    const id = await story.found(ada, { name: 'Harbour' })
+    const edit = (input: object) =>
+      guild.run(EDIT, { as: ada, variables: { input: { id, ...input } } })
+    expect((await edit({ name })).errors?.[0]?.extensions).toMatchObject({ details })
+    const db = guild.tables<GuildTables>('guild')
+    await db.updateTable('organizations').set({ name }).where('id', '=', id).execute()
+    expect((await edit({ name, description: 'By the sea.' })).errors).toBeUndefined()
   })
 
   test('refuses a name that cannot be seen', async () => {

@@ -3,6 +3,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { identityInput } from '../input.ts'
 import type { Client } from '../tables.ts'
+import { shownNameIssues } from './display-name.ts'
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 
 export type ClientChange = Pick<Client, 'name' | 'redirectUris'>
@@ -28,7 +29,11 @@ export function updateClient(
     const { kind, scopes, tier, deviceFlow } = client
     const changed = { name, redirectUris: [...new Set(redirectUris)] }
     const whole = { kind, scopes, tier, deviceFlow, ...changed }
-    refuseIssues(identityInput.issues('RegisterClientInput', whole))
+    refuseIssues([
+      ...identityInput.issues('RegisterClientInput', whole),
+      // A client of an earlier version keeps the name it has.
+      ...(name === client.name ? [] : shownNameIssues('name', name)),
+    ])
     await trx.updateTable('clients').set(changed).where('id', '=', id).execute()
     await recordChange(ctx, trx, { kind: 'client_changed', clientId: id, details: changed })
     return { ...client, ...changed }

@@ -13,6 +13,7 @@ import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { identityInput } from '../input.ts'
 import { ID_TOKEN_ALGORITHMS } from './client-keys.ts'
+import { shownNameIssues } from './display-name.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
@@ -43,7 +44,10 @@ export async function registerClient(
   ctx: Administration,
   input: NewClient,
 ): Promise<RegisteredClient> {
-  refuseIssues(identityInput.issues('RegisterClientInput', input))
+  refuseIssues([
+    ...identityInput.issues('RegisterClientInput', input),
+    ...shownNameIssues('name', input.name),
+  ])
   const { name, kind, tier } = input
   const secret = kind === 'confidential' ? randomToken() : null
   const client = {

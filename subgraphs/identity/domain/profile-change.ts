@@ -6,7 +6,7 @@ import { changesOf, given, type Patch, type Wanted } from '#foundation/domain/ch
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { reservedNameIssues } from './display-name.ts'
+import { shownNameIssues } from './display-name.ts'
 import { lockPerson } from './person.ts'
 import { lockSession } from './step-up.ts'
 
@@ -43,7 +43,9 @@ async function changeProfile(
   const after = changesOf<Profile>(person, wanted)
   const changed = Object.keys(after) as (keyof Profile)[]
   if (changed.length === 0) return person
-  if (after.displayName !== undefined) refuseIssues(reservedNameIssues(after.displayName))
+  if (after.displayName !== undefined) {
+    refuseIssues(shownNameIssues('displayName', after.displayName))
+  }
   const profileChangedAt = ctx.now()
   await trx
     .updateTable('identities')

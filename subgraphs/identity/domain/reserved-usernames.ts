@@ -1,5 +1,6 @@
 // Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing
 // ones stay.
+import { skeleton } from '#foundation/names/skeleton.ts'
 import { SIBLINGS } from './service-tasks.ts'
 
 /** Operators of a system, and their mailboxes (RFC 2142). */
@@ -54,7 +55,10 @@ const PLACEHOLDERS = [
   'www',
 ]
 
-const RESERVED = new Set([...OPERATORS, ...SERVICES, ...PLACEHOLDERS])
+export const RESERVED_WORDS: readonly string[] = [...OPERATORS, ...SERVICES, ...PLACEHOLDERS]
+
+/** By what they look like. Made when it is first needed. */
+let reservedLooks: ReadonlySet<string> | undefined
 
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
@@ -62,20 +66,37 @@ export const SYSTEM_WORDS: readonly string[] = SERVICES
 /** The beginnings of hidden names (`neutralName`) and of names of people who left, without the underscore. */
 const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
-/** True for a reserved name, ignoring underscores. */
+/** True for a username that is a reserved one or looks like it, ignoring underscores. */
 export function isReservedUsername(username: string): boolean {
-  return isReserved(username.replaceAll('_', ''))
+  return isReservedName(username)
 }
 
-function isReserved(letters: string): boolean {
-  return RESERVED.has(letters) || NEUTRAL.test(letters)
-}
-
-/** The same for a display name: of its letters and digits, without a leading “the”. */
+/**
+ * True for a display name that is a reserved one or looks like it, by its letters and digits and without a leading
+ * “the”. Capitals look like other characters than small letters, so both are compared, and so are the letters
+ * without the signs around them.
+ */
 export function isReservedName(displayName: string): boolean {
-  const letters = displayName
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-  return isReserved(letters) || isReserved(letters.replace(/^the/, ''))
+  const texts = [displayName, displayName.normalize('NFKC')]
+  return texts
+    .flatMap((text) => [text, lettersOf(text)])
+    .flatMap((text) => [text, text.toLowerCase()])
+    .some(isReserved)
+}
+
+function isReserved(text: string): boolean {
+  reservedLooks ??= new Set(RESERVED_WORDS.map(looksOf))
+  const looks = looksOf(text)
+  if (reservedLooks.has(looks) || reservedLooks.has(looks.replace(/^the/, ''))) return true
+  return NEUTRAL.test(lettersOf(text).replaceAll(/\P{ASCII}/gu, skeleton))
+}
+
+/** The letters and digits that a reader sees, in small letters. A small l looks like a capital I. */
+function looksOf(text: string): string {
+  const small = skeleton(text).toLowerCase()
+  return lettersOf(skeleton(small).toLowerCase()).replaceAll('i', 'l')
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,0 +1,46 @@
+// Names that people choose for themselves or for what they show others: nothing invisible, and one script.
+import type { Issue } from '#foundation/domain/errors.ts'
+
+/**
+ * The scripts that people write today (UAX 31, tables 5 and 7), and the combinations of the restriction level
+ * "highly restrictive" (UTS 39, section 5.2).
+ */
+const SCRIPTS = `
+  Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada Khmer Lao
+  Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan
+  Adlam Balinese Bamum Batak Canadian_Aboriginal Chakma Cham Cherokee Hanifi_Rohingya Javanese Kayah_Li Lepcha
+  Limbu Lisu Mandaic Meetei_Mayek Miao Mongolian New_Tai_Lue Newa Nko Nyiakeng_Puachue_Hmong Ol_Chiki Osage
+  Saurashtra Sundanese Syloti_Nagri Syriac Tai_Le Tai_Tham Tai_Viet Tifinagh Vai Wancho Yi
+  Latin+Han+Hiragana+Katakana Latin+Han+Bopomofo Latin+Han+Hangul`
+  .trim()
+  .split(/\s+/)
+
+const IN_ONE_SCRIPT = SCRIPTS.map((scripts) => {
+  const classes = [...scripts.split('+'), 'Common', 'Inherited'].map((name) => `\\p{scx=${name}}`)
+  return new RegExp(`^[${classes.join('')}]*$`, 'u')
+})
+
+const EMOJI = /\p{RGI_Emoji}/gv
+
+/** Letters of scripts that are spelled with joiners (UAX 31, section 2.3). */
+const JOINED = `[[\\p{L}\\p{M}]&&[${'Arabic Syriac Mongolian Nko Bengali Devanagari Gujarati Gurmukhi Kannada Khmer Malayalam Myanmar Oriya Sinhala Tamil Telugu'
+  .split(' ')
+  .map((name) => `\\p{scx=${name}}`)
+  .join('')}]]`
+const JOINERS = new RegExp(`(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})`, 'gv')
+
+/**
+ * Also characters that Unicode classes as letters or symbols, and fonts show as a blank. NUL has an error of its
+ * own, because no database stores it.
+ */
+const INVISIBLE =
+  /(?!\0)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800\u{1D159}\u{13441}\u{13442}]/u
+
+/** The issues of a name that somebody chooses, whose length is checked elsewhere. */
+export function chosenNameIssues(field: string, name: string): Issue[] {
+  // Emoji are sequences with joiners, variation selectors and tags.
+  const letters = name.replaceAll(EMOJI, '').replaceAll(JOINERS, '')
+  if (INVISIBLE.test(letters)) return [{ field, reason: 'must not hold invisible characters' }]
+  if (IN_ONE_SCRIPT.some((script) => script.test(letters))) return []
+  return [{ field, reason: 'must be in one script, such as Latin or Cyrillic' }]
+}

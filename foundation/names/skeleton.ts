@@ -1,0 +1,36 @@
+// What a text looks like: texts with the same skeleton are confusable (UTS 39, section 4).
+import { readFileSync } from 'node:fs'
+
+let prototypes: ReadonlyMap<string, string> | undefined
+
+/**
+ * The skeleton, which is its own skeleton. It is for comparing alone, and is not text that anybody should read.
+ */
+export function skeleton(text: string): string {
+  const found = withPrototypes(text)
+  // A few prototypes decompose into characters that look like others.
+  return found === text ? found : skeleton(found)
+}
+
+function withPrototypes(text: string): string {
+  const known = (prototypes ??= readPrototypes())
+  const visible = text.normalize('NFD').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return Array.from(visible, (character) => known.get(character) ?? character)
+    .join('')
+    .normalize('NFD')
+}
+
+/** The characters that look like others, and what they look like. Read when it is first needed. */
+export function readPrototypes(): Map<string, string> {
+  const table = readFileSync(new URL('confusables.generated.txt', import.meta.url), 'utf8')
+  const rows = table.split('\n').filter((row) => row !== '' && !row.startsWith('#'))
+  const pairs = rows.flatMap((row) => {
+    const [target = '', sources = ''] = row.split(':')
+    return sources.split(' ').map((source): [string, string] => [textOf(source), textOf(target)])
+  })
+  return new Map(pairs)
+}
+
+function textOf(codePoints: string): string {
+  return String.fromCodePoint(...codePoints.split(' ').map((hex) => parseInt(hex, 16)))
+}
