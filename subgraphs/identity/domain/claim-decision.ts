@@ -1,7 +1,8 @@
 // Deciding a claim: by a proof that is older than its cause, by waiting, or by an administrator.
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import { findClaim, findClaimByToken, removeClaim, type ClaimForReader } from './account-claim.ts'
+import { findClaim, removeClaim } from './account-claim.ts'
+import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
 import { recordAudit } from './audit.ts'
 import type { ProofTime } from './claim-proof.ts'
 import type { Within } from './departure.ts'

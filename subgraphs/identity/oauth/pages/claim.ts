@@ -1,6 +1,4 @@
 // The page of a claim: what has happened, what happens when, and how one shows whose the account is.
-import type { ClaimForReader } from '../../domain/account-claim.ts'
-import type { OlderProofs } from '../../domain/claim-proof.ts'
 import { field } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -10,9 +8,24 @@ import { day } from './time.ts'
 
 export interface ClaimProps {
   csrf: string
-  claim: ClaimForReader
+  claim: {
+    role: 'claimant' | 'holder'
+    /** The earlier address of the account, whose reader claims it. */
+    address: string
+    causedAt: Date
+    claimedAt: Date
+    opensAt: Date
+    disputedAt: Date | null
+    account: { username: string; house: string }
+  }
   /** What the account has that is older than the cause. */
-  proofs: OlderProofs
+  proofs: {
+    password: boolean
+    passkey: boolean
+    wallet: boolean
+    app: boolean
+    recoveryCodes: boolean
+  }
   /** Whether the claimant has waited long enough, and nobody has objected. */
   isUnopposed: boolean
   /** Takes `password` or `code`. */
@@ -166,7 +179,7 @@ const codeForm = ({ action, csrf, errors, proofs }: ClaimProps): Html | undefine
       ])
     : undefined
 
-function codeLabel({ app, recoveryCodes }: OlderProofs): string {
+function codeLabel({ app, recoveryCodes }: ClaimProps['proofs']): string {
   if (!recoveryCodes) return 'Code from your authenticator app'
   return app ? 'Code from your authenticator app, or a recovery code' : 'Recovery code'
 }
