@@ -362,6 +362,7 @@ export const PAGES: [string, string][] = [
       account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
       app: { confirmedAt: NOW },
       passkeysStay: true,
+      claim: { address: HOSTILE, causedAt: NOW },
       error: HOSTILE,
     }),
   ],

@@ -4,7 +4,7 @@ import { form, scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
-import { day } from './time.ts'
+import { day, moment } from './time.ts'
 
 export interface ClaimProps {
   csrf: string
@@ -63,8 +63,8 @@ const forClaimant = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Open it now',
-      text: html`Show that you had something of the account before ${day(causedAt)}, when that
-      happened which you were told of. You then choose a new password.`,
+      text: html`Show something that the account had before ${moment(causedAt)}, the time in your
+      mail. You then choose a new password.`,
     }),
     waiting(props),
   ]
@@ -101,8 +101,8 @@ const forHolder = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Unlock it now',
-      text: html`Show that you had something of the account before ${day(causedAt)}. You keep
-      everything as it is, and their links end.`,
+      text: html`Show something that the account had before ${moment(causedAt)}. You keep everything
+      as it is, and the links of the other address end.`,
     }),
     objection(props),
   ]
@@ -127,7 +127,7 @@ function proofSection(props: ClaimProps, { title, text }: { title: string; text:
   const forms = [passwordForm(props), passkeyForm(props), walletForm(props), codeForm(props)]
   const offered = forms.filter((each) => each !== undefined)
   if (offered.length === 0) {
-    return html`<p>The account has nothing left from before ${day(props.claim.causedAt)}.</p>`
+    return html`<p>The account has nothing left from before ${moment(props.claim.causedAt)}.</p>`
   }
   return html`<h2>${title}</h2>
     <p>${text}</p>
