@@ -85,6 +85,19 @@ test('the new address hears of a claim once, and a sign-in leads to its page', a
   expect(page.body).toContain('This is my account')
 })
 
+test('an objection is reported to the earlier address, and is recorded once', async () => {
+  const account = await moved()
+  await account.take({ by: 'thief', does: 'claims' })
+  for (let round = 0; round < 2; round += 1) {
+    const { userAgent, page } = await account.claimPage('owner')
+    if (round === 0) await userAgent.submit(page, '/claim/dispute')
+    else expect(page.body).toContain('An administrator decides')
+  }
+  expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_disputed'])
+  const mail = (await mailTo(system, account.addresses.thief)).at(-1)
+  expect(mail?.subject).toBe('An administrator decides whose account it is')
+})
+
 test('of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
   const account = await moved()
   const { person, addresses } = account

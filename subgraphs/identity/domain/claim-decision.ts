@@ -55,7 +55,7 @@ export function isUnopposed(
 
 /** An objection without a proof: waiting does not open the account any more. @throws INSUFFICIENT_PERMISSIONS */
 export function disputeClaim(ctx: IdentityContext, token: string): Promise<void> {
-  return withClaim(ctx, token, async (within, { identityId, role, disputedAt }) => {
+  return withClaim(ctx, token, async (within, { address, identityId, role, disputedAt }) => {
     if (role !== 'holder' || disputedAt) return
     await within.db
       .updateTable('accountLocks')
@@ -70,6 +70,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
       .where('since', 'is', null)
       .execute()
     await recordAudit(within, { kind: 'account_claim_disputed', identityId })
+    await queueMail(within, { kind: 'account_claim_disputed', identityId, address })
   })
 }
 

@@ -4,7 +4,7 @@ import { findClaim } from '../domain/account-claim.ts'
 import { createClaimLink } from '../domain/claim-link.ts'
 import { dayWords } from '../oauth/pages/time.ts'
 import type { Mail } from '../tables.ts'
-import { writeLetter, type Letter } from './letter.ts'
+import { writeLetter, type Letter, type LetterContent } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime } from './message-parts.ts'
 
 /** To everybody else who knows the account. */
@@ -32,19 +32,37 @@ export async function accountClaimed(
   })
 }
 
+/** To the address that claimed the account: waiting does not open it any more. */
+export function claimDisputed(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  return toClaimant(ctx, mail, {
+    subject: 'An administrator decides whose account it is',
+    paragraphs: [
+      'You said that an account is yours which this address belonged to before. Somebody who uses it has objected, so waiting does not open it.',
+      'The link in your earlier mail still opens it with something that the account had before. Otherwise ask an administrator.',
+    ],
+  })
+}
+
 /** To the address that claimed the account. */
-export async function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
-  const { address, identityId } = mail
-  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
-  if (!identity || address === null) return undefined
-  return writeLetter(address, {
+export function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  return toClaimant(ctx, mail, {
     subject: 'The account stays with who uses it',
-    username: identity.username,
     paragraphs: [
       'You said that an account is yours which this address belonged to before. Somebody has proved with something older that it is theirs, so it is unlocked.',
       'If you are its owner, ask an administrator.',
     ],
-    facts: placeAndTime(mail),
-    footer: FORMER_ADDRESS,
   })
+}
+
+async function toClaimant(
+  ctx: IdentityContext,
+  mail: Mail,
+  words: Pick<LetterContent, 'subject' | 'paragraphs'>,
+): Promise<Letter | undefined> {
+  const { address, identityId } = mail
+  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
+  if (!identity || address === null) return undefined
+  const { username } = identity
+  const facts = placeAndTime(mail)
+  return writeLetter(address, { ...words, username, facts, footer: FORMER_ADDRESS })
 }

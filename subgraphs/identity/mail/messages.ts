@@ -9,7 +9,7 @@ import { createPasswordReset } from '../domain/reset-link.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
 import type { Mail } from '../tables.ts'
 import type { MailKind } from '../tables/mail.ts'
-import { accountClaimed, claimEnded } from './claim-messages.ts'
+import { accountClaimed, claimDisputed, claimEnded } from './claim-messages.ts'
 import { writeLetter, type Letter } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime, textOf } from './message-parts.ts'
 
@@ -21,6 +21,7 @@ export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | 
     if (mail.kind === 'email_verification') return emailVerification(within, mail)
     if (mail.kind === 'account_deleted') return accountDeleted(mail)
     if (mail.kind === 'account_claimed') return accountClaimed(within, mail)
+    if (mail.kind === 'account_claim_disputed') return claimDisputed(within, mail)
     if (mail.kind === 'account_claim_ended') return claimEnded(within, mail)
     return notice(within, mail, NOTICES[mail.kind])
   })
@@ -114,6 +115,7 @@ type Noticed = Exclude<
   | 'email_verification'
   | 'account_deleted'
   | 'account_claimed'
+  | 'account_claim_disputed'
   | 'account_claim_ended'
 >
 
