@@ -24,7 +24,7 @@ function migrateBefore(name: string): Promise<unknown> {
   return migrate(database.url, 'identity', Object.fromEntries(before), testLog)
 }
 
-test('a password is not older than the notice of it, and locks and links stay', async () => {
+test('a password is not older than its notice, and locks and links to the same address stay', async () => {
   await client.query(`
     insert into identities (id, username, display_name, house, archetype)
     values ('identity_1', 'ada', 'Ada', 'Tide', 'Keeper');
@@ -34,12 +34,23 @@ test('a password is not older than the notice of it, and locks and links stay', 
     from passwords;
     insert into account_locks values ('identity_1', now());
     insert into recoveries values ('identity_1', 'token', null, now());
+    insert into identities (id, username, display_name, house, archetype)
+    values ('identity_2', 'mover', 'Mover', 'Tide', 'Keeper');
+    insert into email_addresses
+    select id, 'new@mail.example', now() from identities;
+    update email_addresses set verified_at = now() - interval '1 day'
+    where identity_id = 'identity_1';
+    insert into password_resets
+    select id, id::bytea, now() + interval '20 minutes' from identities;
     insert into disavowals values ('link', 'identity_1', 'ada@mail.example', now(), null)`)
   await migrateBefore('9999')
   const { rows } = await client.query(`
     select changed_at = at as is_aligned, locked_at is not null as is_locked,
       claim_address, by_claim
     from passwords, audit_events, account_locks, recoveries, disavowals`)
+  // The link of who has changed the address since is over.
+  const resets = await client.query('select identity_id from password_resets')
+  expect(resets.rows).toEqual([{ identity_id: 'identity_1' }])
   expect(rows).toEqual([
     { is_aligned: true, is_locked: true, claim_address: null, by_claim: false },
   ])
