@@ -1,5 +1,7 @@
 // Getting back into an account in a real browser: by mail, and by a code.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { addAuthenticator } from '#test/browser-credentials.ts'
 import { linkTo, mailTo } from '#test/mail.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
@@ -12,6 +14,53 @@ beforeAll(async () => {
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
+
+/** In a session that may change the address. */
+async function giveAddress(page: Page, email: string): Promise<void> {
+  await page.goto('/account/security')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
+}
+
+async function verify(page: Page, email: string): Promise<void> {
+  await giveAddress(page, email)
+  await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
+  await page.getByRole('button', { name: 'Verify the address' }).click()
+  await page.getByRole('heading', { name: 'The address is verified' }).waitFor()
+}
+
+test('a passkey ends a claim of an earlier address, at the page that a sign-in leads to', async () => {
+  const joan = await joinWithPassword(pages.system, 'joan')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  const old = 'joan@old.example'
+  await enterAccount(page, joan)
+  await verify(page, old)
+  await page.goto('/account/security')
+  const section = sectionOf(page, 'Passkeys')
+  await section.getByLabel('Name of a new passkey').fill('Laptop')
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByText('The passkey is added.').waitFor()
+  await verify(page, 'joan@new.example')
+
+  const thief = await pages.open()
+  await thief.goto(linkTo((await mailTo(pages.system, old)).at(-1), '/not-me'))
+  await thief.getByRole('button', { name: 'Lock my account' }).click()
+  await thief.getByRole('heading', { name: 'The account is locked' }).waitFor()
+
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('/account')
+  await page.goto('/account/security')
+  await sectionOf(page, 'E-mail').getByText('joan@new.example').first().waitFor()
+  await thief.reload()
+  await thief.getByText('This link has been used').waitFor()
+})
 
 describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })
@@ -48,6 +97,20 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await other.waitForURL('/account')
     await page.goto('/account')
     expect(new URL(page.url()).pathname).toBe('/sign-in')
+  })
+
+  test('a link that verifies an address leads a phone to sign-in and back', async () => {
+    const mary = await joinWithPassword(pages.system, name('mary'))
+    const email = `${mary.username}@mail.example`
+    const page = await open()
+    await enterAccount(page, mary)
+    await giveAddress(page, email)
+    const phone = await open()
+    await phone.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
+    await phone.getByText(`@${mary.username}`).waitFor()
+    await signIn(phone, mary)
+    await phone.getByRole('button', { name: 'Verify the address' }).click()
+    await phone.getByRole('heading', { name: 'The address is verified' }).waitFor()
   })
 
   test('a code that was kept sets a new password', async () => {

@@ -60,8 +60,8 @@ test('a claim takes nothing away, and after its end everything is as it was', as
   expect(await holdings()).toEqual(before)
   expect(await account.isLocked()).toBe(false)
   expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_ended'])
-  const told = (await mailTo(system, account.addresses.thief)).at(-1)
-  expect(told?.subject).toBe('The account stays with who uses it')
+  const sent = (await mailTo(system, account.addresses.thief)).at(-1)
+  expect(sent?.subject).toBe('The account stays with who uses it')
   // The link of the claim, and those of later notices to that address, are over.
   const links = (await mailTo(system, account.addresses.thief))
     .filter(({ text }) => text?.includes('/not-me'))
@@ -74,15 +74,28 @@ test('the new address hears of a claim once, and a sign-in leads to its page', a
   await account.take({ by: 'thief', does: 'claims' })
   const { owner } = account.addresses
   const subject = 'Somebody says that your account is theirs'
-  const told = async () => (await mailTo(system, owner)).filter((mail) => mail.subject === subject)
-  expect(await told()).toHaveLength(1)
-  const [mail] = await told()
+  const mails = async () => (await mailTo(system, owner)).filter((mail) => mail.subject === subject)
+  expect(await mails()).toHaveLength(1)
+  const [mail] = await mails()
   expect(mail!.text).toContain(account.addresses.thief)
   const userAgent = createUserAgent()
   const fields = { username: account.person.username, password: PASSWORD }
   const page = await userAgent.submit(await userAgent.get(at('/sign-in')), '/sign-in', fields)
   expect(new URL(page.url).pathname).toBe('/claim')
   expect(page.body).toContain('This is my account')
+})
+
+test('an objection is reported to the earlier address, and is recorded once', async () => {
+  const account = await moved()
+  await account.take({ by: 'thief', does: 'claims' })
+  for (let round = 0; round < 2; round += 1) {
+    const { userAgent, page } = await account.claimPage('owner')
+    if (round === 0) await userAgent.submit(page, '/claim/dispute')
+    else expect(page.body).toContain('An administrator decides')
+  }
+  expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_disputed'])
+  const mail = (await mailTo(system, account.addresses.thief)).at(-1)
+  expect(mail?.subject).toBe('An administrator decides whose account it is')
 })
 
 test('of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
@@ -154,8 +167,8 @@ describe('at the same moment', () => {
       const set = () =>
         thief.post(at('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD })
       const [page, answer] = await Promise.all([set(), end()])
-      expect([page!.status === 200, ended(answer!)].filter(Boolean)).toHaveLength(1)
-      const winner = ended(answer!) ? 'owner' : 'thief'
+      expect([page.status === 200, ended(answer)].filter(Boolean)).toHaveLength(1)
+      const winner = ended(answer) ? 'owner' : 'thief'
       expect(await account.address()).toBe(account.addresses[winner])
       expect(await account.isLocked()).toBe(false)
     }
@@ -213,10 +226,10 @@ describe('at the same moment', () => {
     )
     expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(await claimsIn(account)).toEqual(['account_claimed'])
-    const told = (await mailTo(system, account.addresses.owner)).filter(({ text }) =>
+    const sent = (await mailTo(system, account.addresses.owner)).filter(({ text }) =>
       text?.includes('/claim?'),
     )
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
   })
 })
 

@@ -91,6 +91,48 @@ export async function linkOpened(
   return page
 }
 
+/** The page that "This was not me" leads to at an address which the person has left since. */
+export async function earlierLinkOpened(exhibition: Exhibition, username: string): Promise<Page> {
+  const page = await linkOpened(exhibition, username, '/not-me')
+  const db = exhibition.pages.system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('emailAddresses')
+    .set({ address: `${username}@moon.example` })
+    .where('address', '=', `${username}@mail.example`)
+    .execute()
+  await page.reload()
+  return page
+}
+
+/** The page of a claim, as the earlier address sees it. */
+export async function claimOpened(exhibition: Exhibition, username: string): Promise<Page> {
+  const page = await earlierLinkOpened(exhibition, username)
+  await page.getByRole('button', { name: 'Lock my account' }).click()
+  await page.getByRole('heading', { name: 'The account is locked' }).waitFor()
+  return page
+}
+
+/** The page of a claim, as the new address sees it. */
+export async function objectionOpened(exhibition: Exhibition, username: string): Promise<Page> {
+  const page = await claimOpened(exhibition, username)
+  const mails = await mailTo(exhibition.pages.system, `${username}@moon.example`)
+  await page.goto(linkTo(mails.at(-1), '/claim'))
+  return page
+}
+
+/** A link to verify an address, in the browser of somebody else. */
+export async function strangersLinkOpened(
+  exhibition: Exhibition,
+  asker: string,
+  reader: string,
+): Promise<Page> {
+  const asked = await linkOpened(exhibition, asker, '/email/verify')
+  const page = await entered(exhibition, reader, 'Ember')
+  await page.goto(asked.url())
+  await page.getByText('This link is for another account').first().waitFor()
+  return page
+}
+
 /** Somebody with an app and a passkey, whose password is proved. */
 export async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
   const person = await joinWithPassword(pages.system, username, { house })

@@ -8,6 +8,10 @@ import { ageSignIns, enterAccount, sectionOf, signIn } from './pages.ts'
 import { newWallet } from './wallet.ts'
 import {
   addExportAndDeparture,
+  claimOpened,
+  earlierLinkOpened,
+  objectionOpened,
+  strangersLinkOpened,
   openMail,
   giveVerifiedAddress,
   linkOpened,
@@ -309,6 +313,48 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   'email-verify': (exhibition) => linkOpened(exhibition, 'frances', '/email/verify'),
   'new-password': (exhibition) => linkOpened(exhibition, 'radia', '/recover/password'),
   'not-me': (exhibition) => linkOpened(exhibition, 'shafi', '/not-me'),
+  'not-me-earlier': (exhibition) => earlierLinkOpened(exhibition, 'lovelace'),
+  claim: (exhibition) => claimOpened(exhibition, 'germain'),
+  async 'claim-refused'(exhibition) {
+    const page = await claimOpened(exhibition, 'kovalevskaya')
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Use the password' }).click()
+    await page.getByText('That is not right').waitFor()
+    return page
+  },
+  'claim-held': (exhibition) => objectionOpened(exhibition, 'agnesi'),
+  async 'claim-disputed'(exhibition) {
+    const page = await objectionOpened(exhibition, 'chatelet')
+    await page.getByRole('button', { name: 'This is my account' }).click()
+    await page.getByText('An administrator decides').waitFor()
+    return page
+  },
+  async 'claim-mail'(exhibition) {
+    const page = await objectionOpened(exhibition, 'herschel')
+    await openMail(page, 'Somebody says that your account is theirs')
+    return page
+  },
+  async 'claim-ended'(exhibition) {
+    const page = await objectionOpened(exhibition, 'somerville')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Use the password' }).click()
+    await page.getByText('The account is unlocked').first().waitFor()
+    return page
+  },
+  async 'claim-password'(exhibition) {
+    const page = await claimOpened(exhibition, 'noether')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Use the password' }).click()
+    await page.getByText('Choose a new password').first().waitFor()
+    return page
+  },
+  'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'hopper', 'clarke'),
+  async 'email-verify-sign-in'(exhibition) {
+    const asked = await linkOpened(exhibition, 'johnson', '/email/verify')
+    const page = await exhibition.pages.open()
+    await page.goto(asked.url())
+    return page
+  },
   async mail(exhibition) {
     const page = await linkOpened(exhibition, 'barbara', '/not-me')
     await page.goto('/dev/mail')

@@ -3,19 +3,17 @@
 import { sql, type NotNull } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { withdrawWithin, type Within } from './departure.ts'
+import { setClaimLink } from './claim-link.ts'
 import { queueMail } from './mail-outbox.ts'
-import { randomToken, sha256 } from './random.ts'
 import { endAllAccess } from './session-end.ts'
 
 /** Everybody who knows something of the account hears of a claim, and has this long to object. */
 const WAIT_MS = 7 * 86_400_000
 /** Addresses that hear of a claim. */
 const MAX_RECIPIENTS = 10
-/** The link of whoever tried to sign in. */
-const SIGN_IN = 'sign-in'
 
 type Reading = { db: Db<IdentityTables> }
 
@@ -35,38 +33,14 @@ export function findClaim({ db }: Reading, identityId: string): Promise<Claim | 
   return claimsOf(db).where('accountLocks.identityId', '=', identityId).executeTakeFirst()
 }
 
-const claimsOf = (db: Db<IdentityTables>) =>
+/** All claims, as a query. */
+export const claimsOf = (db: Db<IdentityTables>) =>
   db
     .selectFrom('accountLocks')
     .select(['accountLocks.identityId', 'claimAddress as address'])
     .select(['causedAt', 'claimedAt', 'opensAt', 'disputedAt'])
     .where('claimAddress', 'is not', null)
     .$narrowType<{ address: NotNull; causedAt: NotNull; claimedAt: NotNull; opensAt: NotNull }>()
-
-/** A claim as the reader of one of its links sees it. */
-export interface ClaimForReader extends Claim {
-  /** Whether the link is that of the earlier address, or of somebody else who knows the account. */
-  role: 'claimant' | 'holder'
-  account: Pick<Identity, 'username' | 'displayName' | 'house'>
-}
-
-/** Undefined when the claim or the link is over. */
-export async function findClaimByToken(
-  { db }: Reading,
-  token: string,
-): Promise<ClaimForReader | undefined> {
-  const found = await claimsOf(db)
-    .innerJoin('claimLinks', 'claimLinks.identityId', 'accountLocks.identityId')
-    .innerJoin('identities', 'identities.id', 'accountLocks.identityId')
-    .select(['recipient', 'username', 'displayName', 'house'])
-    .where('tokenHash', '=', sha256(token))
-    .where('disabledAt', 'is', null)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { recipient, username, displayName, house, ...claim } = found
-  const role = recipient === claim.address ? 'claimant' : 'holder'
-  return { ...claim, role, account: { username, displayName, house } }
-}
 
 export interface FollowedLink {
   identityId: string
@@ -146,50 +120,6 @@ async function tellOthers(ctx: Within, { identityId, address }: FollowedLink): P
     const mail = { kind: 'account_claimed', identityId, address: known.address, details } as const
     await queueMail(ctx, mail)
   }
-}
-
-/**
- * The token of a link to the page of the claim, for a mail, or for somebody who tried to sign in: the newest of
- * each counts. Undefined without a claim, and for the address that claims.
- */
-export async function createClaimLink(
-  { db }: Reading,
-  identityId: string,
-  recipient: string = SIGN_IN,
-): Promise<string | undefined> {
-  const token = randomToken()
-  const created = await db
-    .insertInto('claimLinks')
-    .columns(['identityId', 'recipient', 'tokenHash'])
-    .expression((eb) =>
-      eb
-        .selectFrom('accountLocks')
-        .select(['identityId', sql<string>`${recipient}::text`.as('recipient')])
-        .select(sql<Buffer>`${sha256(token)}::bytea`.as('tokenHash'))
-        .where('identityId', '=', identityId)
-        .where('claimAddress', '!=', recipient),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash: sha256(token) }),
-    )
-    .returning('identityId')
-    .executeTakeFirst()
-  return created && token
-}
-
-async function setClaimLink(
-  { db }: Within,
-  to: { identityId: string; recipient: string },
-  token: string,
-): Promise<void> {
-  const tokenHash = sha256(token)
-  await db
-    .insertInto('claimLinks')
-    .values({ ...to, tokenHash })
-    .onConflict((conflict) =>
-      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash }),
-    )
-    .execute()
 }
 
 /** Ends the lock with its claim and links, and what the claim has opened. The caller records why. */

@@ -1,7 +1,8 @@
 // Deciding a claim: by a proof that is older than its cause, by waiting, or by an administrator.
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import { findClaim, findClaimByToken, removeClaim, type ClaimForReader } from './account-claim.ts'
+import { findClaim, removeClaim } from './account-claim.ts'
+import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
 import { recordAudit } from './audit.ts'
 import type { ProofTime } from './claim-proof.ts'
 import type { Within } from './departure.ts'
@@ -54,7 +55,7 @@ export function isUnopposed(
 
 /** An objection without a proof: waiting does not open the account any more. @throws INSUFFICIENT_PERMISSIONS */
 export function disputeClaim(ctx: IdentityContext, token: string): Promise<void> {
-  return withClaim(ctx, token, async (within, { identityId, role, disputedAt }) => {
+  return withClaim(ctx, token, async (within, { address, identityId, role, disputedAt }) => {
     if (role !== 'holder' || disputedAt) return
     await within.db
       .updateTable('accountLocks')
@@ -69,6 +70,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
       .where('since', 'is', null)
       .execute()
     await recordAudit(within, { kind: 'account_claim_disputed', identityId })
+    await queueMail(within, { kind: 'account_claim_disputed', identityId, address })
   })
 }
 

@@ -1,16 +1,17 @@
 // What each mail says. Its links begin with the configured address of the ID service, and their tokens
 // are made when it is sent: nothing that opens an account waits in the outbox.
 import type { IdentityContext } from '../context.ts'
-import { createClaimLink, findClaim } from '../domain/account-claim.ts'
+import { findClaim } from '../domain/account-claim.ts'
 import { createDisavowal } from '../domain/disavowal.ts'
 import { findVerifiedEmailAddress } from '../domain/email-address.ts'
 import { createVerificationToken } from '../domain/email-verification.ts'
 import { createPasswordReset } from '../domain/reset-link.ts'
-import { dayWords } from '../oauth/pages/time.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
-import type { Identity, Mail } from '../tables.ts'
+import type { Mail } from '../tables.ts'
 import type { MailKind } from '../tables/mail.ts'
+import { accountClaimed, claimDisputed, claimEnded } from './claim-messages.ts'
 import { writeLetter, type Letter } from './letter.ts'
+import { findActive, FORMER_ADDRESS, link, placeAndTime, textOf } from './message-parts.ts'
 
 /** The message; undefined when there is nobody to write to, or nothing to say any more. */
 export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
@@ -20,6 +21,7 @@ export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | 
     if (mail.kind === 'email_verification') return emailVerification(within, mail)
     if (mail.kind === 'account_deleted') return accountDeleted(mail)
     if (mail.kind === 'account_claimed') return accountClaimed(within, mail)
+    if (mail.kind === 'account_claim_disputed') return claimDisputed(within, mail)
     if (mail.kind === 'account_claim_ended') return claimEnded(within, mail)
     return notice(within, mail, NOTICES[mail.kind])
   })
@@ -85,45 +87,6 @@ async function notice(
   })
 }
 
-/** To everybody else who knows the account. */
-async function accountClaimed(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
-  const { address, identityId } = mail
-  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
-  if (!identity || address === null) return undefined
-  const claim = await findClaim(ctx, identity.id)
-  const token = claim && (await createClaimLink(ctx, identity.id, address))
-  if (!claim || token === undefined) return undefined
-  const opens = dayWords(claim.opensAt)
-  return writeLetter(address, {
-    subject: 'Somebody says that your account is theirs',
-    username: identity.username,
-    paragraphs: [
-      `Somebody who reads the mail of ${claim.address}, an earlier address of your account, says that they are its owner. The account is locked: nobody can sign in.`,
-      `If this was not you, say so before ${opens}. The link shows how you unlock the account, and you keep everything. If nobody objects until then, they can set a new password.`,
-    ],
-    facts: placeAndTime(mail),
-    action: { text: 'This is my account', url: link(ctx, '/claim', token) },
-    footer: 'Ecosystem writes to you because your account knows this address.',
-  })
-}
-
-/** To the address that claimed the account. */
-async function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
-  const { address, identityId } = mail
-  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
-  if (!identity || address === null) return undefined
-  return writeLetter(address, {
-    subject: 'The account stays with who uses it',
-    username: identity.username,
-    paragraphs: [
-      'You said that an account is yours which this address belonged to before. Somebody has proved with something older that it is theirs, so it is unlocked.',
-      'If you are its owner, ask an administrator.',
-    ],
-    facts: placeAndTime(mail),
-    footer: FORMER_ADDRESS,
-  })
-}
-
 /** To somebody who has no account any more. */
 function accountDeleted({ address }: Mail): Letter | undefined {
   if (address === null) return undefined
@@ -136,8 +99,6 @@ function accountDeleted({ address }: Mail): Letter | undefined {
     footer: FORMER_ADDRESS,
   })
 }
-
-const FORMER_ADDRESS = 'Ecosystem writes to you because this address belonged to your account.'
 
 interface NoticeWords {
   subject: string
@@ -154,6 +115,7 @@ type Noticed = Exclude<
   | 'email_verification'
   | 'account_deleted'
   | 'account_claimed'
+  | 'account_claim_disputed'
   | 'account_claim_ended'
 >
 
@@ -254,35 +216,4 @@ const NOTICES: Record<Noticed, NoticeWords> = {
     sentence: () =>
       'An administrator removed your authenticator app, your recovery codes and your choice to be asked for a passkey, if you had any of these. Your passkeys stay. Set up a second factor again on your account page.',
   },
-}
-
-/** First, so that whoever locks the account waits until the tokens are there, and deletes them. */
-async function findActive({ db }: IdentityContext, id: string): Promise<Identity | undefined> {
-  return db
-    .selectFrom('identities')
-    .selectAll()
-    .where('id', '=', id)
-    .where('disabledAt', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()
-}
-
-function link({ rules }: IdentityContext, path: string, token: string): string {
-  return `${rules.issuer}${path}?${new URLSearchParams({ token }).toString()}`
-}
-
-function placeAndTime(mail: Mail): [string, string][] {
-  const time = `${mail.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const from = textOf(mail, 'from')
-  return from === undefined
-    ? [['When', time]]
-    : [
-        ['When', time],
-        ['From', from],
-      ]
-}
-
-function textOf({ details }: Mail, name: string): string | undefined {
-  const value = details[name]
-  return typeof value === 'string' ? value : undefined
 }

@@ -142,6 +142,14 @@ async function endResetLinks(db: Kysely<unknown>): Promise<void> {
     create trigger email_addresses_end_links_before after update on email_addresses
     for each row when (old.address is distinct from new.address)
     execute function end_reset_links()`.execute(db)
+  // Those that went to an earlier address. A link is valid for half an hour.
+  await sql`
+    delete from password_resets
+    where not exists (
+      select from email_addresses
+      where email_addresses.identity_id = password_resets.identity_id
+        and verified_at <= expires_at - interval '30 minutes'
+    )`.execute(db)
 }
 
 /**

@@ -56,4 +56,5 @@ export type MailKind =
   | 'deletion_withdrawn'
   | 'account_deleted'
   | 'account_claimed'
+  | 'account_claim_disputed'
   | 'account_claim_ended'

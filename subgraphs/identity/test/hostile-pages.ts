@@ -174,14 +174,13 @@ const flow: ConfirmationProps['next'] = {
 const claim: ClaimProps = {
   csrf: HOSTILE,
   claim: {
-    identityId: HOSTILE,
     address: HOSTILE,
     causedAt: NOW,
     claimedAt: NOW,
     opensAt: NOW,
     disputedAt: null,
     role: 'claimant',
-    account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
+    account: { username: HOSTILE, house: HOSTILE },
   },
   proofs: { password: true, passkey: true, wallet: true, app: true, recoveryCodes: true },
   isUnopposed: false,
@@ -363,6 +362,7 @@ export const PAGES: [string, string][] = [
       account: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE },
       app: { confirmedAt: NOW },
       passkeysStay: true,
+      claim: { address: HOSTILE, causedAt: NOW },
       error: HOSTILE,
     }),
   ],

@@ -1,8 +1,10 @@
 // After the last factor: starts the session, or leads to the page of a claim that keeps everybody out.
+import { DomainError } from '#foundation/domain/errors.ts'
+import { createClaimLink } from '../../domain/claim-link.ts'
 import type { Proven } from '../../domain/password.ts'
 import type { Identity, Session } from '../../tables.ts'
+import { pageUrl } from '../request-context.ts'
 import { signIn, type BrowserSession } from './browser-session.ts'
-import { claimPlace } from './claim.ts'
 import { destination } from './destination.ts'
 
 /** Signs the person in, and returns the address to continue at. */
@@ -20,4 +22,19 @@ export async function enter(
     if (place === undefined) throw error
     return place
   }
+}
+
+/**
+ * Where a sign-in leads that was refused because somebody claims the account: to the page of the claim. Undefined
+ * for any other error.
+ */
+async function claimPlace(
+  { ctx, server }: BrowserSession,
+  identityId: string,
+  error: unknown,
+): Promise<string | undefined> {
+  const reason = error instanceof DomainError ? error.extensions.details.reason : undefined
+  if (reason !== 'locked') return undefined
+  const token = await createClaimLink(ctx, identityId)
+  return token && pageUrl(server, '/claim', new Map([['token', token]]))
 }

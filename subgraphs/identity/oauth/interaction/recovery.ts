@@ -201,6 +201,7 @@ async function waysOf(browserSession: BrowserSession, identity: Recovering) {
   const { createdAt } = ways.recoveryCodes
   return {
     ...ways,
+    claim,
     passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
     wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
     recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },

@@ -12,6 +12,7 @@ import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
 import * as claim from './claim.ts'
+import * as claimScripts from './claim-scripts.ts'
 import * as confirmation from './confirmation.ts'
 import * as device from './device-authorization.ts'
 import { downloadExport } from './export-download.ts'
@@ -125,10 +126,10 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/claim': claim.submitClaimProof,
   '/claim/open': claim.submitClaimOpening,
   '/claim/dispute': claim.submitClaimDispute,
-  '/claim/passkey/options': claim.claimPasskeyOptions,
-  '/claim/passkey/verify': claim.claimByPasskey,
-  '/claim/wallet/challenge': claim.claimWalletChallenge,
-  '/claim/wallet/verify': claim.claimByWallet,
+  '/claim/passkey/options': claimScripts.claimPasskeyOptions,
+  '/claim/passkey/verify': claimScripts.claimByPasskey,
+  '/claim/wallet/challenge': claimScripts.claimWalletChallenge,
+  '/claim/wallet/verify': claimScripts.claimByWallet,
   '/account/sessions/end': form('sessions', changes.submitSessionEnd),
   '/account/sessions/end-all': form('sessions', changes.submitEndOfAll),
   '/account/export': form('export', afterStepUp('export', yourData.submitExport)),

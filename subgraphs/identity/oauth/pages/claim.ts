@@ -1,18 +1,31 @@
 // The page of a claim: what has happened, what happens when, and how one shows whose the account is.
-import type { ClaimForReader } from '../../domain/account-claim.ts'
-import type { OlderProofs } from '../../domain/claim-proof.ts'
 import { field } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
-import { day } from './time.ts'
+import { day, moment } from './time.ts'
 
 export interface ClaimProps {
   csrf: string
-  claim: ClaimForReader
+  claim: {
+    role: 'claimant' | 'holder'
+    /** The earlier address of the account, whose reader claims it. */
+    address: string
+    causedAt: Date
+    claimedAt: Date
+    opensAt: Date
+    disputedAt: Date | null
+    account: { username: string; house: string }
+  }
   /** What the account has that is older than the cause. */
-  proofs: OlderProofs
+  proofs: {
+    password: boolean
+    passkey: boolean
+    wallet: boolean
+    app: boolean
+    recoveryCodes: boolean
+  }
   /** Whether the claimant has waited long enough, and nobody has objected. */
   isUnopposed: boolean
   /** Takes `password` or `code`. */
@@ -50,8 +63,8 @@ const forClaimant = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Open it now',
-      text: html`Show that you had something of the account before ${day(causedAt)}, when that
-      happened which you were told of. You then choose a new password.`,
+      text: html`Show something that the account had before ${moment(causedAt)}, the time in your
+      mail. You then choose a new password.`,
     }),
     waiting(props),
   ]
@@ -88,8 +101,8 @@ const forHolder = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Unlock it now',
-      text: html`Show that you had something of the account before ${day(causedAt)}. You keep
-      everything as it is, and their links end.`,
+      text: html`Show something that the account had before ${moment(causedAt)}. You keep everything
+      as it is, and the links of the other address end.`,
     }),
     objection(props),
   ]
@@ -114,7 +127,7 @@ function proofSection(props: ClaimProps, { title, text }: { title: string; text:
   const forms = [passwordForm(props), passkeyForm(props), walletForm(props), codeForm(props)]
   const offered = forms.filter((each) => each !== undefined)
   if (offered.length === 0) {
-    return html`<p>The account has nothing left from before ${day(props.claim.causedAt)}.</p>`
+    return html`<p>The account has nothing left from before ${moment(props.claim.causedAt)}.</p>`
   }
   return html`<h2>${title}</h2>
     <p>${text}</p>
@@ -166,7 +179,7 @@ const codeForm = ({ action, csrf, errors, proofs }: ClaimProps): Html | undefine
       ])
     : undefined
 
-function codeLabel({ app, recoveryCodes }: OlderProofs): string {
+function codeLabel({ app, recoveryCodes }: ClaimProps['proofs']): string {
   if (!recoveryCodes) return 'Code from your authenticator app'
   return app ? 'Code from your authenticator app, or a recovery code' : 'Recovery code'
 }

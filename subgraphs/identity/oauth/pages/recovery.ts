@@ -4,6 +4,7 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { waysToKeep, type KeptProps } from './password.ts'
+import { moment } from './time.ts'
 
 interface FormProps {
   action: string
@@ -81,6 +82,8 @@ interface NewPasswordProps extends FormProps, KeptProps {
   account: { username: string; displayName: string; house: string }
   /** Whether passkeys are the second factor, which a link in a mail does not remove. */
   passkeysStay: boolean
+  /** The claim that opened the account, if one did. */
+  claim?: { address: string; causedAt: Date } | undefined
   error?: string | undefined
 }
 
@@ -96,6 +99,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
+      ${restored(props)}
       ${form({ action, csrf, look: 'stack' }, [
         html`<input type="hidden" name="token" value="${token}" />`,
         html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
@@ -117,6 +121,14 @@ export function newPasswordPage(props: NewPasswordProps): string {
     `,
   })
 }
+
+const restored = ({ claim }: NewPasswordProps): Content =>
+  claim
+    ? html`<p>
+        <strong>${claim.address}</strong> becomes the address of the account again. Every way into
+        the account that was added since ${moment(claim.causedAt)} is removed.
+      </p>`
+    : ''
 
 interface DisavowalProps extends FormProps {
   token: string

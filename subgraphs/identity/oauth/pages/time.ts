@@ -16,6 +16,12 @@ export function dayWords(date: Date): string {
 export const day = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}">${dayWords(date)}</time>`
 
+/** `12 March 2026, 09:30 UTC`. */
+export const moment = (date: Date): Html =>
+  html`<time datetime="${date.toISOString()}"
+    >${dayWords(date)}, ${date.toISOString().slice(11, 16)} UTC</time
+  >`
+
 /** `just now`, `5 minutes ago`, `yesterday`; from a week on, the day. */
 export function ago(date: Date, now: Date): Html {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)

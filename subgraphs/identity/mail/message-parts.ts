@@ -1,0 +1,41 @@
+// What several mails have in common.
+import type { IdentityContext } from '../context.ts'
+import type { Identity, Mail } from '../tables.ts'
+
+/** For an address that does not belong to the account any more. */
+export const FORMER_ADDRESS =
+  'Ecosystem writes to you because this address belonged to your account.'
+
+/** First, so that whoever locks the account waits until the tokens are there, and deletes them. */
+export async function findActive(
+  { db }: IdentityContext,
+  id: string,
+): Promise<Identity | undefined> {
+  return db
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+export function link({ rules }: IdentityContext, path: string, token: string): string {
+  return `${rules.issuer}${path}?${new URLSearchParams({ token }).toString()}`
+}
+
+export function placeAndTime(mail: Mail): [string, string][] {
+  const time = `${mail.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const from = textOf(mail, 'from')
+  return from === undefined
+    ? [['When', time]]
+    : [
+        ['When', time],
+        ['From', from],
+      ]
+}
+
+export function textOf({ details }: Mail, name: string): string | undefined {
+  const value = details[name]
+  return typeof value === 'string' ? value : undefined
+}
