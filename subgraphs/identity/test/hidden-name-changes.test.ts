@@ -1,0 +1,96 @@
+// Which display names are hidden, as other services learn it.
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#foundation/database/migrate.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { testLog } from '#test/caller.ts'
+import { emptyDatabase } from '#test/database.ts'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { identity as subgraph } from '../subgraph.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const NAMES = `query ($since: DateTimeISO, $after: String) {
+  hiddenNames(since: $since, after: $after) { asOf names { identityId displayName neutralName } next }
+}`
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+afterAll(() => identity.stop())
+
+const db = () => identity.tables<IdentityTables>('identity')
+const hiddenNames = async (variables: object = {}) =>
+  (await identity.ask(NAMES, { service: 'scroll', variables: { ...variables } })).hiddenNames
+const hide = (id: string, name: string | null) =>
+  db().updateTable('identities').set({ hiddenDisplayName: name }).where('id', '=', id).execute()
+
+test('A change is there at once, by whatever version, and only the latest of a person', async () => {
+  const { id } = await identity.join('rude', { displayName: 'Rude' })
+  const neutralName = `person_${id.slice(-10)}`
+  const { asOf } = await hiddenNames()
+  await hide(id, 'Rude')
+  const hidden = await hiddenNames({ since: asOf })
+  expect(hidden.names).toEqual([{ identityId: id, displayName: 'Rude', neutralName }])
+  await hide(id, null)
+  const shown = await hiddenNames({ since: asOf })
+  expect(shown.names).toEqual([{ identityId: id, displayName: null, neutralName }])
+})
+
+test('Somebody who leaves is not shown again', async () => {
+  const { id } = await identity.join('leaver', { displayName: 'Leaver' })
+  await hide(id, 'Leaver')
+  await db()
+    .updateTable('identities')
+    .set({ hiddenDisplayName: null, disabledAt: new Date(), leftAt: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const { names } = await hiddenNames()
+  expect(names).not.toContainEqual(expect.objectContaining({ identityId: id }))
+})
+
+test('Many changes come in pages', async () => {
+  await sql`
+    insert into identities (id, username, display_name, house, archetype, hidden_display_name, name_hiding_changed_at)
+    select 'identity_many' || n, 'many_' || n, 'Many', 'Tide', 'Cipher', 'Many', now()
+    from generate_series(1, 1200) as n`.execute(db())
+  const found = new Set<string>()
+  let after: string | null = null
+  do {
+    const page: { names: { identityId: string }[]; next: string | null } = await hiddenNames({
+      after,
+    })
+    expect(page.names.length).toBeLessThanOrEqual(500)
+    for (const name of page.names) found.add(name.identityId)
+    after = page.next
+  } while (after !== null)
+  expect([...found].filter((id) => id.startsWith('identity_many'))).toHaveLength(1_200)
+})
+
+test('Only services may ask', async () => {
+  const as = await identity.join('curious')
+  const { code } = await identity.refusal(NAMES, { as, variables: {} })
+  expect(code).toBe('INSUFFICIENT_PERMISSIONS')
+})
+
+test('Names that an earlier version has hidden are there after the migration', async () => {
+  const database = await emptyDatabase()
+  const before = Object.entries(subgraph.migrations).filter(([name]) => name < '0024')
+  await migrate(database.url, 'identity', Object.fromEntries(before), testLog)
+  const client = new Client({ connectionString: database.url, options: '-c search_path=identity' })
+  await client.connect()
+  const id = newId('identity')
+  await client.query(
+    `insert into identities (id, username, display_name, house, archetype, names_hidden_at, names_hidden_reason, hidden_display_name)
+     values ($1, 'rude', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Rude')`,
+    [id],
+  )
+  await migrate(database.url, 'identity', subgraph.migrations, testLog)
+  const { rows } = await client.query(
+    'select id from identities where name_hiding_changed_at = names_hidden_at',
+  )
+  expect(rows).toEqual([{ id }])
+  await client.end()
+  await database.drop()
+})
