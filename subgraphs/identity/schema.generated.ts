@@ -1327,7 +1327,7 @@ export type AuditKind =
   | 'recovery_code_issued'
   /** A code was used to reset a password. */
   | 'recovery_code_used'
-  /** A code to reset a password was wrong. */
+  /** A code to reset a password was wrong, or what somebody proved about a claim to an account. */
   | 'recovery_refused'
   /** A person reported that somebody else was in their account, which locked it. */
   | 'account_locked'

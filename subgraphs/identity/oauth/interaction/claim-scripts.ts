@@ -1,6 +1,7 @@
 // Proving a passkey or a wallet on the page of a claim.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { decideClaim, type Decision } from '../../domain/claim-decision.ts'
 import { passkeyTime, walletTime } from '../../domain/claim-proof.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
@@ -62,6 +63,7 @@ async function decided(
 ): Promise<{ location: string }> {
   if (decision) return { location: placeAfter(browserSession.server, decision) }
   await takeFailure(browserSession)
+  await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })
   throw forbidden('This does not belong to the account.', { reason: 'claim' })
 }
 

@@ -1,6 +1,7 @@
 // The page of a claim to an account, which mails and refused sign-ins lead to.
 import type { RequestHandler } from 'express'
 import { checkGuess } from '../../domain/attempt-throttle.ts'
+import { recordAudit } from '../../domain/audit.ts'
 import { findClaimByToken, type ClaimForReader } from '../../domain/claim-reader.ts'
 import {
   decideClaim,
@@ -58,6 +59,8 @@ export function submitClaimProof(server: AuthorizationServer): RequestHandler {
       request.res.redirect(303, placeAfter(server, decision))
       return
     }
+    const { identityId } = claim
+    await recordAudit(request.ctx, { kind: 'recovery_refused', identityId })
     const errors = { [field]: 'That is not right, or has been used already.' }
     sendPage(request.res, await renderClaim(browserSession, claim, errors), 403)
   })

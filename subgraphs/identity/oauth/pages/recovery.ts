@@ -147,7 +147,7 @@ const OPENS = [
 const LOCKS_ALONE = [
   'Every sign-in ends, every app is disconnected, and nobody can sign in.',
   'You get back in at once with something that you had before: a passkey, a wallet, your authenticator app, a recovery code, or the password if it is the same.',
-  'Without such a thing you wait for seven days, because this address is not the account’s any more. Everybody who knows the account hears of it and can object. Then an administrator decides.',
+  'Without such a thing you wait for seven days, because mail to this address does not show any more whose the account is. Everybody who knows the account hears of it and can object. Then an administrator decides.',
 ]
 
 /** Asks before it locks: programs that check mail open its links. Takes `token`. */
