@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
  * Locks tables until the transaction ends, so that no other process reads or writes them. Serving
  * processes lock tables one by one in various orders, so waiting for one table while holding
  * another can deadlock. Each wait is therefore shorter than PostgreSQL's `deadlock_timeout` of a
- * second, even for ten tables together; then all tables are released and tried again. If that fails
+ * second, even for nineteen tables together; then all tables are released and tried again. If that fails
  * for half a minute, PostgreSQL resolves the deadlock.
  */
 export async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
@@ -13,9 +13,9 @@ export async function lockTables(db: Kysely<unknown>, tables: readonly string[])
   await sql`
     do $$
       begin
-        for attempt in 1..200 loop
+        for attempt in 1..300 loop
           begin
-            set local lock_timeout = '100ms';
+            set local lock_timeout = '50ms';
             ${lock};
             set local lock_timeout = 0;
             return;

@@ -91,7 +91,7 @@ export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promi
 
 /**
  * Keeps a flood from filling the table: the oldest messages of whoever has most are dropped, so that nobody
- * takes the place of somebody else's. Messages that grow too old are deleted with all that expires.
+ * takes the place of somebody else's. A reset names its person in the details. Messages that grow too old are deleted with all that expires.
  */
 export async function dropOldestMail({ db }: Keeping): Promise<void> {
   await sql`
@@ -99,7 +99,7 @@ export async function dropOldestMail({ db }: Keeping): Promise<void> {
       select id from mail_outbox where id in (
         select id from (
           select id, created_at, row_number() over (
-            partition by coalesce(identity_id, address) order by created_at desc) as newest
+            partition by coalesce(identity_id, details ->> 'identityId', address) order by created_at desc) as newest
           from mail_outbox
         ) as ranked
         order by newest, created_at desc offset ${MOST_WAITING}

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
-/** The tables of this migration and of 0017 to 0022, locked at once: waiting while holding locks may deadlock. */
+/** The tables of this migration and of 0017 to 0023, locked at once: waiting while holding locks may deadlock. */
 const CHANGED = [
   'identities',
   'sessions',

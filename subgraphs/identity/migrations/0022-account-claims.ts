@@ -17,7 +17,9 @@ export const accountClaims: Migration = {
       'audit_events',
     ])
     await addClaims(db)
-    await keepClaims(db)
+    await keepClaimFromLocks(db)
+    await keepClaimFromRecoveries(db)
+    await refuseResetsOfClaimed(db)
     await keepAddress(db)
     await endResetLinks(db)
     await alignTimes(db)
@@ -49,7 +51,7 @@ async function addClaims(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Without a proof that is older than its cause, nothing ends a claim. */
-async function keepClaims(db: Kysely<unknown>): Promise<void> {
+async function keepClaimFromLocks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_claim() returns trigger
     language plpgsql set search_path from current as $$
@@ -66,6 +68,10 @@ async function keepClaims(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger account_locks_keep_claim before insert on account_locks
     for each row execute function keep_claim()`.execute(db)
+}
+
+/** A code that is newer than the cause of the claim opens nothing. */
+async function keepClaimFromRecoveries(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function keep_claim_from_recovery() returns trigger
     language plpgsql set search_path from current as $$
@@ -84,7 +90,10 @@ async function keepClaims(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger recoveries_keep_claim before insert or update on recoveries
     for each row execute function keep_claim_from_recovery()`.execute(db)
-  // The mail is sent all the same, and its link is over.
+}
+
+/** The mail is sent all the same, and its link is over. */
+async function refuseResetsOfClaimed(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_reset_of_claimed() returns trigger
     language plpgsql set search_path from current as $$
@@ -139,7 +148,7 @@ async function endResetLinks(db: Kysely<unknown>): Promise<void> {
     create trigger email_addresses_end_links after delete on email_addresses
     for each row execute function end_reset_links()`.execute(db)
   await sql`
-    create trigger email_addresses_end_links_before after update on email_addresses
+    create trigger email_addresses_end_links_of_earlier after update on email_addresses
     for each row when (old.address is distinct from new.address)
     execute function end_reset_links()`.execute(db)
   // Those that went to an earlier address. A link is valid for half an hour.
@@ -170,6 +179,7 @@ async function alignTimes(db: Kysely<unknown>): Promise<void> {
     from audit_events event
     where wallets.linked_at > now() - interval '8 days'
       and event.kind = 'wallet_linked'
+      and event.at > now() - interval '8 days'
       and event.details ->> 'walletId' = wallets.id
       and event.at > wallets.linked_at
       and event.at < wallets.linked_at + interval '1 minute'`.execute(db)

@@ -46,3 +46,25 @@ test('a person who fills the outbox loses the oldest of their messages, and nobo
     .executeTakeFirst()
   expect(oldest).toEqual({ id: 'mail_54' })
 })
+
+test('a person who asks for many reset links loses the oldest of theirs, and nobody else any', async () => {
+  const ctx = { db: tables(), now: () => identity.clock.now }
+  await sql`delete from mail_outbox`.execute(tables())
+  // A reset names its person in the details alone.
+  const reset = (identityId: string) =>
+    ({ kind: 'password_reset', identityId: null, address: null, details: { identityId } }) as const
+  await queueMail(ctx, reset('ada'))
+  await sql`
+    insert into mail_outbox (id, kind, identity_id, address, details, created_at, next_attempt_at)
+    select 'reset_' || n, 'password_reset', null, null, '{"identityId": "mallory"}',
+      ${identity.clock.now}::timestamptz + n * interval '1 second', ${identity.clock.now}
+    from generate_series(1, ${sql.lit(LIMIT + 50)}) as flood (n)`.execute(tables())
+  await dropOldestMail(ctx)
+  const { rows } = await sql`
+    select details ->> 'identityId' as person, count(*) from mail_outbox
+    group by person order by person`.execute(tables())
+  expect(rows).toEqual([
+    { person: 'ada', count: 1 },
+    { person: 'mallory', count: LIMIT - 1 },
+  ])
+})
