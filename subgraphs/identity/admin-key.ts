@@ -1,5 +1,5 @@
 // `npm run admin-key`: makes, lists and revokes the admin API keys of the running system.
-import { runAction } from '#foundation/service/command.ts'
+import { printable, runAction } from '#foundation/service/command.ts'
 import {
   administer,
   allOf,
@@ -33,7 +33,7 @@ async function list(args: string[]): Promise<void> {
 async function revoke(args: string[]): Promise<void> {
   const id = readId(args, 'admin key')
   const { name } = await administer((ctx) => revokeAdminKey(ctx, id))
-  console.log(`${name} is revoked.`)
+  console.log(`${printable(name)} is revoked.`)
 }
 
 const USAGE = `Keys that issue credentials. docs/operations.md says more under "Clients, admin keys and administrators".

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
-import { runAction } from '#foundation/service/command.ts'
+import { printable, runAction } from '#foundation/service/command.ts'
 import {
   administer,
   allOf,
@@ -102,7 +102,7 @@ async function rotateSecret(args: string[]): Promise<void> {
 async function disable(args: string[]): Promise<void> {
   const id = readId(args, 'client')
   const { name } = await administer((ctx) => disableClient(ctx, id))
-  console.log(`${name} is disabled, and all its grants are revoked.`)
+  console.log(`${printable(name)} is disabled, and all its grants are revoked.`)
 }
 
 const USAGE = `Apps that sign people in. docs/operations.md says more under "Clients, admin keys and administrators".
