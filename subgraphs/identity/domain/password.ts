@@ -9,9 +9,9 @@ import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { checkGuess } from './attempt-throttle.ts'
+import { runInPasswordQueue } from './password-queue.ts'
 import { weakness } from './password-strength.ts'
 import { SYSTEM_WORDS } from './reserved-usernames.ts'
-import { runInQueue } from './keyed-queue.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -115,7 +115,7 @@ export async function proveCurrentPassword(
       .executeTakeFirst()
     return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
   }
-  return runInQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
+  return runInPasswordQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
 /** Replaces the proven password. False if it has changed since. */
