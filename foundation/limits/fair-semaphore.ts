@@ -38,11 +38,6 @@ export class FairSemaphore {
     this.#queue = new FairQueue(limits)
   }
 
-  /** How many wait. */
-  get waiting(): number {
-    return this.#queue.size
-  }
-
   /** Takes a slot that is free for the caller; undefined if there is none. */
   takeFree(caller: string): Release | undefined {
     return this.#isFreeFor(caller) ? this.#take(caller) : undefined
