@@ -41,7 +41,7 @@ export class SharedConnections {
     return this.#takeNext()?.place
   }
 
-  /** The same; undefined when none gets free within a second. */
+  /** Waits for a place; undefined when none gets free within a second. */
   async take(): Promise<SharedPlace | undefined> {
     return this.takeFree() ?? (await this.#nextFree())?.place
   }
