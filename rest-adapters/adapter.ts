@@ -79,7 +79,8 @@ function createHandler(
     for (const guard of guards) await guard(ctx)
     if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
-    if (page) await requestGuard.chargePage(caller, req, res, pageCost(skippedBy(page)))
+    const cost = page ? pageCost(skippedBy(page)) : 1
+    if (cost > 1) await requestGuard.chargePage(caller, req, res, cost)
     const variables = await readVariables(req, res, page)
     if (row.method !== 'get') await requestGuard.recheck(req)
     await withBudget({ limits: responseLimits, caller, res }, async () => {

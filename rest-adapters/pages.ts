@@ -5,7 +5,8 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 /** The default and maximum number of items of a page; the named form has the maximum. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
-const MAX_OFFSET = 2 ** 31 - 1
+/** An `offset` is an `Int` of GraphQL. No list is as long. */
+const MAX_INT = 2 ** 31 - 1
 
 /** The page that a request selects; undefined for the named form, when it sends neither parameter. */
 export interface Page {
@@ -30,7 +31,7 @@ export function pageVariables(requested: Page | undefined) {
 
 /** How many items come before the page. */
 export function skippedBy({ page, limit }: Page): number {
-  return Math.min((page - 1) * limit, MAX_OFFSET)
+  return Math.min((page - 1) * limit, MAX_INT)
 }
 
 function wholeNumber(field: string, value: unknown, most: number): number | undefined {

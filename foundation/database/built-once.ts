@@ -69,7 +69,7 @@ export async function executeWith<Tables, Row>(
   return rows
 }
 
-/** The same on a connection that no other statement uses meanwhile. */
+/** Executes a statement on a connection of its own. */
 export async function executeAlone<Tables, Row>(
   db: Kysely<Tables>,
   statement: CompiledQuery<Row>,

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500
 /** How many rows a statement reads and skips for each parent, at most. */
 interface RowsOfEach {
   read: number
-  skipped?: number
+  skipped: number
 }
 
 type OfParent<Row> = Row & { parentId: string }
@@ -36,7 +36,7 @@ export async function eachParent<DB, Row>(
   const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / ofEach.read)
   for (let from = 0; from < ids.length; from += parentsAtOnce) {
     const parentIds = ids.slice(from, from + parentsAtOnce)
-    const skipped = (ofEach.skipped ?? 0) * parentIds.length
+    const skipped = ofEach.skipped * parentIds.length
     found.push(await executePage(db, statement, { ...values, parentIds }, skipped))
   }
   return found.flat()

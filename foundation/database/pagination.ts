@@ -106,7 +106,7 @@ export function createPageLoader<DB, Row>(
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
     const statement = statementOf(listOf, 'total', () => ofEachParent(db, totalOf(parentId)))
-    const rows = await eachParent(db, ids, statement, values(), { read: 1 })
+    const rows = await eachParent(db, ids, statement, values(), { read: 1, skipped: 0 })
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })

@@ -1,7 +1,7 @@
 // The connections on which the requests of a service read together.
 import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
-import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairQueue } from '#foundation/limits/fair-queue.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -41,7 +41,7 @@ export class SharedConnections {
     return this.#takeNext()?.place
   }
 
-  /** The same; undefined when none gets free within a second. */
+  /** Waits for a place; undefined when none gets free within a second. */
   async take(): Promise<SharedPlace | undefined> {
     return this.takeFree() ?? (await this.#nextFree())?.place
   }
@@ -70,7 +70,7 @@ export class SharedConnections {
   }
 
   #nextFree(): Promise<Member | undefined> {
-    const caller = currentCaller()?.key ?? ''
+    const caller = currentCallerKey()
     return new Promise((resolve) => {
       const settle = (member: Member | undefined) => {
         clearTimeout(timer)

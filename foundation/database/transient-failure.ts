@@ -16,8 +16,8 @@ export function rethrow(service: string, error: unknown): never {
  */
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|25006)$/
 /**
- * SQLSTATEs: serialization failure, deadlock, no lock in time, cut off by the statement timeout (which
- * says not whether it waited for a lock), out of resources.
+ * SQLSTATEs: serialization failure, deadlock, no lock in time, cut off by the statement timeout (its
+ * SQLSTATE does not tell a lock wait from slow work), out of resources.
  */
 const BUSY = /^(40001|40P01|55P03|57014|53\w{3})$/
 /** Messages of pg without a code: a connection that ended, and a timeout while waiting for one. */

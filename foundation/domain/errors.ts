@@ -27,7 +27,7 @@ export interface Issue {
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
-  /** How the log tells of the cause, if it was not logged yet. */
+  /** Level and message under which `logOutage` logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -106,7 +106,12 @@ export function serviceBusy(service: string, cause: unknown): DomainError {
   return Object.assign(error, { cause, logged })
 }
 
-/** The error of a request whose client has left: nobody receives it, and nothing is wrong with us. */
+/** INTERNAL_ERROR 500: too much of a kind waits in this process; a retry may help. */
+export function overloaded(message: string): DomainError {
+  return new DomainError('INTERNAL_ERROR', message, { retry: true })
+}
+
+/** The error of a request whose client has left: nobody receives it, and it is not a fault. */
 export function clientLeft(): DomainError {
   return new DomainError('INTERNAL_ERROR', 'The client has closed its connection.')
 }

@@ -60,7 +60,7 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   return app
 }
 
-/** The same work, done once for all who ask while it is under way. */
+/** Runs `work` once for all who call while it runs. */
 function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined
   return () =>

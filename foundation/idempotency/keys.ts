@@ -45,7 +45,7 @@ export interface KeyScope {
 
 /** A request under a key. */
 export interface KeyedRequest extends KeyScope {
-  /** The same for the same operation, variables and rights of the caller. */
+  /** Equal for equal operations, variables and rights. */
   fingerprint: string
   /** Who works on it: an attempt, which another one may replace. */
   holder: string

@@ -4,7 +4,7 @@ import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { fieldGuards } from '#foundation/auth/scopes.ts'
-import { invalidInput, refused } from '#foundation/domain/errors.ts'
+import { invalidInput, overloaded, refused } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { IDEMPOTENCY_KEY } from '#foundation/http/idempotency-key.ts'
@@ -20,9 +20,11 @@ import {
   type Requested,
 } from '#foundation/idempotency/keyed.ts'
 import type { IsAdministrator } from '#foundation/idempotency/rights.ts'
-import { createTurns } from '#foundation/idempotency/turns.ts'
 import { unitsOf, type Unit } from '#foundation/idempotency/units.ts'
+import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
 
+/** Requests with one key that may wait. */
+const MAX_WAITING = 20
 /** How often a repetition looks whether another process has answered. */
 const LOOK_EVERY_MS = 50
 
@@ -49,7 +51,10 @@ export interface RunOnceOptions<C> {
 
 /** Runs a mutation of a caller with a key. Never throws; errors are masked. */
 export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<C>) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex({
+    maxWaiting: MAX_WAITING,
+    refusal: () => overloaded('Too many requests with this Idempotency-Key are waiting.'),
+  })
   const runUnit = async (ctx: C, unit: Unit, variables: Variables): Promise<ExecutionResult> => {
     const keyed = keyedOf(ctx, unit, variables)
     if (!keyed) return options.run(ctx, unit.operation, variables)

@@ -14,7 +14,7 @@ export interface CallerIdentity {
   address: string
 }
 
-/** The caller of one request. Both are only worked out where something has to be shared. */
+/** The caller of one request. Key and signal are computed on first use. */
 export class CurrentCaller {
   readonly #identity: CallerIdentity
   readonly #res: ServerResponse
@@ -50,6 +50,11 @@ const callers = new AsyncLocalStorage<CurrentCaller | undefined>()
 /** Undefined outside of a request. */
 export function currentCaller(): CurrentCaller | undefined {
   return callers.getStore()
+}
+
+/** The key under which the caller has its share; work outside of a request has the empty one. */
+export function currentCallerKey(): string {
+  return currentCaller()?.key ?? ''
 }
 
 /** Runs `work`, and all that it calls and awaits, for a caller. */

@@ -20,10 +20,6 @@ export class FairQueue<Entry> {
     this.#limits = limits
   }
 
-  get size(): number {
-    return this.#size
-  }
-
   /** Adds an entry. Returns the one that is refused for it, which may be the same. */
   add(caller: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(caller) ?? []

@@ -1,4 +1,5 @@
 // A semaphore for what callers share: each has a share of the slots and of the queue, and they take turns.
+import { clientLeft, type DomainError } from '#foundation/domain/errors.ts'
 import { FairQueue, type QueueLimits } from '#foundation/limits/fair-queue.ts'
 
 export interface SemaphoreLimits extends QueueLimits {
@@ -10,9 +11,14 @@ export interface SemaphoreLimits extends QueueLimits {
 
 export interface SemaphoreWait {
   /** In milliseconds; without one, a caller waits until its turn. */
-  limitMs?: number
+  limitMs?: number | undefined
   /** Ends the wait. */
   signal?: AbortSignal | undefined
+}
+
+export interface SemaphoreUse extends SemaphoreWait {
+  /** The error when the queue has no room, or the wait has reached its limit. */
+  refusal: () => DomainError
 }
 
 /** Releases a slot; only the first call does. */
@@ -32,11 +38,6 @@ export class FairSemaphore {
     this.#queue = new FairQueue(limits)
   }
 
-  /** How many wait. */
-  get waiting(): number {
-    return this.#queue.size
-  }
-
   /** Takes a slot that is free for the caller; undefined if there is none. */
   takeFree(caller: string): Release | undefined {
     return this.#isFreeFor(caller) ? this.#take(caller) : undefined
@@ -47,6 +48,23 @@ export class FairSemaphore {
     if (wait.signal?.aborted === true) return Promise.resolve(undefined)
     const release = this.takeFree(caller)
     return release ? Promise.resolve(release) : this.#wait(caller, wait)
+  }
+
+  /** Runs work in a slot. @throws the refusal, or `clientLeft` once the signal is aborted */
+  async run<Result>(
+    caller: string,
+    work: () => Promise<Result>,
+    { refusal, ...wait }: SemaphoreUse,
+  ): Promise<Result> {
+    const isLeft = () => wait.signal?.aborted === true
+    const free = isLeft() ? undefined : this.takeFree(caller)
+    const release = free ?? (await this.acquire(caller, wait))
+    if (!release) throw isLeft() ? clientLeft() : refusal()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   }
 
   #wait(caller: string, { limitMs, signal }: SemaphoreWait): Promise<Release | undefined> {

@@ -15,9 +15,9 @@ import {
 } from '#foundation/limits/demand.ts'
 
 /** The greatest `offset` that a client may send: cursors cost the same at any depth. */
-export const MAX_OFFSET = 10_000
+const MAX_OFFSET = 10_000
 /** How many skipped rows cost one unit of the rate limit: PostgreSQL takes 2 to 30 ms for them. */
-const ROWS_A_UNIT = 10_000
+const ROWS_PER_UNIT = 10_000
 /** The most that one page of REST costs, however deep. */
 const MAX_PAGE_UNITS = 10
 
@@ -81,7 +81,7 @@ function requireShallow(offset: number): void {
 }
 
 function unitsOf(rows: number): number {
-  return Math.floor(rows / ROWS_A_UNIT)
+  return Math.floor(rows / ROWS_PER_UNIT)
 }
 
 /** The units that a page of REST costs which skips so many rows. */

@@ -1,11 +1,11 @@
 // The connections to one address, and how many requests may wait for them.
 import { Pool } from 'undici'
-import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Post } from '#foundation/peers/post.ts'
 
 const CONNECT_MS = 1_000
-/** How many requests may wait for a free connection. Of a full queue, the longest of one caller gives way. */
+/** How many requests may wait for a free connection. In a full queue, the caller with most entries loses its newest. */
 const WAITING = { waiting: 256, waitingPerCaller: 256 }
 /** The part of the connections that the requests of one caller use at once. */
 const SHARE = 3 / 4
@@ -37,7 +37,7 @@ export class PostPool {
 
   /** Sends a request as soon as a connection is free. @throws as `Post.send`, or if too many wait */
   send(post: Post): Promise<string> {
-    const caller = currentCaller()?.key ?? ''
+    const caller = currentCallerKey()
     const slot = this.#slots.takeFree(caller)
     return slot ? post.send(this.#pool, this.#path, slot) : this.#sendLater(caller, post)
   }

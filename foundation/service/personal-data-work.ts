@@ -1,9 +1,9 @@
 // The worker with which every service adds its part to people's exports, and erases people who leave. It asks
 // Identity for its tasks, so a service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
-import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
+import { createOutage } from '#foundation/service/outage.ts'
 import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
 
 /** A service's task about one person: export their data, or erase it if there is a tombstone. */
@@ -146,27 +146,5 @@ function deskAtIdentity(ctx: Caller): TaskDesk {
     addPart: async (input) => (await identity(AddExportPart, { input })).addExportPart === true,
     finish: async (input) =>
       (await identity(FinishTask, { input })).finishPersonalDataTask === true,
-  }
-}
-
-const OVER_MS = 10 * 60_000
-
-/**
- * Logs the first failure after minutes without one: behind a balancer, every other request may reach an Identity of
- * an earlier version.
- */
-export function createOutage(message: string) {
-  let lastAt = -Infinity
-  return {
-    async report({ log }: Pick<Caller, 'log'>, run: () => Promise<void>): Promise<void> {
-      try {
-        await run()
-      } catch (error) {
-        if (performance.now() - lastAt > OVER_MS) {
-          log.warn(loggedError(error), message)
-        }
-        lastAt = performance.now()
-      }
-    },
   }
 }

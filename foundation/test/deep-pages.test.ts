@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { createPageLoader, paginate, type PageArguments } from '#foundation/database/pagination.ts'
+import { clientLeft } from '#foundation/domain/errors.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
@@ -103,7 +104,7 @@ describe('deep pages at once', () => {
       const settled = Promise.allSettled(pages)
       await expect(pages.at(-1)).rejects.toMatchObject(REFUSAL)
       request.leave()
-      await expect(pages[1]).rejects.toMatchObject(REFUSAL)
+      await expect(pages[1]).rejects.toEqual(clientLeft())
       return { settled }
     })
     const statuses = (await settled).map(({ status }) => status)

@@ -59,5 +59,5 @@ test('a read waits for few of the reads of another caller that has sent hundreds
   }
   const reads = Array.from({ length: 240 }, () => read('ada'))
   await Promise.all([...reads, read('grace')])
-  expect(order.indexOf('grace')).toBeLessThan(120)
+  expect(order.slice(0, 120)).toContain('grace')
 })

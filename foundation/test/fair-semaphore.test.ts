@@ -1,5 +1,6 @@
 // A semaphore that callers share: slots and places in the queue by caller, and turns.
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { clientLeft, overloaded } from '#foundation/domain/errors.ts'
 import {
   FairSemaphore,
   type Release,
@@ -57,15 +58,16 @@ test('a caller that has filled its part of the queue is refused', async () => {
 })
 
 test('in a full queue the newest entry of the caller with the longest queue is refused', async () => {
-  const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
-  const { order, ask } = watch(semaphore)
+  const { order, ask, next, releases } = watch(new FairSemaphore({ ...LIMITS, total: 1 }))
   for (const caller of ['alan', 'ada', 'ada', 'ada', 'grace', 'edsger']) void ask(caller)
   await settled()
   expect(order).toEqual(['alan', '-ada'])
   for (const caller of ['grace', 'edsger']) void ask(caller)
   await settled()
-  expect(order).toEqual(['alan', '-ada', '-grace', '-edsger'])
-  expect(semaphore.waiting).toBe(4)
+  const refused = ['-ada', '-grace', '-edsger']
+  expect(order).toEqual(['alan', ...refused])
+  while (releases.length > 0) await next()
+  expect(order).toEqual(['alan', ...refused, 'ada', 'grace', 'edsger', 'ada'])
 })
 
 test('in a queue full of single entries the newcomer is refused, and leaves nothing behind', async () => {
@@ -79,8 +81,7 @@ test('in a queue full of single entries the newcomer is refused, and leaves noth
 
 test('a wait ends with its signal or its limit, and makes room in the queue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
-  const { order, ask, next } = watch(semaphore)
+  const { order, ask, next, releases } = watch(new FairSemaphore({ ...LIMITS, total: 1 }))
   const leaving = new AbortController()
   void ask('alan')
   void ask('ada', { signal: leaving.signal })
@@ -93,11 +94,13 @@ test('a wait ends with its signal or its limit, and makes room in the queue', as
   vi.useRealTimers()
   await settled()
   expect(order).toEqual(['alan', '-ada', '-edsger', '-grace'])
-  expect(semaphore.waiting).toBe(1)
   await ask('ada', { signal: leaving.signal })
   expect(order.at(-1)).toBe('-ada')
   await next()
   expect(order.at(-1)).toBe('barbara')
+  await next()
+  expect(order.at(-1)).toBe('barbara')
+  expect(releases).toEqual([])
 })
 
 test('a slot that is released twice is free once', () => {
@@ -108,4 +111,48 @@ test('a slot that is released twice is free once', () => {
   release()
   expect(semaphore.takeFree('ada')).toBeDefined()
   expect(semaphore.takeFree('alan')).toBeUndefined()
+})
+
+describe('work in a slot', () => {
+  const refusal = () => overloaded('Too much waits.')
+
+  test('releases it, also when it fails', async () => {
+    const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
+    const failing = semaphore.run('ada', () => Promise.reject(new Error('It fails.')), { refusal })
+    const next = semaphore.run('grace', () => Promise.resolve('done'), { refusal })
+    await expect(failing).rejects.toThrow('It fails.')
+    expect(await next).toBe('done')
+    expect(semaphore.takeFree('ada')).toBeDefined()
+  })
+
+  test('begins at once in a slot that is free', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    const done = new FairSemaphore(LIMITS).run('ada', work, { refusal })
+    expect(work).toHaveBeenCalledOnce()
+    await done
+  })
+
+  test('is refused when the queue has no room or the wait is over', async () => {
+    const semaphore = new FairSemaphore({ ...LIMITS, total: 1, waiting: 1 })
+    semaphore.takeFree('ada')
+    const work = vi.fn(() => Promise.resolve())
+    const late = semaphore.run('grace', work, { refusal, limitMs: 1 })
+    await expect(semaphore.run('alan', work, { refusal })).rejects.toEqual(refusal())
+    await expect(late).rejects.toEqual(refusal())
+    expect(work).not.toHaveBeenCalled()
+  })
+
+  test('does not run for a client that has left, before or during its wait', async () => {
+    const leaving = new AbortController()
+    const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
+    const release = semaphore.takeFree('ada')!
+    const work = vi.fn(() => Promise.resolve())
+    const use = { refusal, signal: leaving.signal }
+    const waiting = semaphore.run('grace', work, use)
+    leaving.abort()
+    await expect(waiting).rejects.toEqual(clientLeft())
+    release()
+    await expect(semaphore.run('grace', work, use)).rejects.toEqual(clientLeft())
+    expect(work).not.toHaveBeenCalled()
+  })
 })

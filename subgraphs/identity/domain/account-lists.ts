@@ -72,7 +72,7 @@ function listLoader<Row extends object>(
   return new DataLoader(async (ids) => {
     const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
     const statement = statementOf(listOf, 'of each', list)
-    const rows = await eachParent(db, ids, statement, { now: now() }, { read: most })
+    const rows = await eachParent(db, ids, statement, { now: now() }, { read: most, skipped: 0 })
     const byPerson = Map.groupBy(rows, ({ parentId }) => parentId)
     return ids.map((id) => byPerson.get(id) ?? [])
   })

@@ -4,14 +4,14 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { DomainError, type Issue } from '#foundation/domain/errors.ts'
-import { currentCaller } from '#foundation/limits/current-caller.ts'
+import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { checkGuess } from './attempt-throttle.ts'
+import { runInPasswordQueue } from './password-queue.ts'
 import { weakness } from './password-strength.ts'
 import { SYSTEM_WORDS } from './reserved-usernames.ts'
-import { runInQueue } from './keyed-queue.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -115,7 +115,7 @@ export async function proveCurrentPassword(
       .executeTakeFirst()
     return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
   }
-  return runInQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
+  return runInPasswordQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
 /** Replaces the proven password. False if it has changed since. */
@@ -141,15 +141,11 @@ async function isPassword(phc: string, password: string): Promise<boolean> {
   return timingSafeEqual(made, Buffer.from(hash!, 'base64'))
 }
 
-async function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
-  const release = await slots.acquire(currentCaller()?.key ?? '')
-  if (!release) throw tooManySignIns()
-  try {
-    const message = Buffer.from(password.normalize('NFC'))
-    return await argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
-  } finally {
-    release()
-  }
+function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'))
+  const hash = () =>
+    argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
+  return slots.run(currentCallerKey(), hash, { refusal: tooManySignIns })
 }
 
 function tooManySignIns(): DomainError {

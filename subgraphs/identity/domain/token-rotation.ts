@@ -6,7 +6,7 @@ import { runForAll } from '#foundation/limits/current-caller.ts'
 import type { IdentityTables } from '../tables.ts'
 import { auditRow } from './audit.ts'
 import type { AuditedGranting, IssuedGrant, Redemption } from './grant.ts'
-import { runForGrant } from './grant-semaphore.ts'
+import { runForGrant } from './grant-mutex.ts'
 import { sha256 } from './random.ts'
 import { handleOf, REFRESH_LIFETIME_MS, successorOf, type Rotation } from './refresh-token.ts'
 
@@ -95,7 +95,7 @@ function noneIfRefused(error: unknown): [] {
 }
 
 async function rotateAlone(db: Kysely<IdentityTables>, row: Row): Promise<Rotated> {
-  const [rotated] = await runForGrant(db, row.handle_hash, () =>
+  const [rotated] = await runForGrant(row.handle_hash, () =>
     execute(db, waitingForLocks(db), [row]),
   )
   return rotated

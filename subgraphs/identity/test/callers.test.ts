@@ -57,7 +57,7 @@ test('a password is hashed after few of those that another caller has sent', asy
   }
   const hashes = Array.from({ length: 30 }, () => hash('ada'))
   await Promise.all([...hashes, hash('grace')])
-  expect(order.indexOf('grace')).toBeLessThan(6)
+  expect(order.slice(0, 6)).toContain('grace')
 })
 
 test('a caller who fills the queue of passwords is refused, and another one is not', async () => {

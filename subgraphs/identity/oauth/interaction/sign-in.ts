@@ -9,7 +9,7 @@ import {
 } from '../../domain/attempt-throttle.ts'
 import { findByPassword, type Proven } from '../../domain/password.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
-import { runInQueue } from '../../domain/keyed-queue.ts'
+import { runInPasswordQueue } from '../../domain/password-queue.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -72,7 +72,7 @@ function provenBy(
   const signIns = signInBucket(username)
   // Unknown devices queue separately and do not delay known ones.
   const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
-  return runInQueue(queue, async () => {
+  return runInPasswordQueue(queue, async () => {
     await requireAttemptsLeft(ctx, signIns)
     const look = () => findByPassword(ctx, username, password)
     const proven = await checkGuess(ctx, buckets, look)
