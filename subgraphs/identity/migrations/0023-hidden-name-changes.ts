@@ -22,7 +22,7 @@ export const hiddenNameChanges: Migration = {
 }
 
 /** What the audit trail says that administrators have hidden since they last showed the person's names. */
-async function rememberHiddenNames(db: Kysely<never>): Promise<void> {
+async function rememberHiddenNames(db: Kysely<unknown>): Promise<void> {
   await sql`
     with hidden as (
       select identity_id, details from audit_events
@@ -62,7 +62,7 @@ async function rememberHiddenNames(db: Kysely<never>): Promise<void> {
  * A trigger, because processes of an earlier version hide and change names, too. Of each kind it remembers the
  * last 50. Whoever leaves is not shown again: each service erases their copies.
  */
-async function createTrigger(db: Kysely<never>): Promise<void> {
+async function createTrigger(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function add_hidden_name(names text[], name text) returns text[] language sql immutable
     return case when name is null or name = any(names) then names
