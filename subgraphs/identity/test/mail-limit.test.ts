@@ -19,7 +19,11 @@ beforeEach(() => {
 /** Whether a mail is allowed for somebody at that network address, or in that /24. */
 async function isAllowed(network: number | string, account?: string): Promise<boolean> {
   const db = identity.tables<IdentityTables>('identity')
-  const ctx = { db, now: () => identity.clock.now, address: typeof network === 'string' ? network : `192.0.${network}.1` }
+  const ctx = {
+    db,
+    now: () => identity.clock.now,
+    address: typeof network === 'string' ? network : `192.0.${network}.1`,
+  }
   return countMail(ctx, mailbox, account).then(
     () => true,
     () => false,
