@@ -196,15 +196,28 @@ function usageHeader({ hour, burst }: Usage): Record<string, string> {
  * its /64, which is what one subscriber has. Anything else counts as `unknown`.
  */
 export function addressPrincipal(address: string): string {
-  if (isIPv4(address)) return address
-  if (!isIPv6(address)) return 'unknown'
+  const { ipv4, groups } = parseAddress(address)
+  if (ipv4 !== undefined) return ipv4
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : 'unknown'
+}
+
+/** The network that one site or provider has: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function addressSite(address: string): string {
+  const { ipv4, groups } = parseAddress(address)
+  if (ipv4 !== undefined) return `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`
+  return groups ? `${groups.slice(0, 3).join(':')}::/48` : 'unknown'
+}
+
+/** An IPv4 address, also an IPv4-mapped one, or the eight groups of an IPv6 one. */
+function parseAddress(address: string): { ipv4?: string; groups?: string[] } {
+  if (isIPv4(address)) return { ipv4: address }
+  if (!isIPv6(address)) return {}
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   const mapped = canonical.replace('::ffff:', '')
-  if (isIPv4(mapped)) return mapped
+  if (isIPv4(mapped)) return { ipv4: mapped }
   const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':'))
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-  const groups = [...head, ...zeros, ...tail].map((group) => group || '0')
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return { groups: [...head, ...zeros, ...tail].map((group) => group || '0') }
 }
 
 /** Parses a setting `hour:burst` or `off`. @throws with a message that says what to write */

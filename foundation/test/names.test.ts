@@ -31,6 +31,12 @@ describe('A name passes', () => {
     '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} Ada',
     '1\ufe0f\u20e3 Ada',
     '№ 5',
+    'Łukasz Ţurcanu',
+    'Kɔfi Mɛnsa',
+    'Ɗanjuma Ƙwari',
+    'Əli Həsənov',
+    'Nguyễn Thị Ánh',
+    'Ａｄａ',
   ])('that is %s', (name) => {
     expect(chosenNameIssues('name', name)).toEqual([])
   })
@@ -56,6 +62,10 @@ describe('An invisible character is refused', () => {
     ['a direction isolate', '\u2066Ada\u2069'],
     ['BRAILLE PATTERN BLANK', 'Ada\u2800'],
     ['MONGOLIAN VOWEL SEPARATOR', 'A\u180eda'],
+    ['INTERLINEAR ANNOTATION ANCHOR', 'Ada\ufff9'],
+    ['INTERLINEAR ANNOTATION SEPARATOR', 'A\ufffada'],
+    ['INTERLINEAR ANNOTATION TERMINATOR', 'A\ufffbda'],
+    ['OBJECT REPLACEMENT CHARACTER', 'Ada\ufffc'],
     ['a tag after an emoji that is no flag', '🎉\u{E0041}'],
   ])('%s', (_title, name) => {
     expect(chosenNameIssues('name', name)).toEqual(INVISIBLE)
@@ -68,6 +78,19 @@ describe('An invisible character is refused', () => {
       const name = `A${character}b`
       expect(chosenNameIssues('name', name), codePoint.toString(16)).toEqual(INVISIBLE)
     }
+  })
+})
+
+describe('A Latin letter that no language is written with today is refused', () => {
+  test.each([
+    ['small capitals', 'ᴀᴅᴍɪɴ'],
+    ['one small capital', 'Adᴍin'],
+    ['a phonetic letter', 'Suppoɾt'],
+    ['a historic letter', 'Ꞩupport'],
+    ['a letter of a phonetic supplement', 'A\u{1DF04}da'],
+  ])('%s', (_title, name) => {
+    const reason = 'must not hold phonetic or historic letters'
+    expect(chosenNameIssues('name', name)).toEqual([{ field: 'name', reason }])
   })
 })
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   addressPrincipal,
+  addressSite,
   createMemoryStore,
   createRateLimiter,
   parseQuota,
@@ -309,6 +310,16 @@ describe('the address that is counted', () => {
     ['x'.repeat(10_000), 'unknown'],
   ])('of %s is %s', (address, principal) => {
     expect(addressPrincipal(address)).toBe(principal)
+  })
+
+  test.each([
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['::ffff:203.0.113.9', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['', 'unknown'],
+  ])('of the site of %s is %s', (address, site) => {
+    expect(addressSite(address)).toBe(site)
   })
 })
 

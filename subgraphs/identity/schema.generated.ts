@@ -80,8 +80,8 @@ export type Query = {
    */
   endedGrants?: Maybe<EndedGrantPage>;
   /**
-   * Display names that administrators have hidden, or shown again, in the order of these changes, at most
-   * 500 at once. For services of this system only.
+   * People whose names administrators have hidden, or shown again, in the order of these changes, at most 500
+   * at once. For services of this system only.
    */
   hiddenNames?: Maybe<HiddenNamePage>;
   /** The origins of public clients, whose scripts may call every service. For services of this system only. */
@@ -780,13 +780,15 @@ export type HiddenNamePage = {
   next?: Maybe<Scalars['String']['output']>;
 };
 
-/** A display name that an administrator has hidden, or shown again. */
+/** A person whose names an administrator has hidden, or shown again. */
 export type HiddenName = {
   __typename?: 'HiddenName';
-  /** Whose name it is. */
+  /** Whose names they are. */
   identityId: Scalars['ID']['output'];
-  /** What is hidden. Null once it is shown again. */
-  displayName?: Maybe<Scalars['String']['output']>;
+  /** Whatever display name was copied until then is hidden. Null once they are shown again. */
+  hiddenAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Display names that are hidden in later copies, too. */
+  displayNames: Array<Scalars['String']['output']>;
   /** What is shown in its place. */
   neutralName: Scalars['String']['output'];
 };
@@ -2162,7 +2164,8 @@ export type HiddenNamePageResolvers<ContextType = IdentityContext, ParentType ex
 
 export type HiddenNameResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['HiddenName'] = ResolversParentTypes['HiddenName']> = {
   identityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hiddenAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  displayNames?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   neutralName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 

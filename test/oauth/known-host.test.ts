@@ -1,6 +1,9 @@
 // Host names: pages answer those of the settings alone (DNS rebinding), what machines call answers any.
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
 /** A request with that `Host`, which `fetch` may not send. */
@@ -70,11 +73,18 @@ describe.each(PAGES)('%s %s', (service, path) => {
     }
   })
 
-  test('is served for the host that a trusted proxy names', async () => {
-    const headers = { 'x-forwarded-host': 'rebound.example' }
-    expect((await ask(url(service, path), 'localhost', headers)).status).toBe(421)
-    const known = { 'x-forwarded-host': 'localhost:7000' }
-    expect((await ask(url(service, path), 'upstream.internal', known)).status).not.toBe(421)
+  test('is served only if every name that a proxy or a page has added is known, too', async () => {
+    for (const [host, forwarded] of [
+      ['localhost', 'rebound.example'],
+      ['rebound.example', 'localhost'],
+      ['localhost', 'localhost, rebound.example'],
+      ['localhost', 'rebound.example, localhost'],
+    ] as const) {
+      const headers = { 'x-forwarded-host': forwarded }
+      expect((await ask(url(service, path), host, headers)).status, forwarded).toBe(421)
+    }
+    const known = { 'x-forwarded-host': 'localhost:7000, 127.0.0.1' }
+    expect((await ask(url(service, path), 'localhost', known)).status).not.toBe(421)
   })
 })
 
@@ -82,4 +92,38 @@ test.each(MACHINE_PATHS)('%s %s is served for any name', async (service, path) =
   for (const host of ['identity:7000', 'id.internal', 'anything.example']) {
     expect((await ask(url(service, path), host)).status, host).not.toBe(421)
   }
+})
+
+describe('in production', () => {
+  const BASE = 'https://id.example'
+  const server = createServer(
+    express()
+      .set('trust proxy', 'loopback')
+      .use(
+        requireKnownHost({
+          production: true,
+          services: { identity: { port: 0, baseUrl: BASE, internalUrl: BASE } },
+        } as never),
+      )
+      .use((_req, res) => void res.send('served')),
+  )
+  let address: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => void server.close())
+
+  test.each([
+    ['upstream.internal', 'id.example', 200],
+    ['id.example', 'rebound.example', 421],
+    ['id.example', undefined, 200],
+    ['upstream.internal', undefined, 421],
+  ])(
+    'Host %s with X-Forwarded-Host %s of a trusted proxy is %i',
+    async (host, forwarded, status) => {
+      const headers = forwarded === undefined ? {} : { 'x-forwarded-host': forwarded }
+      expect((await ask(address, host, headers)).status).toBe(status)
+    },
+  )
 })

@@ -9,6 +9,7 @@ import {
   joinWithPassword,
   obtainTokens,
   pageUrl,
+  PASSWORD,
   redirected,
   registerApp,
   signedInUserAgent,
@@ -16,7 +17,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 
@@ -204,6 +205,30 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
       const allowed = await browser.submit(page, '/consent', { decision: 'allow' })
       expect(redirected(allowed)).toHaveProperty('code')
     }
+  })
+
+  test('and gives one code, also to two requests at once', async () => {
+    const browser = await browserOfAda()
+    const asked = { ...ASKED, prompt: 'login', scope: 'identity', ...PKCE }
+    const page = await browser.open(authorizeUrl(system, app, asked))
+    const { action, hidden } = formOf(page, '/sign-in')
+    const fields = { ...hidden, username: 'ada', password: PASSWORD }
+    const { location } = await browser.post(new URL(action, page.url).href, fields)
+    const answers = await Promise.all([1, 2, 3].map(() => browser.get(location!)))
+    const withCode = answers.filter((answer) => answer.location?.includes('code='))
+    expect(withCode).toHaveLength(1)
+    expect(pathOf(await browser.open(location!))).toBe('/sign-in')
+    wait(9 * MINUTE)
+    expect(pathOf(await browser.open(location!))).toBe('/sign-in')
+  })
+
+  test('and gives one code after the consent page, too', async () => {
+    const browser = await browserOfAda()
+    const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
+    const allowed = await browser.submit(consent, '/consent', { decision: 'allow' })
+    expect(redirected(allowed)).toHaveProperty('code')
+    const again = await browser.submit(consent, '/consent', { decision: 'allow' })
+    expect(pathOf(again)).toBe('/sign-in')
   })
 
   test('and to the person who signed in', async () => {

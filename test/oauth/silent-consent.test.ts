@@ -26,6 +26,13 @@ const LOOPBACK = [
   'http://[::1]:49152/callback',
   'http://localhost:49152/callback',
 ]
+/** Any program of the device may listen there, too; only those that have a certificate look like an https address. */
+const HTTPS_ON_LOOPBACK = [
+  'https://localhost:8443/callback',
+  'https://127.0.0.2:8443/callback',
+  'https://app.localhost/callback',
+  'https://localhost./callback',
+]
 const PRIVATE_USE = 'com.example.harbour:/callback'
 const HTTPS = 'https://app.example/callback'
 
@@ -39,7 +46,10 @@ let browser: UserAgent
 let office: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
-  const about = { redirectUris: [HTTPS, ...LOOPBACK], scopes: ['identity', 'openid', 'admin'] }
+  const about = {
+    redirectUris: [HTTPS, ...LOOPBACK, ...HTTPS_ON_LOOPBACK],
+    scopes: ['identity', 'openid', 'admin'],
+  }
   open = await registerApp(system, {
     ...about,
     redirectUris: [...about.redirectUris, PRIVATE_USE],
@@ -105,7 +115,7 @@ const isConsentPage = ({ url, location }: Page) =>
   location === undefined && new URL(url).pathname === '/consent'
 
 describe.each(Object.keys(WAYS))('%s', (way) => {
-  test.each([...LOOPBACK, PRIVATE_USE])(
+  test.each([...LOOPBACK, ...HTTPS_ON_LOOPBACK, PRIVATE_USE])(
     'of a public client at %s asks the person: any program of the device can receive the code',
     async (redirect_uri) => {
       const page = await WAYS[way]!(open, { redirect_uri }, ada, browser)
@@ -139,12 +149,15 @@ describe.each(WAYS_OF_ADMIN)('%s for the scope admin', (way) => {
   )
 })
 
-test.each([...LOOPBACK, PRIVATE_USE])('prompt=none at %s is consent_required', async (uri) => {
-  const asked = { redirect_uri: uri, prompt: 'none' }
-  expect(redirected(await browser.get(authorizeUrl(system, open, asked)))).toMatchObject({
-    error: 'consent_required',
-  })
-})
+test.each([...LOOPBACK, ...HTTPS_ON_LOOPBACK, PRIVATE_USE])(
+  'prompt=none at %s is consent_required',
+  async (uri) => {
+    const asked = { redirect_uri: uri, prompt: 'none' }
+    expect(redirected(await browser.get(authorizeUrl(system, open, asked)))).toMatchObject({
+      error: 'consent_required',
+    })
+  },
+)
 
 test('prompt=none with the scope admin is consent_required, whatever the client', async () => {
   for (const app of [open, secret]) {

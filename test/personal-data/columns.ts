@@ -89,7 +89,7 @@ export const COLUMNS: Record<string, Record<string, Table>> = {
     },
     identities: {
       person: `id username display_name bio names_hidden_reason hidden_username
-        hidden_display_name hidden_bio`,
+        hidden_display_name hidden_bio hidden_usernames hidden_display_names hidden_bios`,
       others: 'kind house archetype role',
     },
     logout_notices: { person: 'id identity_id sid', others: 'client_id' },

@@ -29,6 +29,15 @@ export async function takeAttempt(
   await reserve(ctx, { key, ...limit })
 }
 
+/** Takes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED once they are used up */
+export async function takeAttemptWithin(
+  trx: Db<IdentityTables>,
+  now: () => Date,
+  bucket: Bucket,
+): Promise<void> {
+  await reserve({ db: trx, now }, bucket)
+}
+
 /** A limit, and the key its attempts are counted by. */
 export interface Bucket extends AttemptLimit {
   key: string
@@ -134,14 +143,20 @@ const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
 )
 
 /** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
-export async function requireAttemptsLeft(
-  ctx: Throttling,
-  { key, ...limit }: Bucket,
-): Promise<void> {
-  const values = throttleValues(ctx, key, limit)
+export async function requireAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<void> {
+  const until = await findThrottledUntil(ctx, bucket)
+  if (until) throw tooManyAttempts(until, ctx.now(), bucket)
+}
+
+/** Takes no attempt. */
+export async function hasAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<boolean> {
+  return (await findThrottledUntil(ctx, bucket)) === null
+}
+
+async function findThrottledUntil(ctx: Throttling, bucket: Bucket): Promise<Date | null> {
+  const values = throttleValues(ctx, bucket.key, bucket)
   const [found] = await executeWith(ctx.db, selectThrottledUntil(ctx.db), values)
-  const until = found!.throttledUntil
-  if (until) throw tooManyAttempts(until, ctx.now(), limit)
+  return found!.throttledUntil
 }
 
 /** The error RATE_LIMIT_EXCEEDED, which holds until then. */

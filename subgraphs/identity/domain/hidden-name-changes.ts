@@ -1,4 +1,4 @@
-// Display names that administrators hid or showed again, for services that keep copies of them.
+// People whose names administrators hid or showed again, for services that keep copies of display names.
 import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../context.ts'
@@ -6,7 +6,12 @@ import { neutralName } from './moderation.ts'
 
 export interface HiddenNamePage {
   asOf: Date
-  names: { identityId: string; displayName: string | null; neutralName: string }[]
+  names: {
+    identityId: string
+    hiddenAt: Date | null
+    displayNames: string[]
+    neutralName: string
+  }[]
   next: string | null
 }
 
@@ -22,7 +27,7 @@ export async function listHiddenNames(
   const place = after == null ? undefined : decodeCursor(after, {})
   const people = await db
     .selectFrom('identities')
-    .select(['id', 'hiddenDisplayName', 'nameHidingChangedAt as at'])
+    .select(['id', 'namesHiddenAt', 'hiddenDisplayNames', 'nameHidingChangedAt as at'])
     .$narrowType<{ at: Date }>()
     .where('nameHidingChangedAt', '>=', since ?? new Date(0))
     .where('leftAt', 'is', null)
@@ -36,9 +41,10 @@ export async function listHiddenNames(
     .limit(PAGE)
     .execute()
   const last = people[PAGE - 1]
-  const names = people.map(({ id, hiddenDisplayName: displayName }) => ({
+  const names = people.map(({ id, namesHiddenAt: hiddenAt, hiddenDisplayNames }) => ({
     identityId: id,
-    displayName,
+    hiddenAt,
+    displayNames: hiddenDisplayNames ?? [],
     neutralName: neutralName({ id }),
   }))
   return {

@@ -1,6 +1,6 @@
 // How many mails others may cause to one mailbox: enough for its owner, whatever strangers have asked for.
 import { DomainError } from '#foundation/domain/errors.ts'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { addressPrincipal, addressSite } from '#foundation/limits/rate-limit.ts'
 import type { IdentityContext } from '../context.ts'
 import { takeAttempts, type Bucket } from './attempt-throttle.ts'
 
@@ -14,8 +14,8 @@ const TOTAL = { most: 20, windowMs: 24 * HOUR_MS }
  * in the last hour: otherwise strangers could keep the owner from getting one.
  */
 const RESERVE = { most: 4, windowMs: HOUR_MS }
-/** So that one network address cannot use up the reserve. */
-const RESERVE_OF_A_NETWORK = { most: 2, windowMs: HOUR_MS }
+/** So that whoever has many network addresses of one site cannot use up the reserve. */
+const RESERVE_OF_A_SITE = { most: 2, windowMs: HOUR_MS }
 
 /**
  * Counts a mail to that recipient, which anybody may ask for: a mailbox, or the name of an account. `account` is
@@ -40,7 +40,7 @@ export async function countMail(
     if (!isOverLimit(error)) throw error
     await takeAttempts(ctx, [
       bucket(asker, { ...SHARE, most: 1 }),
-      bucket(`reserve:${network}`, RESERVE_OF_A_NETWORK),
+      bucket(`reserve:${addressSite(ctx.address)}`, RESERVE_OF_A_SITE),
       bucket('reserve', RESERVE),
     ])
   }

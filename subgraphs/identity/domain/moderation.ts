@@ -1,5 +1,5 @@
-// Names and bios that administrators hide. Each stays hidden until the person changes it, and again if
-// they change it back; others see a neutral name instead.
+// Names and bios that administrators hide. Each stays hidden until the person changes it, and whenever they go
+// back to it; others see a neutral name instead.
 import type { Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
@@ -54,8 +54,15 @@ function hidesAll(identity: Identity): boolean {
   return NAMES.every((name) => identity[name] === null || isHidden(identity, name))
 }
 
+/** Whether the person changed a name since; services have copies of one that they have gone back from. */
+function changedNamesSince(identity: Identity, time: Date): boolean {
+  const { profileChangedAt, usernameChangedAt } = identity
+  return [profileChangedAt, usernameChangedAt].some((at) => at !== null && at > time)
+}
+
 /**
- * Hides a person's names and bio. Hiding them again changes nothing, the reason neither.
+ * Hides a person's names and bio. Unless the person has changed one, hiding them again changes nothing, the
+ * reason neither.
  * @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function hideUsername(
@@ -65,7 +72,9 @@ export function hideUsername(
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, id)
     refuseSystemIdentity(person)
-    if (hidesAll(person)) return person
+    const { namesHiddenAt } = person
+    if (namesHiddenAt && hidesAll(person) && !changedNamesSince(person, namesHiddenAt))
+      return person
     const { username, displayName, bio } = person
     const details = { reason, username, displayName, bio }
     await recordChange(ctx, trx, { kind: 'username_hidden', identityId: id, details })

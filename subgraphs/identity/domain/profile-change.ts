@@ -47,14 +47,15 @@ async function changeProfile(
     refuseIssues(shownNameIssues('displayName', after.displayName))
   }
   const profileChangedAt = ctx.now()
-  await trx
+  const changedPerson = await trx
     .updateTable('identities')
     .set({ ...after, profileChangedAt })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const before = Object.fromEntries(changed.map((field) => [field, person[field]]))
   const { clientId } = requireViewer(ctx)
   const entry = { kind: 'profile_changed', identityId: id, clientId } as const
   await recordAudit({ ...ctx, db: trx }, { ...entry, details: { ...after, before } })
-  return { ...person, ...after, profileChangedAt }
+  return changedPerson
 }

@@ -2,6 +2,9 @@
 import type { Issue } from '#foundation/domain/errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
+/** Every name and address of the device itself (RFC 6761, section 6.3). */
+const OWN_DEVICE =
+  /^(127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|(.+\.)?localhost\.?)$/
 const LONGEST = 512
 /** Other characters are not valid in a host name, and would break a header that contains it. */
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
@@ -31,11 +34,11 @@ function isOfPrivateUseScheme(text: string): boolean {
 
 /**
  * True for a redirect URI at which any program of the device can wait for the code: it claims the scheme, or
- * listens on a port (RFC 8252, section 8.6).
+ * listens on a port (RFC 8252, section 8.6), under https as well.
  */
 export function isOpenToAnyProgram(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && (isLoopback(url) || isOfPrivateUseScheme(text))
+  return url !== null && (OWN_DEVICE.test(url.hostname) || isOfPrivateUseScheme(text))
 }
 
 /** It is compared exactly, too. A port, a user name or a wildcard means nothing to a device. */

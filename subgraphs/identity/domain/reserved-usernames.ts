@@ -37,7 +37,8 @@ const OPERATORS = [
 ]
 
 /** The ecosystem and its services, whose names appear beside people's. */
-const SERVICES = ['ecosystem', 'id', 'identity', ...SIBLINGS, 'router']
+const SYSTEM = 'ecosystem'
+const SERVICES = [SYSTEM, 'id', 'identity', ...SIBLINGS, 'router']
 
 /** Words that mean somebody else or nobody, and parts of URLs. */
 const PLACEHOLDERS = [
@@ -55,10 +56,19 @@ const PLACEHOLDERS = [
   'www',
 ]
 
+/** Words between reserved ones, which are not reserved alone. */
+const BETWEEN = ['and', 'customer', 'of', 'the']
+
 export const RESERVED_WORDS: readonly string[] = [...OPERATORS, ...SERVICES, ...PLACEHOLDERS]
 
-/** By what they look like. Made when it is first needed. */
-let reservedLooks: ReadonlySet<string> | undefined
+/** What names look like that consist of reserved words, in singular or plural. Made when it is first needed. */
+let reservedLooks: RegExp | undefined
+
+function reservedPattern(): RegExp {
+  const reserved = `(?:${RESERVED_WORDS.map(looksOf).join('|')})s?`
+  const between = BETWEEN.map(looksOf).join('|')
+  return new RegExp(`^(?:${between})*${reserved}(?:${between}|${reserved})*$`)
+}
 
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
@@ -67,8 +77,8 @@ export const SYSTEM_WORDS: readonly string[] = SERVICES
 const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
 /**
- * True for a username or display name that is a reserved one or looks like it, by its letters and digits and without
- * a leading “the”. Capitals look like other characters than small letters, so both are compared, and so are the letters
+ * True for a username or display name that looks like reserved words alone, by its letters and digits, or of which a
+ * word looks like the name of the system. Capitals look like other characters than small letters, so both are compared, and so are the letters
  * without the signs around them.
  */
 export function isReservedName(name: string): boolean {
@@ -80,9 +90,9 @@ export function isReservedName(name: string): boolean {
 }
 
 function isReserved(text: string): boolean {
-  reservedLooks ??= new Set(RESERVED_WORDS.map(looksOf))
-  const looks = looksOf(text)
-  if (reservedLooks.has(looks) || reservedLooks.has(looks.replace(/^the/, ''))) return true
+  reservedLooks ??= reservedPattern()
+  if (reservedLooks.test(looksOf(text))) return true
+  if (wordsOf(text).some((word) => looksOf(word) === looksOf(SYSTEM))) return true
   return NEUTRAL.test(lettersOf(text).replaceAll(/\P{ASCII}/gu, skeleton))
 }
 
@@ -90,6 +100,11 @@ function isReserved(text: string): boolean {
 function looksOf(text: string): string {
   const small = skeleton(text).toLowerCase()
   return lettersOf(skeleton(small).toLowerCase()).replaceAll('i', 'l')
+}
+
+/** Also the words of CamelCase. */
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
 }
 
 function lettersOf(text: string): string {

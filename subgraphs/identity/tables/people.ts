@@ -21,11 +21,15 @@ export interface IdentityTable {
   /** When an administrator hid names of the person, and why. */
   namesHiddenAt: Generated<Date | null>
   namesHiddenReason: Generated<string | null>
-  /** What these were then: each is hidden while it is the same. */
+  /** What these were then, or the hidden one that the person went back to: each is hidden while it is the same. */
   hiddenUsername: Generated<string | null>
   hiddenDisplayName: Generated<string | null>
   hiddenBio: Generated<string | null>
-  /** When an administrator last hid the display name, or showed it again; set by the database. */
+  /** All that an administrator has hidden, kept by the database. */
+  hiddenUsernames: Generated<string[] | null>
+  hiddenDisplayNames: Generated<string[] | null>
+  hiddenBios: Generated<string[] | null>
+  /** When an administrator last hid names of the person, or showed them again; set by the database. */
   nameHidingChangedAt: Generated<Date | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>

@@ -7,11 +7,12 @@ import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { NAMELESS } from '../domain/nameless.ts'
 import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NAMES = `query ($since: DateTimeISO, $after: String) {
-  hiddenNames(since: $since, after: $after) { asOf names { identityId displayName neutralName } next }
+  hiddenNames(since: $since, after: $after) { asOf names { identityId hiddenAt displayNames neutralName } next }
 }`
 
 let identity: TestSubgraph
@@ -23,8 +24,17 @@ afterAll(() => identity.stop())
 const db = () => identity.tables<IdentityTables>('identity')
 const hiddenNames = async (variables: object = {}) =>
   (await identity.ask(NAMES, { service: 'scroll', variables: { ...variables } })).hiddenNames
+/** As an earlier version does. */
 const hide = (id: string, name: string | null) =>
-  db().updateTable('identities').set({ hiddenDisplayName: name }).where('id', '=', id).execute()
+  db()
+    .updateTable('identities')
+    .set({
+      hiddenDisplayName: name,
+      namesHiddenAt: name === null ? null : identity.clock.now,
+      namesHiddenReason: name === null ? null : 'It insults people.',
+    })
+    .where('id', '=', id)
+    .execute()
 
 test('A change is there at once, by whatever version, and only the latest of a person', async () => {
   const { id } = await identity.join('rude', { displayName: 'Rude' })
@@ -32,10 +42,17 @@ test('A change is there at once, by whatever version, and only the latest of a p
   const { asOf } = await hiddenNames()
   await hide(id, 'Rude')
   const hidden = await hiddenNames({ since: asOf })
-  expect(hidden.names).toEqual([{ identityId: id, displayName: 'Rude', neutralName }])
+  expect(hidden.names).toEqual([
+    {
+      identityId: id,
+      hiddenAt: identity.clock.now.toISOString(),
+      displayNames: ['Rude'],
+      neutralName,
+    },
+  ])
   await hide(id, null)
   const shown = await hiddenNames({ since: asOf })
-  expect(shown.names).toEqual([{ identityId: id, displayName: null, neutralName }])
+  expect(shown.names).toEqual([{ identityId: id, hiddenAt: null, displayNames: [], neutralName }])
 })
 
 test('Somebody who leaves is not shown again', async () => {
@@ -43,7 +60,7 @@ test('Somebody who leaves is not shown again', async () => {
   await hide(id, 'Leaver')
   await db()
     .updateTable('identities')
-    .set({ hiddenDisplayName: null, disabledAt: new Date(), leftAt: new Date() })
+    .set({ ...NAMELESS, disabledAt: new Date(), leftAt: new Date() })
     .where('id', '=', id)
     .execute()
   const { names } = await hiddenNames()
@@ -68,6 +85,15 @@ test('Many changes come in pages', async () => {
   expect([...found].filter((id) => id.startsWith('identity_many'))).toHaveLength(1_200)
 })
 
+test('The last fifty hidden names of a person are remembered', async () => {
+  const { id } = await identity.join('renamer', { displayName: 'Name 0' })
+  const { asOf } = await hiddenNames()
+  for (let number = 0; number <= 60; number += 1) await hide(id, `Name ${number}`)
+  const { names } = await hiddenNames({ since: asOf })
+  const expected = Array.from({ length: 50 }, (_, number) => `Name ${number + 11}`)
+  expect(names[0].displayNames).toEqual(expected)
+})
+
 test('Only services may ask', async () => {
   const as = await identity.join('curious')
   const { code } = await identity.refusal(NAMES, { as, variables: {} })
@@ -80,17 +106,34 @@ test('Names that an earlier version has hidden are there after the migration', a
   await migrate(database.url, 'identity', Object.fromEntries(before), testLog)
   const client = new Client({ connectionString: database.url, options: '-c search_path=identity' })
   await client.connect()
-  const id = newId('identity')
+  const [present, earlier] = [newId('identity'), newId('identity')]
   await client.query(
     `insert into identities (id, username, display_name, house, archetype, names_hidden_at, names_hidden_reason, hidden_display_name)
-     values ($1, 'rude', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Rude')`,
-    [id],
+     values ($1, 'rude', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Rude'),
+       ($2, 'worse', 'Rude', 'Tide', 'Cipher', now(), 'It insults people.', 'Worse')`,
+    [present, earlier],
   )
+  for (const [number, name] of ['Shown', undefined, 'Rude', 'Worse'].entries()) {
+    await client.query(
+      `insert into audit_events (id, at, kind, identity_id, address, request_id, details)
+       values ($1, now(), $2, $3, '127.0.0.1', 'request', $4)`,
+      [
+        `audit_${number}`,
+        name === undefined ? 'username_shown' : 'username_hidden',
+        earlier,
+        { username: 'worse', displayName: name, bio: null },
+      ],
+    )
+  }
   await migrate(database.url, 'identity', subgraph.migrations, testLog)
   const { rows } = await client.query(
-    'select id from identities where name_hiding_changed_at = names_hidden_at',
+    `select id, display_name = hidden_display_name as hides, hidden_display_names as names from identities
+     where name_hiding_changed_at = names_hidden_at order by username`,
   )
-  expect(rows).toEqual([{ id }])
+  expect(rows).toEqual([
+    { id: present, hides: true, names: ['Rude'] },
+    { id: earlier, hides: true, names: ['Rude', 'Worse'] },
+  ])
   await client.end()
   await database.drop()
 })

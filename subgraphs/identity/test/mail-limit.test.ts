@@ -16,17 +16,21 @@ beforeEach(() => {
   mailbox = `${crypto.randomUUID()}@mail.example`
 })
 
-/** Whether a mail is allowed for somebody at that network address. */
-async function isAllowed(network: number, account?: string): Promise<boolean> {
+/** Whether a mail is allowed for somebody at that network address, or in that /24. */
+async function isAllowed(network: number | string, account?: string): Promise<boolean> {
   const db = identity.tables<IdentityTables>('identity')
-  const ctx = { db, now: () => identity.clock.now, address: `192.0.2.${network}` }
+  const ctx = {
+    db,
+    now: () => identity.clock.now,
+    address: typeof network === 'string' ? network : `192.0.${network}.1`,
+  }
   return countMail(ctx, mailbox, account).then(
     () => true,
     () => false,
   )
 }
 
-async function countAllowed(asks: Iterable<[number, string?]>): Promise<number> {
+async function countAllowed(asks: Iterable<[number | string, string?]>): Promise<number> {
   let allowed = 0
   for (const ask of asks) if (await isAllowed(...ask)) allowed += 1
   return allowed
@@ -82,6 +86,19 @@ describe('links for a new password', () => {
     expect(await countAllowed(asks)).toBe(20)
     expect(await isAllowed(3)).toBe(false)
     expect(await isAllowed(99)).toBe(true)
+  })
+
+  test.each([
+    ['IPv6 addresses of one /48', (index: number) => `2001:db8:0:${index}::1`],
+    ['IPv4 addresses of one /24', (index: number) => `198.51.100.${index}`],
+  ])('asked for at many %s leave some an hour to one elsewhere', async (_where, address) => {
+    const asks = Array.from({ length: 40 }, (_, index): [string] => [address(index)])
+    expect(await countAllowed(asks)).toBe(22)
+    for (let hour = 0; hour < 3; hour += 1) {
+      expect(await countAllowed(asks)).toBe(hour === 0 ? 0 : 2)
+      expect(await isAllowed('203.0.113.7')).toBe(true)
+      pass(HOUR_MS)
+    }
   })
 })
 

@@ -183,6 +183,21 @@ describe('a person whose names are hidden', () => {
     expect(await seenBy(reader, rude.id)).toEqual(masked())
   })
 
+  test('cannot show a name that was hidden before the last one', async () => {
+    await hide(rude.id)
+    await update(rude, { displayName: 'Worse', bio: 'Worse, too.' })
+    await rename(rude, newName())
+    await hide(rude.id, 'It is no better.')
+    const { updateProfile } = await update(rude, { displayName: 'Rude', bio: 'Rude, too.' })
+    expect(updateProfile.moderation.reason).toBe('It is no better.')
+    await rename(rude, rude.username)
+    expect(await seenBy(reader, rude.id)).toEqual(masked())
+    await unhide(rude.id)
+    expect(await seenBy(reader, rude.id)).toEqual({ ...real(), moderation: null })
+    await update(rude, { displayName: 'Worse' })
+    expect((await seenBy(reader, rude.id)).displayName).toBe('Worse')
+  })
+
   test('who takes another bad name can be hidden again, for another reason', async () => {
     await hide(rude.id)
     await rename(rude, newName())

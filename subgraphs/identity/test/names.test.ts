@@ -38,6 +38,18 @@ const BAD_NAMES = [
   ['Ｅcosystem', 'is reserved'],
   ['Süpport', 'is reserved'],
   ['Market', 'is reserved'],
+  ['Ecosystem Support', 'is reserved'],
+  ['Official Ecosystem', 'is reserved'],
+  ['Ecosystem ID', 'is reserved'],
+  ['Ecosystem Login', 'is reserved'],
+  ['Ecosystem Account', 'is reserved'],
+  ['EcosystemNews', 'is reserved'],
+  ['Friends of the Ec0system', 'is reserved'],
+  ['Support Team', 'is reserved'],
+  ['The Admins', 'is reserved'],
+  ['HelpAndSupport', 'is reserved'],
+  ['sᴜᴘᴘᴏʀᴛ', 'must not hold phonetic or historic letters'],
+  ['ᴇᴄᴏsʏsᴛᴇᴍ', 'must not hold phonetic or historic letters'],
   ['ѕсrоll', 'must be in one script, such as Latin or Cyrillic'],
 ] as const
 
@@ -56,16 +68,24 @@ describe.each(BAD_NAMES)('%j', (name, reason) => {
   })
 })
 
-test.each(['Ольга', '山田', 'أحمد', 'Ελένη', 'กมล', 'Ada 🎉', 'Supporter', 'The Market Hall'])(
-  '%s is a name of a person, and of a client',
-  async (name) => {
-    const renamed = await identity.run(RENAME, { as: ada, variables: { n: name } })
-    expect(renamed.data).toEqual({ updateProfile: { displayName: name } })
-    const request = { as: admin, scopes: ['identity', 'admin'], variables: { name } }
-    const { data } = await identity.run(REGISTER, request)
-    expect(data).toMatchObject({ registerClient: { client: { name } } })
-  },
-)
+test.each([
+  'Ольга',
+  '山田',
+  'أحمد',
+  'Ελένη',
+  'กมล',
+  'Ada 🎉',
+  'Supporter',
+  'The Market Hall',
+  'Ada Support Nguyen',
+  'Ecosystems of the World',
+])('%s is a name of a person, and of a client', async (name) => {
+  const renamed = await identity.run(RENAME, { as: ada, variables: { n: name } })
+  expect(renamed.data).toEqual({ updateProfile: { displayName: name } })
+  const request = { as: admin, scopes: ['identity', 'admin'], variables: { name } }
+  const { data } = await identity.run(REGISTER, request)
+  expect(data).toMatchObject({ registerClient: { client: { name } } })
+})
 
 test('A client of an earlier version keeps its name, and gets no other of that kind', async () => {
   const db = identity.tables<IdentityTables>('identity')

@@ -13,8 +13,10 @@ const MAX_SCROLLS_AT_ONCE = 500
 
 interface HiddenName {
   identityId: string
-  /** Null once it is shown again. */
-  displayName: string | null
+  /** Null once they are shown again. */
+  hiddenAt: string | null
+  /** Hidden in scrolls that were published later, too. */
+  displayNames: string[]
   neutralName: string
 }
 
@@ -29,7 +31,7 @@ export const AskHiddenNames = peerOperation<
   { since: string | null; after: string | null }
 >(`query AskHiddenNames($since: DateTimeISO, $after: String) {
   hiddenNames(since: $since, after: $after) {
-    asOf names { identityId displayName neutralName } next
+    asOf names { identityId hiddenAt displayNames neutralName } next
   }
 }`)
 
@@ -68,20 +70,21 @@ async function applyChanges(
   return first ? new Date(first.asOf) : undefined
 }
 
-/** Some scrolls. False when none is left that another process does not work on. */
+/**
+ * Some scrolls: those published before the names were hidden, under whatever name, and later ones with a hidden
+ * name. False when none is left that another process does not work on.
+ */
 async function hideAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promise<boolean> {
-  const hidden = names.filter(({ displayName }) => displayName !== null)
+  const hidden = names.filter(({ hiddenAt }) => hiddenAt !== null)
   if (hidden.length === 0) return false
-  const list = sql`unnest(
-    ${hidden.map(({ identityId }) => identityId)}::text[],
-    ${hidden.map(({ displayName }) => displayName)}::text[],
-    ${hidden.map(({ neutralName }) => neutralName)}::text[]
-  ) as hidden (identity_id, name, neutral)`
+  const list = sql`json_to_recordset(${JSON.stringify(hidden)}::json)
+    as hidden ("identityId" text, "hiddenAt" timestamptz, "displayNames" text[], "neutralName" text)`
   const { numAffectedRows } = await sql`
-    update scrolls set hidden_author = author, author = found.neutral
+    update scrolls set hidden_author = author, author = found."neutralName"
     from (
-      select scrolls.id, hidden.neutral from scrolls join ${list}
-        on author_id = hidden.identity_id and author = hidden.name and author <> hidden.neutral
+      select scrolls.id, "neutralName" from scrolls join ${list}
+        on author_id = "identityId" and author <> "neutralName"
+        and (created_at <= "hiddenAt" or author = any("displayNames"))
       limit ${MAX_SCROLLS_AT_ONCE} for update of scrolls skip locked
     ) as found
     where scrolls.id = found.id`.execute(db)
@@ -89,7 +92,7 @@ async function hideAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promi
 }
 
 async function showAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promise<boolean> {
-  const shown = names.filter(({ displayName }) => displayName === null)
+  const shown = names.filter(({ hiddenAt }) => hiddenAt === null)
   if (shown.length === 0) return false
   const { numAffectedRows } = await sql`
     update scrolls set author = hidden_author, hidden_author = null

@@ -19,6 +19,8 @@ interface NewScroll {
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {
   const authorId = requireIdentity(ctx)
   const { title, content, visibility } = input
+  // Before the name is read: if an administrator hides it meanwhile, the scroll counts as published earlier.
+  const createdAt = ctx.now()
   const { displayName, house, level } = await getAuthor(ctx, authorId)
   return ctx.db
     .insertInto('scrolls')
@@ -31,7 +33,7 @@ export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promi
       house,
       settlementWeight: settlementWeight(level),
       visibility: visibility ?? 'public',
-      createdAt: ctx.now(),
+      createdAt,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()

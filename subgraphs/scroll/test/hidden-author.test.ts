@@ -42,6 +42,9 @@ const rename = (displayName: string) =>
     as: author,
     variables: { n: displayName },
   })
+const pass = (ms: number) => {
+  scroll.clock.now = new Date(scroll.clock.now.getTime() + ms)
+}
 const found = async (search: string, as = reader) => {
   const query =
     'query ($search: String!) { scrolls(search: $search) { totalCount nodes { author } } }'
@@ -88,6 +91,7 @@ test('Another name that the person chooses is shown, and the hidden one stays hi
   await publish()
   await moderate(HIDE)
   await scroll.work()
+  pass(1_000)
   await rename('Ada')
   expect((await publish()).author).toBe('Ada')
   await scroll.work()
@@ -101,6 +105,41 @@ test('A scroll that is published with the name while it is hidden is hidden in t
   await sql`update scrolls set author = ${name} where id = ${id}`.execute(
     scroll.tables<never>('scroll'),
   )
+  await scroll.work()
+  expect(await authorsOf()).toEqual([neutral])
+})
+
+test('An earlier name of a person is hidden with the present one, and shown with it', async () => {
+  await publish()
+  await rename('Ada')
+  await publish()
+  await moderate(HIDE)
+  await scroll.work()
+  expect(await found(name)).toEqual([])
+  expect(await authorsOf()).toEqual([neutral, neutral])
+  await moderate(UNHIDE)
+  await scroll.work()
+  expect((await authorsOf()).toSorted()).toEqual(['Ada', name])
+})
+
+test('A name that was hidden before another one is still hidden when the person goes back to it', async () => {
+  await publish()
+  await moderate(HIDE)
+  await rename('Worse')
+  await moderate(HIDE)
+  await rename(name)
+  expect((await publish()).author).toBe(neutral)
+  await scroll.work()
+  expect(await authorsOf()).toEqual([neutral, neutral])
+})
+
+test('A name between two hidings of the same name is hidden by the second', async () => {
+  await moderate(HIDE)
+  pass(1_000)
+  await rename('Worse')
+  await publish()
+  await rename(name)
+  await moderate(HIDE)
   await scroll.work()
   expect(await authorsOf()).toEqual([neutral])
 })

@@ -19,7 +19,7 @@ import type { Parameters } from '../parameters.ts'
 import { pageUrl } from '../request-context.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
-import { isFresh } from './destination.ts'
+import { consumeFreshness, isFresh } from './destination.ts'
 
 /** A checked authorization request, in the browser session that it goes through. */
 export interface Authorization extends BrowserSession {
@@ -29,7 +29,11 @@ export interface Authorization extends BrowserSession {
 }
 
 /** An authorization with a signed-in person. */
-export type SignedInAuthorization = Authorization & SignedInBrowserSession
+export type SignedInAuthorization = Authorization &
+  SignedInBrowserSession & {
+    /** Whether the sign-in for this very request is what lets it have a code, which it can do once. */
+    needsFreshness: boolean
+  }
 
 /**
  * The same for the person who is signed in. Undefined when nobody is, and when the request wants
@@ -56,8 +60,8 @@ export async function withSignedIn(
   // OpenID Connect Core, section 3.1.2.1: 0 is the same as `login`.
   const anew = prompts.includes('login') || maxAge === 0
   const stale = anew || (maxAge !== undefined && age > maxAge)
-  if (stale && !isFresh(request, sent, signedIn.session, at)) return undefined
-  return { ...request, signedIn }
+  if (stale && !(await isFresh(request, sent, signedIn.session))) return undefined
+  return { ...request, signedIn, needsFreshness: stale }
 }
 
 /** `admin` is only for administrators: a client cannot give a person more rights. */
@@ -155,9 +159,10 @@ export async function grantAgain(request: SignedInAuthorization): Promise<string
 
 async function issueCode(
   trx: Transaction<IdentityTables>,
-  { authorization, ctx, sent, signedIn }: SignedInAuthorization,
+  { authorization, ctx, needsFreshness, sent, signedIn }: SignedInAuthorization,
 ): Promise<string> {
   const { identity, session } = signedIn
+  if (needsFreshness) await consumeFreshness(trx, ctx, sent)
   await takePushedRequest(trx, sent)
   // Locked until the grant is stored, so that ending the session revokes the grant, too.
   if (!(await holdSession(trx, session.id))) {

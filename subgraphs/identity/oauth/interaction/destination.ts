@@ -1,9 +1,13 @@
 // Where a person goes after signing in: the pending authorization request, or their account.
-import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import { isRecentSignIn, STEP_UP_S } from '#foundation/auth/authentication-context.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { hasAttemptsLeft, takeAttemptWithin, type Bucket } from '../../domain/attempt-throttle.ts'
 import { findVerification } from '../../domain/email-verification.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { BegunSession } from '../../domain/session.ts'
-import type { Session } from '../../tables.ts'
+import type { IdentityTables, Session } from '../../tables.ts'
+import { OAuthError } from '../oauth-error.ts'
 import { readPendingRequest } from './pending-request.ts'
 import { knownParameters, type Redirection } from '../authorization-request.ts'
 import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
@@ -127,8 +131,39 @@ function freshness(
   return `${at}.${derive(server.secret, 'fresh sign-in', proved)}`
 }
 
-/** For the time it takes to read the consent page; the URL stays in the browser's history for longer. */
-export function isFresh(
+/**
+ * Whether the sign-in can still give a code: one, and only for the time it takes to read the consent page. The URL
+ * stays in the browser's history for longer.
+ */
+export async function isFresh(
+  request: Pick<BrowserSession, 'browser' | 'ctx' | 'server'>,
+  sent: Parameters,
+  session: Pick<Session, 'identityId'>,
+): Promise<boolean> {
+  return (
+    provesFreshness(request, sent, session, request.ctx.now()) &&
+    (await hasAttemptsLeft(request.ctx, oneCode(sent)))
+  )
+}
+
+/** Uses the fresh sign-in up. @throws login_required if it has given a code */
+export async function consumeFreshness(
+  trx: Transaction<IdentityTables>,
+  { now }: Pick<RequestContext['ctx'], 'now'>,
+  sent: Parameters,
+): Promise<void> {
+  await takeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error
+    throw new OAuthError('login_required', 'The sign-in has given a code already.')
+  })
+}
+
+/** Counted for longer than the sign-in is fresh. */
+function oneCode(sent: Parameters): Bucket {
+  return { key: `fresh:${sent.get('fresh') ?? ''}`, most: 1, windowMs: STEP_UP_S * 1000 }
+}
+
+function provesFreshness(
   browserSession: Pick<BrowserSession, 'browser' | 'server'>,
   sent: Parameters,
   { identityId }: Pick<Session, 'identityId'>,
