@@ -258,6 +258,7 @@ async function apart(
     topology: 'over HTTP',
     settings: { ...DEFAULTS, ...settings },
   })
+  services.clock.now = new Date()
   try {
     await work(services, await (await services.join('barbara')).token())
   } finally {
@@ -277,7 +278,7 @@ test('a token that cannot be verified while Identity is away is not counted', ()
   apart(async (services, token) => {
     await services.stopService('identity')
     // The last good keys are kept for a day.
-    services.clock.now = new Date(Date.now() + 25 * 3_600_000)
+    services.clock.now = new Date(services.clock.now!.getTime() + 25 * 3_600_000)
     const url = `${services.address('path')}/api/quests`
     const rest = await statuses(11, () => services.fetch(url, { token }))
     const routed = await statuses(11, () => services.graphql('{ me { id } }', { token }))

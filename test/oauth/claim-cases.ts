@@ -1,13 +1,13 @@
 // Who has lost what, who acts first, and who has the account in the end: the cases of docs/security.md as data.
 
 /** What the account can have besides a mailbox and a password. */
-export type Thing = 'passkey' | 'wallet' | 'app' | 'codes'
+export type Factor = 'passkey' | 'wallet' | 'app' | 'codes'
 export type Actor = 'owner' | 'thief'
 
 export type Deed =
   /** Follows "This was not me" in the mail to the earlier address. */
   | 'claims'
-  /** The same, in a mail to the account's address. */
+  /** Follows it in a mail to the account's address. */
   | 'reports'
   | 'password'
   | 'passkey'
@@ -36,7 +36,7 @@ export interface Case {
   /** What else has changed since then. */
   changed: readonly ('password' | 'app' | 'codes')[]
   /** What the account had before. */
-  had: readonly Thing[]
+  had: readonly Factor[]
   thief: string
   owner: string
   /** A week passes at `week`. */

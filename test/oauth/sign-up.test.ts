@@ -1,6 +1,6 @@
 // Joining: what is refused, beside which field, and who gets a name that many want.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isReservedUsername } from '../../subgraphs/identity/domain/reserved-usernames.ts'
+import { isReservedName } from '../../subgraphs/identity/domain/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
@@ -137,7 +137,7 @@ test.each([
 
 test('the names of all services are reserved, and of what is over them', () => {
   const names = [...subgraphs.map(({ name }) => name), 'id', 'router', 'ecosystem']
-  expect(names.filter((name) => !isReservedUsername(name))).toEqual([])
+  expect(names.filter((name) => !isReservedName(name))).toEqual([])
 })
 
 test('errors of all fields are shown at once, and no field can be added', async () => {

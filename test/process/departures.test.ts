@@ -191,8 +191,10 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
     await Promise.race(begun.map(({ socket }) => once(socket, 'data')))
     await Promise.all(begun.map(({ socket }) => leave(socket)))
     for (const { requestId } of begun) await expectQuiet(requestId, ['aborted', '200'])
-    const { body } = await home.ask('router', '/metrics')
-    expect(/^answers_without_room_total\S* (\d+)/m.exec(String(body))?.[1] ?? '0').toBe('0')
+    for (const name of ['router', 'scroll']) {
+      const { body } = await home.ask(name, '/metrics')
+      expect(/^answers_without_room_total\S* (\d+)/m.exec(String(body))?.[1], name).toBe('0')
+    }
   })
 
   test('nothing was unexpected', () => {

@@ -17,6 +17,8 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 const CLIENTS = 40
 const LASTS_MS = 28_000
 const LEAST_KILLS = 4
+/** At least one of these loses a response. */
+const MAX_KILLS = 10
 const AWAY = '60 seconds'
 
 let database: TestDatabase
@@ -94,7 +96,7 @@ test(
     let program = await startIdentity()
     const refreshing = clients.map((client) => keepRefreshing(client, () => isOver))
     let lost: string[] = []
-    while (lost.length === 0) {
+    for (let kills = 0; lost.length === 0 && kills < MAX_KILLS; kills += 1) {
       await delay(500 + Math.random() * 1_000)
       await kill(program)
       lost = await replacedUnseen(clients)
@@ -105,6 +107,7 @@ test(
     isOver = true
     await Promise.all(refreshing)
     await kill(program)
+    expect(lost, `No response was lost in ${MAX_KILLS} kills.`).not.toEqual([])
     console.log(`${lost.length} of ${CLIENTS} responses lost`)
     expect(clients.filter(({ refusal }) => refusal !== undefined)).toEqual([])
     expect(await endedGrants(clients)).toEqual([])

@@ -20,7 +20,7 @@ import type { Person, TestSystem } from './system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from './user-agent.ts'
 import { newWallet, type TestWallet } from './wallet.ts'
 
-export interface Things {
+export interface Factors {
   passkey?: TestPasskey
   wallet?: TestWallet
   app?: TestApp
@@ -60,7 +60,7 @@ export async function claimedAccount(
   const fresh = `${name}@new.example`
   const browser = await signedInUserAgent(system, person)
   await verifyAddress(system, browser, old)
-  const things = await addThings(system, browser, given.had)
+  const factors = await addFactors(system, browser, given.had)
   const mover = given.movedBy === 'thief' ? await signedInUserAgent(system, person) : browser
   if (given.movedBy) await verifyAddress(system, mover, fresh)
   await changeLater()
@@ -111,9 +111,9 @@ export async function claimedAccount(
     const page = await userAgent.get(at('/sign-in'))
     const next = await userAgent.submit(page, '/sign-in', { username: name, password })
     if (!next.url.includes('/second-factor')) return next
-    if (!things.app) throw new Error('No app.')
+    if (!factors.app) throw new Error('No app.')
     system.clock.now = new Date(now() + 120_000)
-    return giveCode(userAgent, next, things.app.code())
+    return giveCode(userAgent, next, factors.app.code())
   }
 
   /** Chooses a new password, and keeps nothing. */
@@ -142,8 +142,8 @@ export async function claimedAccount(
     if (page.status !== 200 || page.url.includes('/sign-in')) return page
     const answer =
       kind === 'passkey'
-        ? await signPasskey(userAgent, page, things.passkey!, person.id)
-        : await signWallet(userAgent, page, things.wallet!)
+        ? await signPasskey(userAgent, page, factors.passkey!, person.id)
+        : await signWallet(userAgent, page, factors.wallet!)
     const { location } = answer.body as { location?: string }
     return location === undefined
       ? { ...page, status: answer.status }
@@ -188,9 +188,9 @@ export async function claimedAccount(
     wallet: (actor) => proveByScript(actor, 'wallet'),
     app: (actor) => {
       system.clock.now = new Date(now() + 120_000)
-      return prove(actor, { code: things.app!.code() })
+      return prove(actor, { code: factors.app!.code() })
     },
-    code: (actor) => prove(actor, { code: things.codes[0]! }),
+    code: (actor) => prove(actor, { code: factors.codes[0]! }),
     objects: async (actor) => {
       const { userAgent, page } = await claimPage(actor)
       return userAgent.submit(page, '/claim/dispute')
@@ -208,7 +208,7 @@ export async function claimedAccount(
       const page = await userAgent.get(linkTo(mail, '/recover/password'))
       return choosePassword(actor, userAgent, page)
     },
-    recovers: (actor) => recover(actor, (things.app?.recoveryCodes ?? things.codes)[0]!),
+    recovers: (actor) => recover(actor, (factors.app?.recoveryCodes ?? factors.codes)[0]!),
     administrator: async (actor) =>
       recover(actor, (await issueRecoveryCode({ ...asCommand(db()), now: clock }, person.id)).code),
   }
@@ -253,21 +253,21 @@ export async function claimedAccount(
   }
 }
 
-async function addThings(
+async function addFactors(
   system: TestSystem,
   browser: UserAgent,
   had: readonly string[],
-): Promise<Things> {
-  const things: Things = { codes: [] }
+): Promise<Factors> {
+  const factors: Factors = { codes: [] }
   await confirmIdentity(system, browser)
   if (had.includes('codes')) {
     const page = await changeAccount(system, browser, '/account/recovery-codes')
-    things.codes = codesOn(page)
+    factors.codes = codesOn(page)
   }
-  if (had.includes('wallet')) things.wallet = await addWallet(system, browser)
-  if (had.includes('app')) things.app = await setUpTotp(system, browser)
-  if (had.includes('passkey')) things.passkey = await addAccountPasskey(system, browser)
-  return things
+  if (had.includes('wallet')) factors.wallet = await addWallet(system, browser)
+  if (had.includes('app')) factors.app = await setUpTotp(system, browser)
+  if (had.includes('passkey')) factors.passkey = await addAccountPasskey(system, browser)
+  return factors
 }
 
 async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWallet> {

@@ -15,8 +15,6 @@ const WAIT_MS = 7 * 86_400_000
 /** Addresses that hear of a claim. */
 const MAX_RECIPIENTS = 10
 
-type Reading = { db: Db<IdentityTables> }
-
 export interface Claim {
   identityId: string
   /** The earlier address. */
@@ -29,7 +27,10 @@ export interface Claim {
 }
 
 /** The claim to a person's account, if there is one. */
-export function findClaim({ db }: Reading, identityId: string): Promise<Claim | undefined> {
+export function findClaim(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<Claim | undefined> {
   return claimsOf(db).where('accountLocks.identityId', '=', identityId).executeTakeFirst()
 }
 

@@ -1,10 +1,7 @@
 // The links to the page of a claim: one for each address that hears of it, and one for sign-ins.
 import { sql } from 'kysely'
-import type { Db } from '#foundation/database/database.ts'
-import type { IdentityTables } from '../tables.ts'
+import type { IdentityContext } from '../context.ts'
 import { randomToken, sha256 } from './random.ts'
-
-type Reading = { db: Db<IdentityTables> }
 
 /** The link of whoever tried to sign in. */
 const SIGN_IN = 'sign-in'
@@ -14,7 +11,7 @@ const SIGN_IN = 'sign-in'
  * each counts. Undefined without a claim, and for the address that claims.
  */
 export async function createClaimLink(
-  { db }: Reading,
+  { db }: Pick<IdentityContext, 'db'>,
   identityId: string,
   recipient: string = SIGN_IN,
 ): Promise<string | undefined> {
@@ -40,7 +37,7 @@ export async function createClaimLink(
 
 /** Makes the token that of the link of a recipient. */
 export async function setClaimLink(
-  { db }: Reading,
+  { db }: Pick<IdentityContext, 'db'>,
   to: { identityId: string; recipient: string },
   token: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
-import { mailboxOf, takeMail } from './mail-limit.ts'
+import { countMail, mailboxOf } from './mail-limit.ts'
 import { queueMail } from './mail-outbox.ts'
 import { lockPerson, lockPersonForUpdate } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
@@ -47,7 +47,7 @@ export async function requestVerification(
     throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
   }
   await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
-  await takeMail(ctx, mailboxOf(address), identityId)
+  await countMail(ctx, mailboxOf(address), identityId)
   await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
     await holdStepUp({ ...ctx, db: trx }, session)

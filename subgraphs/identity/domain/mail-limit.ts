@@ -6,38 +6,40 @@ import { takeAttempts, type Bucket } from './attempt-throttle.ts'
 
 const HOUR_MS = 3_600_000
 /** What one account, and one network address, may cause to one recipient. */
-const A_SHARE = { most: 5, windowMs: HOUR_MS }
+const SHARE = { most: 5, windowMs: HOUR_MS }
 /** What all of them together may cause to it. */
-const ALL_SHARES = { most: 20, windowMs: 24 * HOUR_MS }
+const TOTAL = { most: 20, windowMs: 24 * HOUR_MS }
 /**
- * What stays when a network address or all shares are used up, for whoever has caused no mail to the recipient
+ * What stays when a network address or the total is used up, for whoever has caused no mail to the recipient
  * in the last hour: otherwise strangers could keep the owner from getting one.
  */
 const RESERVE = { most: 4, windowMs: HOUR_MS }
 /** So that one network address cannot use up the reserve. */
 const RESERVE_OF_A_NETWORK = { most: 2, windowMs: HOUR_MS }
 
-type Asking = Pick<IdentityContext, 'db' | 'now' | 'address'>
-
 /**
  * Counts a mail to that recipient, which anybody may ask for: a mailbox, or the name of an account. `account` is
  * who asks, if they had to sign in.
  * @throws RATE_LIMIT_EXCEEDED
  */
-export async function takeMail(ctx: Asking, recipient: string, account?: string): Promise<void> {
+export async function countMail(
+  ctx: Pick<IdentityContext, 'db' | 'now' | 'address'>,
+  recipient: string,
+  account?: string,
+): Promise<void> {
   const network = `network:${addressPrincipal(ctx.address)}`
   const bucket = (name: string, limit: Omit<Bucket, 'key'>): Bucket => ({
     key: `mail:${recipient}:${name}`,
     ...limit,
   })
   const asker = account === undefined ? network : `account:${account}`
-  const shares = [...new Set([asker, network])].map((name) => bucket(name, A_SHARE))
+  const shares = [...new Set([asker, network])].map((name) => bucket(name, SHARE))
   try {
-    await takeAttempts(ctx, [...shares, bucket('all', ALL_SHARES)])
+    await takeAttempts(ctx, [...shares, bucket('all', TOTAL)])
   } catch (error) {
     if (!isOverLimit(error)) throw error
     await takeAttempts(ctx, [
-      bucket(asker, { ...A_SHARE, most: 1 }),
+      bucket(asker, { ...SHARE, most: 1 }),
       bucket(`reserve:${network}`, RESERVE_OF_A_NETWORK),
       bucket('reserve', RESERVE),
     ])

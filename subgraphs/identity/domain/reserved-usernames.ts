@@ -66,18 +66,13 @@ export const SYSTEM_WORDS: readonly string[] = SERVICES
 /** The beginnings of hidden names (`neutralName`) and of names of people who left, without the underscore. */
 const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
-/** True for a username that is a reserved one or looks like it, ignoring underscores. */
-export function isReservedUsername(username: string): boolean {
-  return isReservedName(username)
-}
-
 /**
- * True for a display name that is a reserved one or looks like it, by its letters and digits and without a leading
- * “the”. Capitals look like other characters than small letters, so both are compared, and so are the letters
+ * True for a username or display name that is a reserved one or looks like it, by its letters and digits and without
+ * a leading “the”. Capitals look like other characters than small letters, so both are compared, and so are the letters
  * without the signs around them.
  */
-export function isReservedName(displayName: string): boolean {
-  const texts = [displayName, displayName.normalize('NFKC')]
+export function isReservedName(name: string): boolean {
+  const texts = [name, name.normalize('NFKC')]
   return texts
     .flatMap((text) => [text, lettersOf(text)])
     .flatMap((text) => [text, text.toLowerCase()])

@@ -10,7 +10,7 @@ import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { isDeparted } from './departed-username.ts'
 import { isHidden } from './hidden-name.ts'
-import { isReservedUsername } from './reserved-usernames.ts'
+import { isReservedName } from './reserved-usernames.ts'
 import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
 /** The issue of a wanted username, if any. */
 export function usernameIssues(username: string): Issue[] {
   const issues = identityInput.issues('UpdateUsernameInput', { username })
-  if (issues.length > 0 || !isReservedUsername(username)) return issues
+  if (issues.length > 0 || !isReservedName(username)) return issues
   return [{ field: 'username', reason: 'is reserved' }]
 }
 

@@ -24,7 +24,7 @@ export async function accountClaimed(
     username: identity.username,
     paragraphs: [
       `Somebody who reads the mail of ${claim.address}, an earlier address of your account, says that they are its owner. The account is locked: nobody can sign in.`,
-      `If this was not you, say so before ${opens}. The link shows how you unlock the account, and you keep everything. If nobody objects until then, they can set a new password.`,
+      `If this was not you, say so before ${opens}. The link shows how you unlock the account, and you keep everything. If nobody objects by then, they can set a new password.`,
     ],
     facts: placeAndTime(mail),
     action: { text: 'This is my account', url: link(ctx, '/claim', token) },
@@ -37,7 +37,7 @@ export function claimDisputed(ctx: IdentityContext, mail: Mail): Promise<Letter 
   return toClaimant(ctx, mail, {
     subject: 'An administrator decides whose account it is',
     paragraphs: [
-      'You said that an account is yours which this address belonged to before. Somebody who uses it has objected, so waiting does not open it.',
+      'You claimed an account that used to have this address. Somebody who uses it has objected, so waiting does not open it.',
       'The link in your earlier mail still opens it with something that the account had before. Otherwise ask an administrator.',
     ],
   })
@@ -46,9 +46,9 @@ export function claimDisputed(ctx: IdentityContext, mail: Mail): Promise<Letter 
 /** To the address that claimed the account. */
 export function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   return toClaimant(ctx, mail, {
-    subject: 'The account stays with who uses it',
+    subject: 'The account stays with its current user',
     paragraphs: [
-      'You said that an account is yours which this address belonged to before. Somebody has proved with something older that it is theirs, so it is unlocked.',
+      'You claimed an account that used to have this address. Somebody has proved with something older that it is theirs, so it is unlocked.',
       'If you are its owner, ask an administrator.',
     ],
   })

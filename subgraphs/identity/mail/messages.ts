@@ -32,7 +32,7 @@ async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter |
   const identity = identityId && (await findActive(ctx, identityId))
   const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
   if (!address || !identity) return undefined
-  // A mailbox of later than a claim does not decide it.
+  // A mailbox that is newer than the claim decides nothing.
   if (await findClaim(ctx, identity.id)) return undefined
   const token = await createPasswordReset(ctx, identity.id)
   return writeLetter(address.address, {

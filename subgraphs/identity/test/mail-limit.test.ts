@@ -1,7 +1,7 @@
 // Mails that others cause to a mailbox: strangers use up their shares, and the owner keeps one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { mailboxOf, takeMail } from '../domain/mail-limit.ts'
+import { countMail, mailboxOf } from '../domain/mail-limit.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ beforeEach(() => {
 async function isAllowed(network: number, account?: string): Promise<boolean> {
   const db = identity.tables<IdentityTables>('identity')
   const ctx = { db, now: () => identity.clock.now, address: `192.0.2.${network}` }
-  return takeMail(ctx, mailbox, account).then(
+  return countMail(ctx, mailbox, account).then(
     () => true,
     () => false,
   )

@@ -6,7 +6,7 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { asCommand } from '../command.ts'
 import { updateClient } from '../domain/client-change.ts'
 import { displayNameIssues } from '../domain/display-name.ts'
-import { isReservedUsername, RESERVED_WORDS } from '../domain/reserved-usernames.ts'
+import { isReservedName, RESERVED_WORDS } from '../domain/reserved-usernames.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const RENAME =
@@ -123,6 +123,6 @@ test('No reserved name passes with something invisible in it', () => {
 test.each(['supp0rt', 'adm1n', 'r00t', 'rnarket', 'the_admin', 'g_u_1_l_d'])(
   'The username %s is reserved',
   (username) => {
-    expect(isReservedUsername(username)).toBe(true)
+    expect(isReservedName(username)).toBe(true)
   },
 )

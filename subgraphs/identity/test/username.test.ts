@@ -7,7 +7,7 @@ import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/sign-up.ts'
-import { isReservedUsername } from '../domain/reserved-usernames.ts'
+import { isReservedName } from '../domain/reserved-usernames.ts'
 import { currentUsername } from '../domain/username.ts'
 import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -124,7 +124,7 @@ describe('a username', () => {
 
   test('that holds a reserved one is free', () => {
     for (const name of ['rootless', 'scrollkeeper', 'admin2', 'pathfinder']) {
-      expect(isReservedUsername(name), name).toBe(false)
+      expect(isReservedName(name), name).toBe(false)
     }
   })
 

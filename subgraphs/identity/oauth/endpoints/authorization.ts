@@ -84,9 +84,9 @@ async function nextStep(request: Authorization): Promise<string> {
 }
 
 /**
- * Whether an earlier consent may be enough. Of a client without a secret, a code that any program can receive
- * tells not which one asks, so the person is asked each time (RFC 8252, section 8.6); and so is an administrator
- * before any client gets their rights.
+ * Whether an earlier consent may be enough. Any program on the device can receive the code of a public client here,
+ * so an earlier consent does not show which program asks (RFC 8252, section 8.6). An administrator clicks before any
+ * client gets their rights.
  */
 function mayBeSilent({ client, prompts, redirectUri, scopes }: AuthorizationRequest): boolean {
   if (prompts.includes('consent') || scopes.includes('admin')) return false

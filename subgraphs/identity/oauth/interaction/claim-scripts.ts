@@ -8,7 +8,7 @@ import { createSignInChallenge, redeemSignInChallenge } from '../../domain/walle
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import type { BrowserSession } from './browser-session.ts'
-import { getClaim, placeAfter, tokenOf } from './claim.ts'
+import { getClaim, tokenOf, urlAfter } from './claim.ts'
 import { provenPasskey } from './passkey.ts'
 import { askForPasskey } from './passkey-options.ts'
 import { scriptCall, textOf } from './script-call.ts'
@@ -61,7 +61,7 @@ async function decided(
   browserSession: BrowserSession,
   decision: Decision | undefined,
 ): Promise<{ location: string }> {
-  if (decision) return { location: placeAfter(browserSession.server, decision) }
+  if (decision) return { location: urlAfter(browserSession.server, decision) }
   await takeFailure(browserSession)
   await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })
   throw forbidden('This does not belong to the account.', { reason: 'claim' })

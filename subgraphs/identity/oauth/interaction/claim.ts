@@ -56,7 +56,7 @@ export function submitClaimProof(server: AuthorizationServer): RequestHandler {
     const field = form.has('password') ? 'password' : 'code'
     const decision = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
     if (decision) {
-      request.res.redirect(303, placeAfter(server, decision))
+      request.res.redirect(303, urlAfter(server, decision))
       return
     }
     const { identityId } = claim
@@ -99,7 +99,7 @@ export function submitClaimOpening(server: AuthorizationServer): RequestHandler 
     const browserSession = await readBrowserSession(request)
     await readForm(browserSession)
     const decision = await openUnopposed(request.ctx, tokenOf(browserSession))
-    request.res.redirect(303, placeAfter(server, decision))
+    request.res.redirect(303, urlAfter(server, decision))
   })
 }
 
@@ -113,7 +113,7 @@ export function submitClaimDispute(server: AuthorizationServer): RequestHandler 
 }
 
 /** Where the decision leads. */
-export function placeAfter(server: AuthorizationServer, decision: Decision): string {
+export function urlAfter(server: AuthorizationServer, decision: Decision): string {
   if (decision === 'ended') return server.issuer + ENDED
   return pageUrl(server, '/recover/password', new Map([['token', decision.token]]))
 }

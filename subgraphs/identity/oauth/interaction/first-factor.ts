@@ -5,7 +5,7 @@ import { findFactors } from '../../domain/second-factor.ts'
 import type { Identity, PendingSignIn } from '../../tables.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { samePage } from './destination.ts'
-import { enter } from './entrance.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 
 /** Signs the person in unless they need a second factor. Returns the address to continue at. */
 export async function passFirstFactor(
@@ -15,7 +15,7 @@ export async function passFirstFactor(
 ): Promise<string> {
   const { browser, ctx } = browserSession
   const { asked } = await findFactors(ctx, proven.id)
-  if (!asked) return enter(browserSession, proven, method)
+  if (!asked) return completeSignIn(browserSession, proven, method)
   const passwordHash = proven.passwordHash ?? null
   await startPendingSignIn(ctx, browser, { identityId: proven.id, method, passwordHash })
   return samePage(browserSession, '/sign-in/second-factor')

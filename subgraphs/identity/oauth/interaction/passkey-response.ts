@@ -20,17 +20,17 @@ interface Signed {
  * What the browser had a device sign, if this asker was given its challenge. This uses the challenge up. The
  * verifiers could do this in a callback, but an error they throw means a wrong passkey, not an outage.
  */
-export async function takeSigned(
+export async function consumeSignedChallenge(
   ctx: IdentityContext,
   asker: string,
   credential: { response?: { clientDataJSON?: string } } | null | undefined,
 ): Promise<Signed | undefined> {
-  const signed = await signedIn(credential?.response?.clientDataJSON)
+  const signed = await readClientData(credential?.response?.clientDataJSON)
   if (signed === undefined) return undefined
   return (await takeChallenge(ctx, asker, signed.challenge)) ? signed : undefined
 }
 
-async function signedIn(clientDataJSON: unknown): Promise<Signed | undefined> {
+async function readClientData(clientDataJSON: unknown): Promise<Signed | undefined> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   try {
     const { challenge, crossOrigin, topOrigin } = decodeClientDataJSON(

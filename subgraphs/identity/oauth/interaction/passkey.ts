@@ -10,8 +10,8 @@ import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
-import { enter } from './entrance.ts'
-import { brokenPasskeyRule, isCredentialId, takeSigned } from './passkey-response.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { brokenPasskeyRule, consumeSignedChallenge, isCredentialId } from './passkey-response.ts'
 import { scriptCall, textOf } from './script-call.ts'
 import { steppedUp } from './step-up.ts'
 import {
@@ -53,7 +53,7 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
     }
-    return { location: await enter(browserSession, person, 'passkey') }
+    return { location: await completeSignIn(browserSession, person, 'passkey') }
   })
 }
 
@@ -73,7 +73,7 @@ export async function provenPasskey(
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
   if (!response || !passkey) return undefined
-  const signed = await takeSigned(ctx, asker, response)
+  const signed = await consumeSignedChallenge(ctx, asker, response)
   if (!signed || signed.isFramed || !namesOwner(response, passkey, owner)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
@@ -163,9 +163,9 @@ export async function registered(
   asker: string,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter'>> {
   const response = credential as RegistrationResponseJSON | null | undefined
-  const signed = await takeSigned(ctx, asker, response)
-  if (!response || !signed) throw unfit('is not a passkey made here')
-  if (signed.isFramed) throw unfit('must not be made in a frame of another site')
+  const signed = await consumeSignedChallenge(ctx, asker, response)
+  if (!response || !signed) throw invalidCredential('is not a passkey made here')
+  if (signed.isFramed) throw invalidCredential('must not be made in a frame of another site')
   const { origin, rpID } = relyingParty(server)
   const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
@@ -176,12 +176,12 @@ export async function registered(
     requireUserVerification: true,
   }).catch(() => undefined)
   const made = verified?.verified ? verified.registrationInfo.credential : undefined
-  if (!made) throw unfit('is not a passkey made here')
+  if (!made) throw invalidCredential('is not a passkey made here')
   const reason = await brokenPasskeyRule(made.id, made.publicKey)
-  if (reason !== undefined) throw unfit(reason)
+  if (reason !== undefined) throw invalidCredential(reason)
   return { id: made.id, publicKey: Buffer.from(made.publicKey), counter: made.counter }
 }
 
-function unfit(reason: string) {
+function invalidCredential(reason: string) {
   return invalidInput([{ field: 'credential', reason }])
 }

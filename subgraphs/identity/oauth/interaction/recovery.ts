@@ -4,7 +4,7 @@ import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { findClaim } from '../../domain/account-claim.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
-import { takeMail } from '../../domain/mail-limit.ts'
+import { countMail } from '../../domain/mail-limit.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import {
   mayTakeCodes,
@@ -69,7 +69,7 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     }
     const username = await currentUsername(ctx, nameIn(form))
     await takeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
-    await takeMail(ctx, `to-name:${username.slice(0, 40)}`)
+    await countMail(ctx, `to-name:${username.slice(0, 40)}`)
     await requestPasswordReset(ctx, username)
     const text =
       'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'

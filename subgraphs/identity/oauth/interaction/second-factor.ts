@@ -19,7 +19,7 @@ import { recoveryBuckets, takeFailure } from './attempts.ts'
 import { readBrowserSession, readForm, type BrowserSession } from './browser-session.ts'
 import { requestingClient, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
-import { enter } from './entrance.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey } from './passkey.ts'
 import { askForPasskey } from './passkey-options.ts'
@@ -124,7 +124,7 @@ async function finish(
   if (by !== 'recovery_code') await takePendingSignIn(ctx, browser, identity.id)
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
   const methods = withSecondFactor(METHODS[method], by)
-  return enter(browserSession, proven, method, methods)
+  return completeSignIn(browserSession, proven, method, methods)
 }
 
 function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: string) {

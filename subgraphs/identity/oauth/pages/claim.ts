@@ -82,8 +82,8 @@ const waiting = ({ claim, csrf, isUnopposed, openAction }: ClaimProps): Content 
   if (!isUnopposed) {
     return html`<h2>Or wait</h2>
       <p>
-        If nobody objects until ${day(claim.opensAt)}, the link in your mail opens the account. We
-        have written to every other address that the account knows. Keep your mail.
+        If nobody objects by ${day(claim.opensAt)}, the link in your mail opens the account. We have
+        written to every other address that the account knows. Keep your mail.
       </p>`
   }
   return html`<h2>Nobody has objected</h2>
@@ -118,8 +118,8 @@ const objection = ({ claim, csrf, disputeAction }: ClaimProps): Content =>
         <p><a class="button" href="/recover/code">Use a code</a></p>`
     : html`<h2>Or object</h2>
         <p>
-          If nobody objects until ${day(claim.opensAt)}, they can choose a new password. If you
-          object, an administrator decides.
+          If nobody objects by ${day(claim.opensAt)}, they can choose a new password. If you object,
+          an administrator decides.
         </p>
         ${form({ action: disputeAction, csrf, look: 'stack' }, html`<button>This is my account</button>`)}`
 

@@ -98,8 +98,8 @@ export function otherAccountPage(props: OtherAccountProps): string {
     main: html`
       <h1>${title}</h1>
       <p class="lead">
-        <strong>@${account.username}</strong> gave <strong>${address}</strong> as its own address.
-        You are signed in as <strong>@${reader.username}</strong>.
+        <strong>@${account.username}</strong> asked to use <strong>${address}</strong> as its
+        address. You are signed in as <strong>@${reader.username}</strong>.
       </p>
       <p>
         Is <strong>@${account.username}</strong> yours? Then sign in to it to verify the address. If

@@ -8,7 +8,7 @@ import { signIn, type BrowserSession } from './browser-session.ts'
 import { destination } from './destination.ts'
 
 /** Signs the person in, and returns the address to continue at. */
-export async function enter(
+export async function completeSignIn(
   browserSession: BrowserSession,
   proven: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
@@ -18,9 +18,9 @@ export async function enter(
     const session = await signIn(browserSession, proven, method, methods)
     return destination(browserSession, session)
   } catch (error) {
-    const place = await claimPlace(browserSession, proven.id, error)
-    if (place === undefined) throw error
-    return place
+    const url = await claimUrl(browserSession, proven.id, error)
+    if (url === undefined) throw error
+    return url
   }
 }
 
@@ -28,7 +28,7 @@ export async function enter(
  * Where a sign-in leads that was refused because somebody claims the account: to the page of the claim. Undefined
  * for any other error.
  */
-async function claimPlace(
+async function claimUrl(
   { ctx, server }: BrowserSession,
   identityId: string,
   error: unknown,
