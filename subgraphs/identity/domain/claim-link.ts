@@ -30,7 +30,8 @@ export async function createClaimLink(
     .onConflict((conflict) =>
       conflict
         .columns(['identityId', 'recipient'])
-        .where('ofNotice', '=', false)
+        // Without a parameter, so that every plan finds the partial index.
+        .where(sql<boolean>`not of_notice`)
         .doUpdateSet({ tokenHash: sha256(token) }),
     )
     .returning('identityId')
