@@ -14,11 +14,13 @@ import { registerClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startAttacked, type Attacked } from './support/attacked.ts'
-import { ask, inPeace, p99, printFigures } from './support/figures.ts'
+import { ask, inPeace, median, p99, printFigures } from './support/figures.ts'
 
 const REFRESHES = 60
 const READS = 100
-/** How many times longer a read may take beside the attack. */
+/** Fewer, because one rotation waits for the lock meanwhile, for at most ten seconds. */
+const READS_BESIDE = 30
+/** How many times longer a read may take beside the attack, at the median. */
 const MAX_RATIO = 10
 
 let system: Attacked
@@ -68,7 +70,7 @@ test('somebody else signs in, refreshes and reads beside refreshes of a locked g
   const read = () => ask(`${system.address('identity')}/api/me`, { token: oscar.token, agent })
   // The first requests of a process take longer.
   await inPeace(read, READS)
-  const peace = p99(await inPeace(read, READS))
+  const peace = await inPeace(read, READS)
   const { others, refreshes } = await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     await trx
@@ -87,14 +89,14 @@ test('somebody else signs in, refreshes and reads beside refreshes of a locked g
       () => 'signed in',
       String,
     )
-    const waits = await inPeace(read, READS)
+    const waits = await inPeace(read, READS_BESIDE)
     return { others: { refreshed, signedIn, waits }, refreshes }
   })
   const statuses = Map.groupBy(await refreshes, ({ status }) => status)
-  const ratio = p99(others.waits) / peace
+  const ratio = median(others.waits) / median(peace)
   printFigures(`${REFRESHES} refreshes of a locked grant`, {
     statuses: [...statuses].map(([status, { length }]) => `${status}×${length}`).join(' '),
-    'others p99 before': `${peace.toFixed(1)} ms`,
+    'others p99 before': `${p99(peace).toFixed(1)} ms`,
     'others p99': `${p99(others.waits).toFixed(1)} ms`,
     ratio: ratio.toFixed(1),
   })

@@ -7,13 +7,16 @@ import { asCommand } from '../../subgraphs/identity/command.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startAttacked, type Attacked } from './support/attacked.ts'
-import { p99, printFigures } from './support/figures.ts'
+import { median, printFigures } from './support/figures.ts'
 
 /** As many as an address may get wrong, of people who do not exist. */
 const ATTEMPTS = 100
-const SIGN_INS = 8
-/** How many times longer somebody else's sign-in may take beside the attack. */
-const MAX_RATIO = 20
+const SIGN_INS = 20
+/**
+ * How many times longer the slowest of somebody else's sign-ins may take than one in peace: in one queue, the first of
+ * them waits for the whole attack.
+ */
+const MAX_RATIO = 25
 
 let system: Attacked
 beforeAll(async () => {
@@ -63,16 +66,16 @@ test('somebody signs in beside a hundred sign-ins from another address', async (
   const attacked = Promise.all(attacks.map((one, n) => signIn(one, `nobody-${n}`)))
   const beside = await oneByOne(meanwhile)
   const statuses = Map.groupBy(await attacked, ({ status }) => status)
-  const peace = p99(before.map(({ ms }) => ms))
-  const worst = p99(beside.map(({ ms }) => ms))
+  const peace = median(before.map(({ ms }) => ms))
+  const slowest = Math.max(...beside.map(({ ms }) => ms))
   printFigures(`${ATTEMPTS} sign-ins from one address`, {
     statuses: [...statuses].map(([status, { length }]) => `${status}×${length}`).join(' '),
-    'others p99 before': `${Math.round(peace)} ms`,
-    'others p99': `${Math.round(worst)} ms`,
-    ratio: (worst / peace).toFixed(1),
+    'others median before': `${Math.round(peace)} ms`,
+    'others slowest': `${Math.round(slowest)} ms`,
+    ratio: (slowest / peace).toFixed(1),
   })
   expect([...before, ...beside].map(({ status }) => status)).toEqual(
     Array.from({ length: 2 * SIGN_INS }, () => 200),
   )
-  expect(worst / peace).toBeLessThan(MAX_RATIO)
+  expect(slowest / peace).toBeLessThan(MAX_RATIO)
 })

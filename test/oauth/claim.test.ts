@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { mailTo } from '#test/mail.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
-import { CASES, rowOf, wordsOf, type Case } from './claim-cases.ts'
+import { CASES, type Case } from './claim-cases.ts'
+import { rowOf, wordsOf } from './claim-words.ts'
 
 const WEEK = 7 * 86_400_000
 

@@ -85,6 +85,11 @@ export function p99(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN
 }
 
+/** The time that half of them were below: unlike the slowest of a few, it is much the same in each run. */
+export function median(waits: readonly number[]): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Number.NaN
+}
+
 export interface Memory {
   /** Resident now, in MiB. */
   now: number

@@ -64,12 +64,10 @@ interface VerificationProps {
 /** Asks before it verifies: programs that check mail open its links. */
 export function verificationPage(props: VerificationProps): string {
   const { account, action, address, csrf, token } = props
-  const title = 'Is this your account?'
-  return page({
-    title,
-    house: account.house,
-    main: html`
-      <h1>${title}</h1>
+  return linkPage(
+    'Is this your account?',
+    account,
+    html`
       <p class="lead">
         Verify that <strong>${address}</strong> belongs to <strong>@${account.username}</strong>.
         Mail to it can then set a new password.
@@ -79,7 +77,7 @@ export function verificationPage(props: VerificationProps): string {
         html`<button class="primary">Verify the address</button>`,
       ])}
     `,
-  })
+  )
 }
 
 interface OtherAccountProps extends Omit<VerificationProps, 'action' | 'token'> {
@@ -91,12 +89,10 @@ interface OtherAccountProps extends Omit<VerificationProps, 'action' | 'token'> 
 /** For somebody who is signed in to another account than the one that asked. */
 export function otherAccountPage(props: OtherAccountProps): string {
   const { account, address, csrf, reader, switchAction } = props
-  const title = 'This link is for another account'
-  return page({
-    title,
-    house: account.house,
-    main: html`
-      <h1>${title}</h1>
+  return linkPage(
+    'This link is for another account',
+    account,
+    html`
       <p class="lead">
         <strong>@${account.username}</strong> asked to use <strong>${address}</strong> as its
         address. You are signed in as <strong>@${reader.username}</strong>.
@@ -108,5 +104,14 @@ export function otherAccountPage(props: OtherAccountProps): string {
       ${form({ action: switchAction, csrf, look: 'stack' }, html`<button>Sign in as @${account.username}</button>`)}
       <p class="aside"><a href="/account">Back to your account</a></p>
     `,
+  )
+}
+
+function linkPage(title: string, { house }: VerificationProps['account'], content: Html): string {
+  return page({
+    title,
+    house,
+    main: html`<h1>${title}</h1>
+      ${content}`,
   })
 }
