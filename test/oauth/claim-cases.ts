@@ -7,6 +7,8 @@ export type Actor = 'owner' | 'thief'
 export type Deed =
   /** Follows "This was not me" in the mail to the earlier address. */
   | 'claims'
+  /** Follows it in the first mail to the earlier address. */
+  | 'claimsFirst'
   /** Follows it in a mail to the account's address. */
   | 'reports'
   | 'password'
@@ -35,8 +37,10 @@ export interface Case {
   movedBy: Actor | undefined
   /** What else has changed since then. */
   changed: readonly ('password' | 'app' | 'codes')[]
-  /** What the account had before. */
+  /** What the account had before, and no mail has told of. */
   had: readonly Factor[]
+  /** What changes or comes just before the move, by who moves: the earlier address is told. */
+  justBefore?: readonly ('password' | 'passkey' | 'codes')[]
   thief: string
   owner: string
   /** A week passes at `week`. */
@@ -166,6 +170,45 @@ export const CASES: readonly Case[] = [
     winner: 'owner',
   },
   {
+    ...OWNER_MOVED,
+    had: ['passkey'],
+    justBefore: ['codes'],
+    thief: 'the old mailbox with several mails',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claims'), owner('passkey'), refused(thief('claimsFirst'))],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    had: ['passkey'],
+    justBefore: ['codes'],
+    thief: 'the old mailbox with several mails',
+    owner: 'the new mailbox, a passkey',
+    steps: [thief('claimsFirst'), owner('passkey'), refused(thief('claims'))],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    justBefore: ['passkey'],
+    thief: 'the old mailbox, which was told of the passkey',
+    owner: 'the new mailbox, a passkey of just before the move',
+    steps: [
+      thief('claimsFirst'),
+      refused(owner('passkey')),
+      owner('objects'),
+      owner('administrator'),
+    ],
+    winner: 'owner',
+  },
+  {
+    ...OWNER_MOVED,
+    justBefore: ['passkey'],
+    thief: 'the old mailbox, which was told of the passkey',
+    owner: 'the new mailbox, a passkey of just before the move',
+    steps: [thief('claims'), refused(owner('passkey')), 'week', thief('opens')],
+    winner: 'thief',
+  },
+  {
     ...THIEF_MOVED,
     changed: [],
     thief: 'the password',
@@ -221,6 +264,47 @@ export const CASES: readonly Case[] = [
     thief: 'the new password',
     owner: 'the old mailbox, a recovery code',
     steps: [owner('claims'), owner('code')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    justBefore: ['password'],
+    thief: 'a password of just before the move',
+    owner: 'the old mailbox',
+    steps: [owner('claims'), refused(thief('password')), 'week', owner('opens')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    justBefore: ['password'],
+    thief: 'a password of just before the move',
+    owner: 'the old mailbox',
+    steps: [owner('claimsFirst'), refused(thief('password')), 'week', owner('opens')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    changed: [],
+    justBefore: ['passkey'],
+    thief: 'a passkey of just before the move, the password',
+    owner: 'the old mailbox, the password, which is the same',
+    steps: [owner('claims'), refused(thief('passkey')), owner('password')],
+    winner: 'owner',
+  },
+  {
+    ...THIEF_MOVED,
+    justBefore: ['codes'],
+    thief: 'recovery codes of just before the move, the new password',
+    owner: 'the old mailbox',
+    steps: [
+      owner('claims'),
+      refused(thief('code')),
+      refused(thief('recovers')),
+      'week',
+      owner('opens'),
+    ],
     winner: 'owner',
   },
   {

@@ -25,8 +25,8 @@ afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const at = (path: string) => `${system.address('identity')}${path}`
-const moved = (had: readonly ('passkey' | 'codes')[] = []) =>
-  claimedAccount(system, { movedBy: 'owner', changed: [], had })
+const moved = (had: readonly ('passkey' | 'codes')[] = [], justBefore: readonly 'codes'[] = []) =>
+  claimedAccount(system, { movedBy: 'owner', changed: [], had, justBefore })
 
 async function auditOf({ person }: ClaimedAccount): Promise<string[]> {
   const events = db().selectFrom('auditEvents').select('kind').where('identityId', '=', person.id)
@@ -51,7 +51,7 @@ async function linksTo(address: string): Promise<Record<string, number>> {
 }
 
 test('a claim takes nothing away, and after its end everything is as it was', async () => {
-  const account = await moved(['passkey', 'codes'])
+  const account = await moved(['passkey'], ['codes'])
   const { id } = account.person
   const holdings = async () => ({
     passwords: await passwordsOf(account),
@@ -73,12 +73,9 @@ test('a claim takes nothing away, and after its end everything is as it was', as
   expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_ended'])
   const sent = (await mailTo(system, account.addresses.thief)).at(-1)
   expect(sent?.subject).toBe('The account stays with its current user')
-  // The link of the claim has ended, and those of earlier notices still lock the account (decision 0045).
-  expect(await linksTo(account.addresses.thief)).toEqual({
-    'You have new recovery codes': 200,
-    'A passkey was added': 200,
-    'Your e-mail address was changed': 403,
-  })
+  // Whatever else that mailbox was told of: none of its links locks the account again.
+  const statuses = Object.values(await linksTo(account.addresses.thief))
+  expect(statuses).toEqual([403, 403])
 })
 
 test('the new address hears of a claim once, and a sign-in leads to its page', async () => {
@@ -225,7 +222,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('of a claim followed ten times one counts, and one mail is sent (race)', async () => {
+  test('a claim followed ten times is one claim, and one mail is sent (race)', async () => {
     const account = await moved()
     const mail = (await mailTo(system, account.addresses.thief)).findLast(({ text }) =>
       text?.includes('/not-me'),
@@ -236,7 +233,7 @@ describe('at the same moment', () => {
     const pages = await Promise.all(
       Array.from({ length: 10 }, () => thief.post(at('/not-me'), hidden)),
     )
-    expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
+    for (const { location } of pages) expect(location).toContain('/claim?')
     expect(await claimsIn(account)).toEqual(['account_claimed'])
     const sent = (await mailTo(system, account.addresses.owner)).filter(({ text }) =>
       text?.includes('/claim?'),

@@ -9,6 +9,7 @@ const MOVED = {
 
 const DEEDS: Record<Deed, string> = {
   claims: 'follows “This was not me”',
+  claimsFirst: 'follows “This was not me” in the first mail',
   reports: 'follows “This was not me” at the new address',
   password: 'proves the password',
   passkey: 'proves the passkey',

@@ -30,6 +30,7 @@ export interface Factors {
 export interface ClaimedAccount {
   person: Person
   addresses: Record<Actor, string>
+  app: TestApp | undefined
   /** By the clock of the system, in ms. */
   now(): number
   take(step: Step): Promise<void>
@@ -47,7 +48,7 @@ export interface ClaimedAccount {
 /** Sets the account up as the case says, up to its first step. */
 export async function claimedAccount(
   system: TestSystem,
-  given: Pick<Case, 'movedBy' | 'changed' | 'had'>,
+  given: Pick<Case, 'movedBy' | 'changed' | 'had' | 'justBefore'>,
 ): Promise<ClaimedAccount> {
   const at = (path: string) => `${system.address('identity')}${path}`
   const db = () => system.tables<IdentityTables>('identity')
@@ -59,10 +60,11 @@ export async function claimedAccount(
   const old = `${name}@old.example`
   const fresh = `${name}@new.example`
   const browser = await signedInUserAgent(system, person)
+  const had = await addFactors(system, browser, given.had)
   await verifyAddress(system, browser, old)
-  const factors = await addFactors(system, browser, given.had)
   const mover = given.movedBy === 'thief' ? await signedInUserAgent(system, person) : browser
-  if (given.movedBy) await verifyAddress(system, mover, fresh)
+  const factors = { ...had, ...(await changeBefore(given.justBefore ?? [])) }
+  if (given.movedBy) await verifyAddress(system, mover, fresh, passwords[given.movedBy])
   await changeLater()
 
   const reader: Actor = given.movedBy === 'thief' ? 'owner' : 'thief'
@@ -71,12 +73,22 @@ export async function claimedAccount(
     [reader === 'thief' ? 'owner' : 'thief']: given.movedBy ? fresh : `${name}@nobody.example`,
   } as Record<Actor, string>
 
+  async function changeBefore(what: NonNullable<Case['justBefore']>): Promise<Partial<Factors>> {
+    if (what.length === 0) return {}
+    const { codes, ...added } = await addFactors(system, mover, what)
+    if (what.includes('password')) await changePassword()
+    return codes.length > 0 ? { ...added, codes } : added
+  }
+
   async function changeLater(): Promise<void> {
     if (given.changed.includes('app')) await changeAccount(system, mover, '/account/totp/remove')
     if (given.changed.includes('codes')) {
       await changeAccount(system, mover, '/account/recovery-codes')
     }
-    if (!given.changed.includes('password')) return
+    if (given.changed.includes('password')) await changePassword()
+  }
+
+  async function changePassword(): Promise<void> {
     const by = given.movedBy ?? 'owner'
     passwords[by] = `${by} keeps a lamp in the harbour`
     const page = await mover.get(at('/account/security'))
@@ -134,8 +146,9 @@ export async function claimedAccount(
     return page
   }
 
-  const lastNotice = async (address: string) =>
-    (await mailTo(system, address)).findLast(({ text }) => text?.includes('/not-me'))
+  const notices = async (address: string) =>
+    (await mailTo(system, address)).filter(({ text }) => text?.includes('/not-me'))
+  const lastNotice = async (address: string) => (await notices(address)).at(-1)
 
   async function proveByScript(actor: Actor, kind: 'passkey' | 'wallet'): Promise<Page> {
     const { userAgent, page } = await claimPage(actor)
@@ -179,6 +192,7 @@ export async function claimedAccount(
 
   const deeds: Record<Deed, (actor: Actor) => Promise<Page>> = {
     claims: async (actor) => follow(actor, linkTo(await lastNotice(old), '/not-me')),
+    claimsFirst: async (actor) => follow(actor, linkTo((await notices(old))[0], '/not-me')),
     reports: async (actor) => {
       await addWaitingNotice(actor)
       return follow(actor, linkTo(await lastNotice(addresses[actor]), '/not-me'))
@@ -221,6 +235,7 @@ export async function claimedAccount(
   return {
     person,
     addresses,
+    app: factors.app,
     now,
     claimPage,
     async take({ by, does, isRefused = false }) {

@@ -57,8 +57,9 @@ export async function verifyAddress(
   system: TestSystem,
   userAgent: UserAgent,
   address: string,
+  password?: string,
 ): Promise<void> {
-  const account = await confirmIdentity(system, userAgent)
+  const account = await confirmIdentity(system, userAgent, password)
   await userAgent.submit(account, '/account/email', { email: address })
   const mail = (await mailTo(system, address)).at(-1)
   const page = await userAgent.get(linkTo(mail, '/email/verify'))

@@ -9,6 +9,7 @@ import {
   requireOtherAdministrator,
   type Administration,
 } from './administrator.ts'
+import { restartClaimWait } from './claim-wait.ts'
 import { queueNotice } from './mail-outbox.ts'
 import { disablePerson, lockPerson } from './person.ts'
 import { resetFactors } from './second-factor.ts'
@@ -49,6 +50,7 @@ export function enableAccount(
       .set({ disabledAt: null })
       .where('id', '=', identityId)
       .execute()
+    await restartClaimWait({ db: trx, now: ctx.now }, identityId)
     await recordChange(ctx, trx, { kind: 'identity_enabled', identityId, details: { reason } })
   })
 }

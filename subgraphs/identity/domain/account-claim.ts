@@ -1,19 +1,14 @@
 // Claims: somebody with an earlier address of an account says that it is theirs. A claim locks the account and is
 // part of its lock (decision 0045).
-import { sql, type NotNull } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { withdrawWithin, type Within } from './departure.ts'
-import { setClaimLink } from './claim-link.ts'
-import { queueMail } from './mail-outbox.ts'
+import { adoptNoticeLinks } from './claim-link.ts'
+import { CLAIM_WAIT_MS, tellOthers } from './claim-wait.ts'
 import { endAllAccess } from './session-end.ts'
-
-/** Everybody who knows something of the account hears of a claim, and has this long to object. */
-const WAIT_MS = 7 * 86_400_000
-/** Addresses that hear of a claim. */
-const MAX_RECIPIENTS = 10
 
 export interface Claim {
   identityId: string
@@ -46,14 +41,14 @@ export const claimsOf = (db: Db<IdentityTables>) =>
 export interface FollowedLink {
   identityId: string
   address: string
-  /** When that happened what the notice told of. */
+  /** When the first thing happened that links to this address tell of. */
   causedAt: Date
 }
 
 /**
  * Claims the account with a link to an address that is not the account's any more, within the transaction that
- * locked the person. The link is that of the claim from then on. Of two claims, the one with the earlier cause
- * counts. Password, passkeys and everything else stay.
+ * locked the person. All links to that address lead to the claim from then on. Of two claims, the one with the earlier
+ * cause counts, and the link of the other leads to it. Password, passkeys and everything else stay.
  */
 export async function claimAccount(ctx: Within, link: FollowedLink, token: string): Promise<void> {
   const { identityId, address, causedAt } = link
@@ -63,12 +58,13 @@ export async function claimAccount(ctx: Within, link: FollowedLink, token: strin
     await endLaterRecoveries(ctx, link)
     await recordAudit(ctx, { kind: 'account_claimed', identityId })
   }
-  await setClaimLink(ctx, { identityId, recipient: address }, token)
+  const isOfClaimant = (await findClaim(ctx, identityId))?.address === address
+  await adoptNoticeLinks(ctx, link, isOfClaimant ? undefined : token)
   if (before) return
   await endAllAccess(ctx.db, ctx.now(), identityId, 'account_locked')
   // Whoever asked: a locked-out owner could not withdraw it in time.
   await withdrawWithin(ctx, identityId, new Date(0))
-  await tellOthers(ctx, link)
+  await tellOthers(ctx, link, { from: ctx.address })
 }
 
 /** An address that had not claimed the account before waits from now on. */
@@ -81,7 +77,7 @@ async function setClaim(
   const times =
     before?.address === address
       ? { claimedAt: before.claimedAt, opensAt: before.opensAt }
-      : { claimedAt: at, opensAt: new Date(at.getTime() + WAIT_MS) }
+      : { claimedAt: at, opensAt: new Date(at.getTime() + CLAIM_WAIT_MS) }
   const claim = { claimAddress: address, causedAt, ...times }
   await db
     .insertInto('accountLocks')
@@ -104,23 +100,6 @@ async function endLaterRecoveries(
     .execute()
   await db.deleteFrom('passwordResets').where('identityId', '=', identityId).execute()
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
-}
-
-/** Writes to the account's address, and to those that notices of the last week went to: once for each claim. */
-async function tellOthers(ctx: Within, { identityId, address }: FollowedLink): Promise<void> {
-  const { rows } = await sql<{ address: string }>`
-    select address from (
-      select address, 0 as place from email_addresses where identity_id = ${identityId}
-      union all
-      select address, 1 from disavowals where identity_id = ${identityId}
-    ) known
-    where address <> ${address}
-    group by address order by min(place), address limit ${MAX_RECIPIENTS}`.execute(ctx.db)
-  for (const known of rows) {
-    const details = { from: ctx.address }
-    const mail = { kind: 'account_claimed', identityId, address: known.address, details } as const
-    await queueMail(ctx, mail)
-  }
 }
 
 /** Ends the lock with its claim and links, and what the claim has opened. The caller records why. */

@@ -7,7 +7,7 @@ import { recordAudit } from './audit.ts'
 import type { ProofTime } from './claim-proof.ts'
 import type { Within } from './departure.ts'
 import { findVerifiedEmailAddress, linkIsOver } from './email-address.ts'
-import { removeLaterClaims } from './later-claims.ts'
+import { removeClaimsOf, removeLaterClaims } from './later-claims.ts'
 import { queueMail } from './mail-outbox.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { createRecovery } from './reset-link.ts'
@@ -115,13 +115,14 @@ async function isRecovering({ db, now }: Within, identityId: string): Promise<bo
 }
 
 /**
- * Ends a claim because of something that the account has had since then: all stays as it is, and links to other
- * addresses with a later cause end. Does nothing without a claim.
+ * Ends a claim because of something that the account has had since then: all stays as it is. Every link to the
+ * address that claimed ends, and links to others with a later cause. Does nothing without a claim.
  */
 export async function endClaim(ctx: Within, identityId: string, provedSince: Date): Promise<void> {
   const claim = await findClaim(ctx, identityId)
   if (!claim) return
   await removeClaim(ctx, identityId)
+  await removeClaimsOf(ctx.db, claim)
   const own = await findVerifiedEmailAddress(ctx, identityId)
   const but = own ? [own.address] : []
   await removeLaterClaims(ctx.db, identityId, { since: provedSince, but })

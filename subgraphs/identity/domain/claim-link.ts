@@ -1,4 +1,4 @@
-// The links to the page of a claim: one for each address that hears of it, and one for sign-ins.
+// The links to the page of a claim: one for each address that hears of it, one for sign-ins, and those of notices.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../context.ts'
 import { randomToken, sha256 } from './random.ts'
@@ -28,25 +28,41 @@ export async function createClaimLink(
         .where('claimAddress', '!=', recipient),
     )
     .onConflict((conflict) =>
-      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash: sha256(token) }),
+      conflict
+        .columns(['identityId', 'recipient'])
+        // Without a parameter, so that every plan finds the partial index.
+        .where(sql<boolean>`not of_notice`)
+        .doUpdateSet({ tokenHash: sha256(token) }),
     )
     .returning('identityId')
     .executeTakeFirst()
   return created && token
 }
 
-/** Makes the token that of the link of a recipient. */
-export async function setClaimLink(
+/**
+ * Makes links of notices links of the claim, until it ends: all to that address, so that none of them starts anything
+ * anew, or the one of that token.
+ */
+export async function adoptNoticeLinks(
   { db }: Pick<IdentityContext, 'db'>,
-  to: { identityId: string; recipient: string },
-  token: string,
+  { identityId, address }: { identityId: string; address: string },
+  token?: string,
 ): Promise<void> {
-  const tokenHash = sha256(token)
   await db
+    .with('adopted', (having) =>
+      having
+        .deleteFrom('disavowals')
+        .where('identityId', '=', identityId)
+        .where('address', '=', address)
+        .$if(token !== undefined, (links) => links.where('tokenHash', '=', sha256(token!)))
+        .returning(['tokenHash', 'identityId', 'address']),
+    )
     .insertInto('claimLinks')
-    .values({ ...to, tokenHash })
-    .onConflict((conflict) =>
-      conflict.columns(['identityId', 'recipient']).doUpdateSet({ tokenHash }),
+    .columns(['tokenHash', 'identityId', 'recipient', 'ofNotice'])
+    .expression((eb) =>
+      eb
+        .selectFrom('adopted')
+        .select(['tokenHash', 'identityId', 'address', sql<boolean>`true`.as('ofNotice')]),
     )
     .execute()
 }

@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { findClaimByToken } from './claim-reader.ts'
 import { claimAccount, findClaim, removeClaim, type FollowedLink } from './account-claim.ts'
 import { withdrawWithin, type Within } from './departure.ts'
 import { findVerifiedEmailAddress, linkIsOver } from './email-address.ts'
@@ -13,8 +14,11 @@ import { randomToken, sha256 } from './random.ts'
 import { createRecovery } from './reset-link.ts'
 import { endAllAccess } from './session-end.ts'
 
-/** Links of one person to one address. Beyond it, those that expire first are deleted. */
-const MOST_LINKS = 100
+/**
+ * Links of one person to one address, the first and the newest each. Those between are deleted: a flood of notices
+ * ends neither the link with the earliest cause, nor that of the newest mail.
+ */
+const MAX_LINKS_OF_EACH_END = 50
 
 type Keeping = { db: Db<IdentityTables>; now: () => Date }
 
@@ -48,46 +52,66 @@ export async function createDisavowal(
     .returning(['identityId', 'address'])
     .executeTakeFirst()
   if (!created) return undefined
-  await removeOldest(db, created)
+  await removeMiddle(db, created)
   return token
 }
 
-async function removeOldest(
+async function removeMiddle(
   db: Db<IdentityTables>,
   { identityId, address }: { identityId: string; address: string },
 ): Promise<void> {
+  const links = db
+    .selectFrom('disavowals')
+    .select('tokenHash')
+    .where('identityId', '=', identityId)
+    .where('address', '=', address)
+    .offset(MAX_LINKS_OF_EACH_END)
   await db
     .deleteFrom('disavowals')
-    .where('tokenHash', 'in', (eb) =>
-      eb
-        .selectFrom('disavowals')
-        .select('tokenHash')
-        .where('identityId', '=', identityId)
-        .where('address', '=', address)
-        .orderBy('expiresAt', 'desc')
-        .offset(MOST_LINKS),
-    )
+    .where('tokenHash', 'in', links.orderBy('expiresAt').orderBy('tokenHash'))
+    .where('tokenHash', 'in', links.orderBy('expiresAt', 'desc').orderBy('tokenHash', 'desc'))
     .execute()
 }
 
 /** Whose account a link locks, and whether that leads back in at once; undefined when it is over. */
-export async function findDisavowal({ db, now }: Keeping, token: string) {
-  const found = await db
-    .selectFrom('disavowals')
-    .innerJoin('identities', 'identities.id', 'disavowals.identityId')
-    .select(['identities.id', 'identities.username', 'identities.house'])
-    .select(['disavowals.address', 'disavowals.expiresAt'])
-    .where('tokenHash', '=', sha256(token))
-    .where('expiresAt', '>', now())
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { address, expiresAt, ...account } = found
-  const link = { identityId: found.id, address, causedAt: causeOf({ expiresAt }) }
-  return { ...account, opens: await opensAtOnce({ db }, link) }
+export async function findDisavowal(ctx: Keeping, token: string) {
+  const link = await findLink(ctx, token)
+  if (!link) return undefined
+  const account = await ctx.db
+    .selectFrom('identities')
+    .select(['id', 'username', 'house'])
+    .where('id', '=', link.identityId)
+    .executeTakeFirstOrThrow()
+  return { ...account, opens: await opensAtOnce(ctx, link) }
 }
 
-const causeOf = ({ expiresAt }: { expiresAt: Date }): Date =>
-  new Date(expiresAt.getTime() - DISAVOWAL_LIFETIME_MS)
+interface Link extends FollowedLink {
+  expiresAt: Date
+}
+
+/**
+ * The cause is the first of all that the mailbox was told of, whichever link is followed: who prepares an account
+ * before they take it must not be older than the newest mail, and could be followed from the first mail anyway.
+ */
+async function findLink({ db, now }: Keeping, token: string): Promise<Link | undefined> {
+  const link = await db
+    .selectFrom('disavowals')
+    .innerJoin('disavowals as known', (join) =>
+      join
+        .onRef('known.identityId', '=', 'disavowals.identityId')
+        .onRef('known.address', '=', 'disavowals.address'),
+    )
+    .select(['disavowals.identityId', 'disavowals.address', 'disavowals.expiresAt'])
+    .select(({ fn }) => fn.min<Date>('known.expiresAt').as('firstExpiresAt'))
+    .where('disavowals.tokenHash', '=', sha256(token))
+    .where('disavowals.expiresAt', '>', now())
+    .where('known.expiresAt', '>', now())
+    .groupBy('disavowals.tokenHash')
+    .executeTakeFirst()
+  if (!link) return undefined
+  const { firstExpiresAt, ...followed } = link
+  return { ...followed, causedAt: new Date(firstExpiresAt.getTime() - DISAVOWAL_LIFETIME_MS) }
+}
 
 /** Only the mailbox that is still the account's, and only if nobody claims the account with an earlier cause. */
 async function opensAtOnce(
@@ -102,8 +126,8 @@ async function opensAtOnce(
 
 /**
  * Locks the account: sessions and grants end, and nobody signs in. If the notice went to the account's address,
- * returns a token with which its owner sets a new password at once. If not, this claims the account, and the
- * link leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS when the link is over
+ * returns a token with which its owner sets a new password at once. If not, this claims the account, and every
+ * link to that address leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS when the link is over
  */
 export function lockAccount(
   ctx: IdentityContext,
@@ -111,21 +135,21 @@ export function lockAccount(
 ): Promise<{ path: '/recover/password' | '/claim'; token: string }> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
-    const person = await findDisavowal(within, token)
-    if (!person) throw linkIsOver()
+    const found = await findLink(within, token)
     // Sign-ins of the same person wait, and find the lock.
-    await lockPersonForUpdate(trx, person.id)
-    const link = await useDisavowal(within, token)
-    if (await opensAtOnce(within, link)) {
+    if (found) await lockPersonForUpdate(trx, found.identityId)
+    const link = found && (await findLink(within, token))
+    if (link && (await opensAtOnce(within, link))) {
       return { path: '/recover/password', token: await lockAndRecover(within, link) }
     }
-    await claimAccount(within, link, token)
+    if (link) await claimAccount(within, link, token)
+    else if (!(await findClaimByToken(within, token))) throw linkIsOver()
     return { path: '/claim', token }
   })
 }
 
 /** What somebody else may have prepared is gone. */
-async function lockAndRecover(ctx: Within, link: FollowedLink): Promise<string> {
+async function lockAndRecover(ctx: Within, link: Link): Promise<string> {
   const { db: trx } = ctx
   const { identityId, address, causedAt } = link
   await removeEarlierLinks(trx, link)
@@ -144,27 +168,16 @@ async function lockAndRecover(ctx: Within, link: FollowedLink): Promise<string> 
   return createRecovery(ctx, identityId, { since: null })
 }
 
-async function useDisavowal({ db, now }: Within, token: string): Promise<FollowedLink> {
-  const used = await db
-    .deleteFrom('disavowals')
-    .where('tokenHash', '=', sha256(token))
-    .where('expiresAt', '>', now())
-    .returning(['identityId', 'address', 'expiresAt'])
-    .executeTakeFirst()
-  if (!used) throw linkIsOver()
-  return { identityId: used.identityId, address: used.address, causedAt: causeOf(used) }
-}
-
 /** Of links to one address, the newest that was used is the last: somebody else may have read the mailbox. */
 async function removeEarlierLinks(
   trx: Transaction<IdentityTables>,
-  { identityId, address, causedAt }: FollowedLink,
+  { identityId, address, expiresAt }: Link,
 ): Promise<void> {
   await trx
     .deleteFrom('disavowals')
     .where('identityId', '=', identityId)
     .where('address', '=', address)
-    .where('expiresAt', '<=', new Date(causedAt.getTime() + DISAVOWAL_LIFETIME_MS))
+    .where('expiresAt', '<=', expiresAt)
     .execute()
 }
 

@@ -33,6 +33,20 @@ export async function removeLaterClaims(
     .execute()
 }
 
+/** Deletes every link to an address, and the mails that wait for it. */
+export async function removeClaimsOf(
+  trx: Transaction<IdentityTables>,
+  { identityId, address }: { identityId: string; address: string },
+): Promise<void> {
+  for (const table of ['mailOutbox', 'disavowals'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('identityId', '=', identityId)
+      .where('address', '=', address)
+      .execute()
+  }
+}
+
 /**
  * Removes second factors that are newer than the cause: the app, the choice to be asked for a passkey, and the
  * passkeys if they are the only second factor. Older ones stay, because a mailbox alone must not open an account

@@ -4,6 +4,7 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
+import { requireUnlocked } from './account-lock.ts'
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { takePendingSignIn } from './pending-sign-in.ts'
@@ -113,7 +114,8 @@ export async function useRecoveryCode(
 
 /**
  * Uses up a code in place of a second factor, ends the sign-in that waits for it in that browser, and sends a
- * notice. False for a wrong code. @throws INSUFFICIENT_PERMISSIONS if the sign-in is over; the code stays then
+ * notice. False for a wrong code. @throws INSUFFICIENT_PERMISSIONS if the sign-in is over, or the account is locked;
+ * the code stays then
  */
 export function spendRecoveryCode(
   ctx: Changing,
@@ -124,6 +126,7 @@ export function spendRecoveryCode(
     const within = { ...ctx, db: trx }
     await lockPerson(trx, identityId)
     if (!(await useRecoveryCode(trx, identityId, typed))) return false
+    await requireUnlocked({ db: trx }, identityId)
     await takePendingSignIn(within, browser, identityId)
     const { count } = await findRecoveryCodes(within, identityId)
     const details = { for: 'sign_in', left: count }

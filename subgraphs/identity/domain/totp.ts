@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
+import { requireUnlocked } from './account-lock.ts'
 import { checkGuess, clearAttempts, type Bucket } from './attempt-throttle.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -87,6 +88,26 @@ export async function proveTotp(
   const buckets = bucketsOf(guesser, owner.identityId)
   const check = async () => ((await useCode(ctx, owner, code, 'confirmed')) ? true : undefined)
   return (await checkGuess(ctx, buckets, check)) ?? false
+}
+
+/**
+ * As `proveTotp`, for a sign-in. @throws INSUFFICIENT_PERMISSIONS while the account is locked, for a right code, which
+ * is not used up: it may decide a claim
+ */
+export async function proveTotpToSignIn(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  owner: TotpOwner,
+  code: string,
+  guesser: Guesser,
+): Promise<boolean> {
+  const check = () =>
+    ctx.db.transaction().execute(async (trx) => {
+      const within = { ...ctx, db: trx }
+      if (!(await useCode(within, owner, code, 'confirmed'))) return undefined
+      await requireUnlocked(within, owner.identityId)
+      return true
+    })
+  return (await checkGuess(ctx, bucketsOf(guesser, owner.identityId), check)) ?? false
 }
 
 /** Uses up the time step of the code, once, even for simultaneous requests. False for a wrong code. */

@@ -39,14 +39,18 @@ async function addClaims(db: Kysely<unknown>): Promise<void> {
         num_nonnulls(claim_address, caused_at, claimed_at, opens_at) in (0, 4)
         and (disputed_at is null or claim_address is not null)
       )`.execute(db)
-  // One for each address that was told, and one for sign-ins.
+  // One for each address that was told, and one for sign-ins; besides those of notices that were followed.
   await sql`
     create table claim_links (
+      token_hash bytea primary key,
       identity_id text not null references account_locks on delete cascade,
       recipient text not null,
-      token_hash bytea not null unique,
-      primary key (identity_id, recipient)
+      of_notice boolean not null default false
     )`.execute(db)
+  await sql`create index claim_links_of_identity on claim_links (identity_id)`.execute(db)
+  await sql`
+    create unique index claim_links_of_recipient on claim_links (identity_id, recipient)
+      where not of_notice`.execute(db)
   await sql`alter table recoveries add column by_claim boolean not null default false`.execute(db)
 }
 

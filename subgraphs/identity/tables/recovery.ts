@@ -74,4 +74,6 @@ export interface ClaimLinkTable {
   recipient: string
   /** SHA-256 of the token. */
   tokenHash: Buffer
+  /** Whether it was the link "this was not me" of a notice, of which an address may have several. */
+  ofNotice: Generated<boolean>
 }

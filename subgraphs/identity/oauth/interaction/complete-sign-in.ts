@@ -28,7 +28,7 @@ export async function completeSignIn(
  * Where a sign-in leads that was refused because somebody claims the account: to the page of the claim. Undefined
  * for any other error.
  */
-async function claimUrl(
+export async function claimUrl(
   { ctx, server }: BrowserSession,
   identityId: string,
   error: unknown,

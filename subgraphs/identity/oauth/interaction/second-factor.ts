@@ -11,7 +11,7 @@ import {
   withSecondFactor,
   type SecondFactor,
 } from '../../domain/second-factor.ts'
-import { proveTotp } from '../../domain/totp.ts'
+import { proveTotpToSignIn } from '../../domain/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
 import type { Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -19,7 +19,7 @@ import { recoveryBuckets, takeFailure } from './attempts.ts'
 import { readBrowserSession, readForm, type BrowserSession } from './browser-session.ts'
 import { requestingClient, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { claimUrl, completeSignIn } from './complete-sign-in.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey } from './passkey.ts'
 import { askForPasskey } from './passkey-options.ts'
@@ -45,9 +45,9 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
       res.redirect(303, samePage(browserSession, '/sign-in'))
       return
     }
-    const by = await provenBy(browserSession, pending, form)
-    if (by) {
-      res.redirect(303, await finish(browserSession, pending, by))
+    const url = await signInBy(browserSession, pending, form)
+    if (url !== undefined) {
+      res.redirect(303, url)
       return
     }
     const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
@@ -55,6 +55,22 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
     const errors = { [field]: 'Wrong code, or one that was used already.' }
     sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
   })
+}
+
+/** Where the person continues; undefined for a wrong code. A right one is not used up if somebody claims the account. */
+async function signInBy(
+  browserSession: BrowserSession,
+  pending: Pending,
+  form: Parameters,
+): Promise<string | undefined> {
+  try {
+    const by = await provenBy(browserSession, pending, form)
+    return by && (await finish(browserSession, pending, by))
+  } catch (error) {
+    const url = await claimUrl(browserSession, pending.identity.id, error)
+    if (url === undefined) throw error
+    return url
+  }
 }
 
 /** The factor that a code proves; undefined for a wrong code. */
@@ -69,7 +85,9 @@ async function provenBy(
     const owner = { identityId: identity.id, key: server.secret }
     const device = await knownDevice(browserSession, identity.username)
     const guesser = device === undefined ? 'stranger' : 'device'
-    return (await proveTotp(ctx, owner, form.get('code') ?? '', guesser)) ? 'totp' : undefined
+    return (await proveTotpToSignIn(ctx, owner, form.get('code') ?? '', guesser))
+      ? 'totp'
+      : undefined
   }
   const waiting = { browser, identityId: identity.id }
   return checkGuess(ctx, recoveryBuckets(browserSession), async () =>

@@ -63,8 +63,8 @@ const forClaimant = (props: ClaimProps): Content => {
     </p>`,
     proofSection(props, {
       title: 'Open it now',
-      text: html`Show something that the account had before ${moment(causedAt)}, the time in your
-      mail. You then choose a new password.`,
+      text: html`Show something that the account had before ${moment(causedAt)}, when we first wrote
+      to this address in the last week. You then choose a new password.`,
     }),
     waiting(props),
   ]
