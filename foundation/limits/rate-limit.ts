@@ -196,6 +196,19 @@ function usageHeader({ hour, burst }: Usage): Record<string, string> {
  * its /64, which is what one subscriber has. Anything else counts as `unknown`.
  */
 export function addressPrincipal(address: string): string {
+  return networkOf(address, 4)
+}
+
+/**
+ * The network of a client address where callers take turns: as `addressPrincipal`, but IPv6 by its /48. One
+ * subscriber may have that much, and would otherwise be many callers.
+ */
+export function addressNetwork(address: string): string {
+  return networkOf(address, 3)
+}
+
+/** The first groups of 16 bits of an IPv6 address. */
+function networkOf(address: string, count: 3 | 4): string {
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return 'unknown'
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
@@ -204,7 +217,7 @@ export function addressPrincipal(address: string): string {
   const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':'))
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
   const groups = [...head, ...zeros, ...tail].map((group) => group || '0')
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return `${groups.slice(0, count).join(':')}::/${count * 16}`
 }
 
 /** Parses a setting `hour:burst` or `off`. @throws with a message that says what to write */
