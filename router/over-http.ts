@@ -28,7 +28,7 @@ export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): 
 }
 
 /** A service that refuses its part refuses the whole response. */
-function refuseWith({ extensions }: DomainError): void {
+function refuseWith({ message, extensions }: DomainError): void {
   if (isResponseTooLarge(extensions)) currentBudget()?.refuseTooLarge()
-  if (isNoResponseSlot(extensions)) currentBudget()?.refuseWithoutSlot()
+  if (isNoResponseSlot(message, extensions)) currentBudget()?.refuseWithoutSlot()
 }

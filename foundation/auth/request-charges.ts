@@ -1,7 +1,7 @@
 // What requests cost their callers, in units of the rate limit.
 import type { Request, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { callerKey } from '#foundation/limits/current-caller.ts'
+import { rateLimitKey } from '#foundation/limits/current-caller.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
 import { createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
 import type { Config } from '#foundation/process/config.ts'
@@ -80,6 +80,6 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
 
 /** Decision 0006: address, identity or partner client. */
 function countedOf({ viewer, service }: Charged, req: Request): Counted {
-  const principal = callerKey({ viewer, service, address: req.ip ?? '' })
+  const principal = rateLimitKey({ viewer, service, address: req.ip ?? '' })
   return { tier: viewer?.tier ?? 'free', principal }
 }

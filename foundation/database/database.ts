@@ -58,6 +58,7 @@ export function openDatabase<Tables>(
   use = SERVING,
 ): Kysely<Tables> {
   const pool = openPool(url, schema, log, use)
+  const probe = openPool(url, schema, log, { ...use, connections: 1 })
   const own = new OwnConnections(pool, schema, use.connections)
   const shared = openShared(url, schema, log, use)
   const connections: Connections = {
@@ -73,13 +74,29 @@ export function openDatabase<Tables>(
     plugins: [new BudgetPlugin()],
   })
   if (connections.reads) rememberReads(db, connections.reads)
+  probes.set(db, probe)
   // Kysely ends only what it has used itself, and shared reads go past it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
     forgetReads(db)
-    await Promise.all([destroy(), shared?.end()])
+    await Promise.all([destroy(), shared?.end(), probe.end()])
   }
   return db
+}
+
+const probes = new WeakMap<object, Pool>()
+
+/**
+ * Resolves when the database answers, on a connection of its own, so that it waits for no caller.
+ * @throws when it does not
+ */
+export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
+  const client = await probes.get(db)!.connect()
+  try {
+    await client.query('select 1')
+  } finally {
+    client.release()
+  }
 }
 
 function openPool(url: string, schema: string, log: Log, { connections, ...limits }: Use): Pool {

@@ -13,16 +13,25 @@ const runInSlot = createReadSlots({
   waitMs: 10_000,
 })
 
+export interface PageCost {
+  /** How many rows it skips. */
+  skipped: number
+  /** True if it may read far more rows than it has, so that others must not wait behind it. */
+  isSlow?: boolean
+}
+
 /**
- * Executes the statement of a page that skips so many rows.
+ * Executes the statement of a page.
  * @throws INTERNAL_ERROR with `retry` while too many deep pages wait, `clientLeft` when the client has left
  */
 export async function executePage<Tables, Row>(
   db: Kysely<Tables>,
   statement: CompiledQuery<Row>,
   values: Values,
-  skipped: number,
+  { skipped, isSlow = false }: PageCost,
 ): Promise<Row[]> {
-  if (skipped <= MAX_SHARED_ROWS) return executeWith(db, statement, values)
+  if (skipped <= MAX_SHARED_ROWS) {
+    return isSlow ? executeAlone(db, statement, values) : executeWith(db, statement, values)
+  }
   return runInSlot(db, () => executeAlone(db, statement, values))
 }

@@ -37,7 +37,7 @@ export async function eachParent<DB, Row>(
   for (let from = 0; from < ids.length; from += parentsAtOnce) {
     const parentIds = ids.slice(from, from + parentsAtOnce)
     const skipped = ofEach.skipped * parentIds.length
-    found.push(await executePage(db, statement, { ...values, parentIds }, skipped))
+    found.push(await executePage(db, statement, { ...values, parentIds }, { skipped }))
   }
   return found.flat()
 }

@@ -111,6 +111,7 @@ export function filteredList<
       values: isWhole ? values : { ...values, ...valuesOf(chosen), search },
       total: isWhole ? total : undefined,
       isSearch,
+      isFiltered: !isWhole,
     })
     return isSearch ? withSearchSlot(db, found) : found
   }

@@ -18,12 +18,19 @@ export type Target = Kysely<unknown>
 /** Decides for each statement what it runs on, and for each transaction, by `begin`. */
 export type ChooseTarget = (sql: string) => Promise<Target>
 
+const databases = new WeakMap<object, Kysely<unknown>>()
+
+/** The database of a handle: what a joined one joins, and otherwise the handle itself. */
+export function databaseOf<Tables>(handle: Kysely<Tables>): Kysely<unknown> {
+  return databases.get(handle) ?? (handle as Kysely<unknown>)
+}
+
 /**
- * A handle without connections of its own. A transaction within another one is a savepoint of it. As in any
+ * A handle on a database without connections of its own. A transaction within another one is a savepoint of it. As in any
  * transaction, a statement that fails outside of a savepoint fails all that follow.
  */
-export function joinDatabase<Tables>(choose: ChooseTarget): Kysely<Tables> {
-  return new Kysely<Tables>({
+export function joinDatabase<Tables>(database: Target, choose: ChooseTarget): Kysely<Tables> {
+  const joined = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new JoiningDriver(choose),
@@ -32,6 +39,8 @@ export function joinDatabase<Tables>(choose: ChooseTarget): Kysely<Tables> {
     },
     plugins: [new BudgetPlugin()],
   })
+  databases.set(joined, databaseOf(database))
+  return joined
 }
 
 class JoiningDriver implements Driver {

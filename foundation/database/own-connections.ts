@@ -1,14 +1,16 @@
 // The connections that run one statement or transaction at a time. One caller never has all of them.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { rethrow } from '#foundation/database/transient-failure.ts'
-import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import { serviceBusy } from '#foundation/domain/errors.ts'
 import { currentCaller, type CurrentCaller } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
+import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
 
 /** How many statements and transactions may wait for a connection. */
 const WAITING = { waiting: 2_000, waitingPerCaller: 500 }
 /** As long as pg waits for a connection. */
 const WAIT_MS = 5_000
+const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many statements wait for one`
 
 /**
  * Connections of a pool of `total`, of which one caller has half. A caller whose statements wait for locks,
@@ -26,7 +28,7 @@ export class OwnConnections {
     this.#slots = new FairSemaphore({ total, perCaller: Math.ceil(total / 2), ...WAITING })
   }
 
-  /** @throws `serviceUnavailable` when the database is away, or none of the connections gets free */
+  /** @throws `serviceUnavailable` when the database is away, `serviceBusy` when no connection gets free */
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
     if (!caller) return this.#open()
@@ -36,8 +38,9 @@ export class OwnConnections {
 
   async #wait({ key }: CurrentCaller): Promise<PostgresPoolClient> {
     const slot = await this.#slots.acquire(key, { limitMs: WAIT_MS })
-    if (!slot) throw serviceUnavailable(this.#service)
-    return this.#open(slot)
+    if (slot) return this.#open(slot)
+    statementsWithoutConnection.inc()
+    throw serviceBusy(this.#service, new Error(NO_CONNECTION))
   }
 
   #open(slot?: Release): Promise<PostgresPoolClient> {

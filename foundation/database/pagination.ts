@@ -49,12 +49,14 @@ interface ListOptions {
   values?: Values
   total?: (() => Promise<number>) | undefined
   isSearch?: boolean
+  isFiltered?: boolean
 }
 
 /**
  * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
  * the list's own placeholders; `total` is for a list whose count is kept, others are counted. `isSearch`
- * says that no index has the rows in this order, so that they are found only once for a page.
+ * says that no index has the rows in this order, so that they are found only once for a page; `isFiltered`, that
+ * a page may read many rows that the conditions exclude.
  * @throws VALIDATION_ERROR as `readPage`
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -63,7 +65,7 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   page: PageArguments,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
-  { values = {}, total, isSearch = false }: ListOptions = {},
+  { values = {}, total, isSearch = false, isFiltered = false }: ListOptions = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const wanted = readPage(page, order)
@@ -73,8 +75,8 @@ export async function paginate<DB, Table extends keyof DB, Row>(
     isSkipping ? skippingPageOf(db, list, order, wanted) : pageOf(list, order, wanted),
   )
   // A search has at most a thousand rows to skip.
-  const skipped = isSearch ? 0 : wanted.offset
-  const read = () => executePage(db, statement, { ...values, ...valuesOf(wanted) }, skipped)
+  const cost = { skipped: isSearch ? 0 : wanted.offset, isSlow: isFiltered }
+  const read = () => executePage(db, statement, { ...values, ...valuesOf(wanted) }, cost)
   const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))
     const [row] = await executeWith(db, counted, values)

@@ -1,6 +1,7 @@
 // Reads that keep PostgreSQL busy run a few at a time, and callers take turns.
 import type { Kysely } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
+import { databaseOf } from '#foundation/database/joined-database.ts'
 import { overloaded } from '#foundation/domain/errors.ts'
 import { currentCaller, currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
@@ -20,13 +21,13 @@ export interface ReadSlotOptions {
 }
 
 /**
- * Slots for one kind of reads, of each database.
+ * Slots for one kind of reads, of each database, also for what joins a transaction of it.
  * @throws INTERNAL_ERROR with `retry` while too many reads wait, and `clientLeft`
  */
 export function createReadSlots({ refusal, waitMs }: ReadSlotOptions) {
   const semaphoreOf = once((_db: Kysely<unknown>) => new FairSemaphore(LIMITS))
   return <Tables, Result>(db: Kysely<Tables>, read: () => Promise<Result>): Promise<Result> =>
-    semaphoreOf(db as Kysely<unknown>).run(currentCallerKey(), read, {
+    semaphoreOf(databaseOf(db)).run(currentCallerKey(), read, {
       limitMs: waitMs,
       signal: currentCaller()?.left,
       refusal: () => overloaded(refusal),

@@ -3,13 +3,18 @@ import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairQueue } from '#foundation/limits/fair-queue.ts'
+import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** How many statements of one connection may be under way, because their rows wait in memory. */
-const STATEMENTS_AT_ONCE = 8
-const LONGEST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 1_000
 /** Further statements run on connections of their own, where callers have shares. */
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
+/**
+ * How many statements of one connection may be under way, because their rows wait in memory. PostgreSQL executes
+ * them one after the other: a read of somebody else waits for at most four of a caller, each up to a second, and
+ * four are enough that PostgreSQL never waits for the next one. What waits, waits for all connections together.
+ */
+const PLACES = { total: 8, perCaller: 4, waiting: 0, waitingPerCaller: 0 }
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {
@@ -20,76 +25,75 @@ export interface SharedPlace {
 
 interface Member {
   connection: PipelinedConnection
-  free: number
-  /** Each of its places. */
-  place: SharedPlace
+  places: FairSemaphore
 }
+
+type Settle = (place?: SharedPlace) => void
 
 /** A few connections with a limited number of places. */
 export class SharedConnections {
   readonly #members: Member[]
-  readonly #waiting = new FairQueue<(member: Member | undefined) => void>(MAX_WAITING)
+  readonly #waiting = new FairQueue<Settle>(MAX_WAITING)
 
   constructor(config: PoolConfig, count: number, log: Log) {
-    this.#members = Array.from({ length: count }, () =>
-      this.#createMember(new PipelinedConnection(config, log)),
-    )
+    this.#members = Array.from({ length: count }, () => ({
+      connection: new PipelinedConnection(config, log),
+      places: new FairSemaphore(PLACES),
+    }))
   }
 
-  /** A place on one of the connections; undefined while none is free. */
+  /** A place on one of the connections; undefined while none is free for the caller. */
   takeFree(): SharedPlace | undefined {
-    return this.#takeNext()?.place
+    return this.#takeFor(currentCallerKey())
   }
 
   /** Waits for a place; undefined when none gets free within a second. */
   async take(): Promise<SharedPlace | undefined> {
-    return this.takeFree() ?? (await this.#nextFree())?.place
+    const caller = currentCallerKey()
+    return this.#takeFor(caller) ?? (await this.#wait(caller))
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#members.map(({ connection }) => connection.end()))
   }
 
-  #createMember(connection: PipelinedConnection): Member {
-    const place: SharedPlace = {
-      read: (text, values) => connection.read(text, values),
-      release: () => this.#release(member),
-    }
-    const member: Member = { connection, free: STATEMENTS_AT_ONCE, place }
-    return member
-  }
-
   /** What is read in one turn of the event loop leaves in one packet, on one connection. */
-  #takeNext(): Member | undefined {
-    const next =
-      this.#members.find(({ connection, free }) => connection.isCorked && free > 0) ??
-      this.#members.reduce((a, b) => (b.free > a.free ? b : a))
-    if (next.free === 0) return undefined
-    next.free -= 1
-    return next
+  #takeFor(caller: string): SharedPlace | undefined {
+    const free = this.#members.filter(({ places }) => places.isFreeFor(caller))
+    if (free.length === 0) return undefined
+    const { connection, places } =
+      free.find((member) => member.connection.isCorked) ??
+      free.reduce((a, b) => (b.places.held < a.places.held ? b : a))
+    const release = places.takeFree(caller)!
+    return {
+      read: (text, values) => connection.read(text, values),
+      release: () => {
+        release()
+        this.#passOn()
+      },
+    }
   }
 
-  #nextFree(): Promise<Member | undefined> {
-    const caller = currentCallerKey()
+  #wait(caller: string): Promise<SharedPlace | undefined> {
     return new Promise((resolve) => {
-      const settle = (member: Member | undefined) => {
+      const settle: Settle = (place) => {
         clearTimeout(timer)
-        resolve(member)
+        resolve(place)
       }
       const giveUp = () => {
         this.#waiting.delete(caller, settle)
-        settle(undefined)
+        settle()
       }
-      const timer = setTimeout(giveUp, LONGEST_WAIT_MS)
+      const timer = setTimeout(giveUp, MAX_WAIT_MS)
       const refused = this.#waiting.add(caller, settle)
-      refused?.(undefined)
+      refused?.()
     })
   }
 
-  /** Passes the place to the caller whose turn it is. */
-  #release(member: Member): void {
-    const next = this.#waiting.next(() => true)
-    if (next) next.entry(member)
-    else member.free += 1
+  /** Gives the place that is free to the caller whose turn it is. */
+  #passOn(): void {
+    const isFree = (caller: string) => this.#members.some(({ places }) => places.isFreeFor(caller))
+    const next = this.#waiting.next(isFree)
+    next?.entry(this.#takeFor(next.caller))
   }
 }

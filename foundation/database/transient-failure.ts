@@ -7,7 +7,10 @@ import { serviceBusy, serviceUnavailable } from '#foundation/domain/errors.ts'
  */
 export function rethrow(service: string, error: unknown): never {
   if (isAway(error)) throw serviceUnavailable(service, error)
-  throw BUSY.test(ownState(error)) ? serviceBusy(service, error) : error
+  const state = ownState(error)
+  if (!BUSY.has(state)) throw error
+  // The order in which our statements lock rows is wrong somewhere.
+  throw serviceBusy(service, error, state === DEADLOCK ? 'error' : 'warn')
 }
 
 /**
@@ -15,11 +18,12 @@ export function rethrow(service: string, error: unknown): never {
  * ended, too many connections, a standby that is not the primary yet.
  */
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|25006)$/
+const DEADLOCK = '40P01'
 /**
- * SQLSTATEs: serialization failure, deadlock, no lock in time, cut off by the statement timeout (its
- * SQLSTATE does not tell a lock wait from slow work), out of resources.
+ * SQLSTATEs of what passes by itself: serialization failure, deadlock, no lock in time, cut off by the statement
+ * timeout (its SQLSTATE does not tell a lock wait from slow work). A full disk or memory does not.
  */
-const BUSY = /^(40001|40P01|55P03|57014|53\w{3})$/
+const BUSY = new Set(['40001', DEADLOCK, '55P03', '57014'])
 /** Messages of pg without a code: a connection that ended, and a timeout while waiting for one. */
 const LOST =
   /^(Connection terminated|timeout |Client (has encountered|was closed)|Cannot use a pool)/

@@ -97,12 +97,16 @@ export function serviceUnavailable(service: string, cause?: unknown): DomainErro
 
 /**
  * INTERNAL_ERROR 500: the database of a service gave up on a statement, for example one that waited
- * for a lock for too long; a retry may help.
+ * for a lock for too long; a retry may help. The cause is logged at that level.
  */
-export function serviceBusy(service: string, cause: unknown): DomainError {
+export function serviceBusy(
+  service: string,
+  cause: unknown,
+  level: 'warn' | 'error' = 'warn',
+): DomainError {
   const message = `The ${service} service is busy.`
   const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
-  const logged = { level: 'warn', message: 'a database gave up on a statement' }
+  const logged = { level, message: 'a database gave up on a statement' }
   return Object.assign(error, { cause, logged })
 }
 
@@ -149,9 +153,17 @@ export function isResponseTooLarge({ code, details }: DomainError['extensions'])
   return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
 }
 
-/** True for the error of a response without a slot; the error of an outage names its service. */
-export function isNoResponseSlot({ code, details }: DomainError['extensions']): boolean {
-  return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
+const NO_RESPONSE_SLOT = 'Too many large responses are being built: retry later, or request less.'
+
+/**
+ * True for the error of a response without a slot that may be retried. It is known by its message, which peers
+ * pass on: no detail tells it from that of another full queue.
+ */
+export function isNoResponseSlot(
+  message: string,
+  { code, details }: DomainError['extensions'],
+): boolean {
+  return code === 'INTERNAL_ERROR' && details.retry === true && message === NO_RESPONSE_SLOT
 }
 
 /**
@@ -159,8 +171,8 @@ export function isNoResponseSlot({ code, details }: DomainError['extensions']): 
  * unless it would repeat a mutation.
  */
 export function noResponseSlot(requestId: string, retry: boolean): DomainError {
-  const message = 'Too many large responses are being built: retry later, or request less.'
-  return new DomainError('INTERNAL_ERROR', message, { ...(retry && { retry }), requestId })
+  const details = { ...(retry && { retry }), requestId }
+  return new DomainError('INTERNAL_ERROR', NO_RESPONSE_SLOT, details)
 }
 
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])

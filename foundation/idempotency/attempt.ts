@@ -50,7 +50,7 @@ export class Attempt {
   constructor(options: AttemptOptions) {
     this.#options = options
     this.isCommitted = options.outcomes !== undefined
-    this.db = joinDatabase((statement) => this.#targetOf(statement))
+    this.db = joinDatabase(options.db, (statement) => this.#targetOf(statement))
   }
 
   async #targetOf(statement: string): Promise<Target> {
@@ -103,8 +103,9 @@ export class Attempt {
   }
 
   #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
-    return this.#options.db.transaction().execute(async (trx) => {
-      const value = await phase.run(joinDatabase(() => Promise.resolve(trx)))
+    const { db } = this.#options
+    return db.transaction().execute(async (trx) => {
+      const value = await phase.run(joinDatabase(db, () => Promise.resolve(trx)))
       await this.#add(trx, phase.keep(value))
       return value
     })

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { closeSignal } from '#foundation/limits/close-signal.ts'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.ts'
 
 /** The address of background work. */
 export const SYSTEM_ADDRESS = 'system'
@@ -26,7 +26,7 @@ export class CurrentCaller {
   }
 
   get key(): string {
-    return (this.#key ??= callerKey(this.#identity))
+    return (this.#key ??= queueKey(this.#identity))
   }
 
   /** Aborts when the client has left. */
@@ -35,14 +35,20 @@ export class CurrentCaller {
   }
 }
 
-/**
- * The principal of the rate limit (decision 0006): identity, partner client or address. The background
- * work of a peer counts as that peer.
- */
-export function callerKey({ viewer, service, address }: CallerIdentity): string {
+/** The principal of the rate limit (decision 0006): identity, partner client or address. */
+export function rateLimitKey({ viewer, address }: CallerIdentity): string {
   if (viewer) return viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
+  return addressPrincipal(address)
+}
+
+/**
+ * Who takes turns in queues (decision 0043): person, machine client or network. The background work of a peer
+ * counts as that peer.
+ */
+export function queueKey({ viewer, service, address }: CallerIdentity): string {
+  if (viewer) return viewer.identityId
   const isBackground = service !== undefined && address === SYSTEM_ADDRESS
-  return isBackground ? service : addressPrincipal(address)
+  return isBackground ? service : addressNetwork(address)
 }
 
 const callers = new AsyncLocalStorage<CurrentCaller | undefined>()

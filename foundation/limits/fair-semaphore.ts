@@ -38,9 +38,19 @@ export class FairSemaphore {
     this.#queue = new FairQueue(limits)
   }
 
+  /** How many slots are taken. */
+  get held(): number {
+    return this.#held
+  }
+
+  isFreeFor(caller: string): boolean {
+    const { total, perCaller } = this.#limits
+    return this.#held < total && (this.#heldBy.get(caller) ?? 0) < perCaller
+  }
+
   /** Takes a slot that is free for the caller; undefined if there is none. */
   takeFree(caller: string): Release | undefined {
-    return this.#isFreeFor(caller) ? this.#take(caller) : undefined
+    return this.isFreeFor(caller) ? this.#take(caller) : undefined
   }
 
   /** Waits for a slot. Undefined if the queue has no room, or the wait ended without one. */
@@ -85,11 +95,6 @@ export class FairSemaphore {
     })
   }
 
-  #isFreeFor(caller: string): boolean {
-    const { total, perCaller } = this.#limits
-    return this.#held < total && (this.#heldBy.get(caller) ?? 0) < perCaller
-  }
-
   #take(caller: string): Release {
     this.#held += 1
     this.#heldBy.set(caller, (this.#heldBy.get(caller) ?? 0) + 1)
@@ -106,7 +111,7 @@ export class FairSemaphore {
     if (left === 0) this.#heldBy.delete(caller)
     else this.#heldBy.set(caller, left)
     // At most `total` callers have their whole share, and are passed over.
-    const next = this.#queue.next((waiting) => this.#isFreeFor(waiting))
+    const next = this.#queue.next((waiting) => this.isFreeFor(waiting))
     next?.entry(this.#take(next.caller))
   }
 }

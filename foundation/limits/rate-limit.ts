@@ -197,15 +197,27 @@ function usageHeader({ hour, burst }: Usage): Record<string, string> {
  */
 export function addressPrincipal(address: string): string {
   const { ipv4, groups } = parseAddress(address)
-  if (ipv4 !== undefined) return ipv4
-  return groups ? `${groups.slice(0, 4).join(':')}::/64` : 'unknown'
+  return ipv4 ?? prefixOf(groups, 4)
+}
+
+/**
+ * The network of a client address where callers take turns: as `addressPrincipal`, but IPv6 by its /48. One
+ * subscriber may have that much, and would otherwise be many callers.
+ */
+export function addressNetwork(address: string): string {
+  const { ipv4, groups } = parseAddress(address)
+  return ipv4 ?? prefixOf(groups, 3)
 }
 
 /** The network that one site or provider has: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function addressSite(address: string): string {
   const { ipv4, groups } = parseAddress(address)
-  if (ipv4 !== undefined) return `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`
-  return groups ? `${groups.slice(0, 3).join(':')}::/48` : 'unknown'
+  return ipv4 === undefined ? prefixOf(groups, 3) : `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`
+}
+
+/** The first groups of 16 bits of an IPv6 address. */
+function prefixOf(groups: readonly string[] | undefined, count: 3 | 4): string {
+  return groups ? `${groups.slice(0, count).join(':')}::/${count * 16}` : 'unknown'
 }
 
 /** An IPv4 address, also an IPv4-mapped one, or the eight groups of an IPv6 one. */

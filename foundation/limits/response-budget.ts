@@ -8,7 +8,7 @@ import {
   type DomainError,
 } from '#foundation/domain/errors.ts'
 import {
-  callerKey,
+  queueKey,
   CurrentCaller,
   runForCaller,
   type CallerIdentity,
@@ -155,7 +155,7 @@ export class ResponseBudget {
   /** Acquires a slot among the large responses of this process. @throws INTERNAL_ERROR with `retry` */
   async acquireSlot(): Promise<void> {
     const request = this.#request
-    request.slot ??= request.limits.slots.acquire(callerKey(request.caller), request.res)
+    request.slot ??= request.limits.slots.acquire(queueKey(request.caller), request.res)
     request.endBuild = await request.slot
     if (!request.endBuild) throw this.refuseWithoutSlot()
   }

@@ -64,6 +64,6 @@ export function peerAnswer(
   const { code, details } = error.extensions ?? {}
   if (!isErrorCode(code)) throw serviceUnavailable(peer)
   const refusal = new DomainError(code, error.message, details as ErrorDetails)
-  const isAway = code === 'INTERNAL_ERROR' && !isNoResponseSlot(refusal.extensions)
+  const isAway = code === 'INTERNAL_ERROR' && !isNoResponseSlot(error.message, refusal.extensions)
   throw isAway ? serviceUnavailable(peer) : refusal
 }

@@ -200,7 +200,7 @@ function refusalOf(
   if (data || message === undefined || !isErrorCode(code)) return undefined
   const extensions = { code, details: details as ErrorDetails }
   if (isResponseTooLarge(extensions)) return responseTooLarge(answerBytes)
-  return isNoResponseSlot(extensions)
+  return isNoResponseSlot(message, extensions)
     ? new DomainError(code, message, extensions.details)
     : undefined
 }

@@ -1,9 +1,8 @@
 // A running subgraph: its schema, database and peers, and how its operations run.
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
-import { sql } from 'kysely'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
-import { openDatabase } from '#foundation/database/database.ts'
+import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
 import { haveAllRun, migrate } from '#foundation/database/migrate.ts'
 import {
   createOperationCache,
@@ -137,9 +136,7 @@ export async function startService(
     createContext,
     runIn,
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
-    async ready() {
-      await sql`select 1`.execute(db)
-    },
+    ready: () => checkDatabase(db),
     startWorkers(ofEndpoints = []) {
       const work = [...(subgraph.workers ?? []), ...ofEndpoints, ...personalWork, sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))

@@ -21,6 +21,13 @@ export const responsesWithoutSlot = new Counter({
   registers: [],
 })
 
+/** Also a metric of the whole process. */
+export const statementsWithoutConnection = new Counter({
+  name: 'statements_without_connection_total',
+  help: 'Statements and transactions that got no database connection, because callers used all of them.',
+  registers: [],
+})
+
 /** A registry of its own for each service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
@@ -28,6 +35,7 @@ export function createMetrics(service: string): Metrics {
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(unhandledRejections)
   registry.registerMetric(responsesWithoutSlot)
+  registry.registerMetric(statementsWithoutConnection)
   return {
     registry,
     requests: new Histogram({

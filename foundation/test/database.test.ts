@@ -41,7 +41,6 @@ test.each([
   ['40P01', 'busy', 'a deadlock'],
   ['55P03', 'busy', 'a lock that was not free in time'],
   ['57014', 'busy', 'a statement that took too long'],
-  ['53200', 'busy', 'no memory'],
   ['53300', 'away', 'no connection'],
   ['57P01', 'away', 'a server that goes down'],
   ['57P04', 'away', 'a database that is dropped'],
@@ -58,8 +57,26 @@ test.each([
   await db.destroy()
 })
 
-test('a defect of a statement is thrown as it is', async () => {
+test.each([
+  ['22012', 'a defect of a statement'],
+  ['53100', 'a full disk'],
+  ['53200', 'no memory'],
+  ['53400', 'a limit of the configuration'],
+])('SQLSTATE %s is thrown as it is: %s', async (state) => {
   const db = openDatabase(database.url, 'path', testLog)
-  await expect(sql`select 1 / 0`.execute(db)).rejects.toMatchObject({ code: '22012' })
+  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
+  await expect(raised).rejects.toMatchObject({ code: state })
+  await db.destroy()
+})
+
+test.each([
+  ['40P01', 'error'],
+  ['40001', 'warn'],
+  ['55P03', 'warn'],
+  ['57014', 'warn'],
+])('SQLSTATE %s is logged at the level %s', async (state, level) => {
+  const db = openDatabase(database.url, 'path', testLog)
+  const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
+  await expect(raised).rejects.toMatchObject({ logged: { level } })
   await db.destroy()
 })

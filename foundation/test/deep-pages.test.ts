@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { createPageLoader, paginate, type PageArguments } from '#foundation/database/pagination.ts'
 import { clientLeft } from '#foundation/domain/errors.ts'
+import { Attempt } from '#foundation/idempotency/attempt.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
@@ -32,13 +33,23 @@ afterAll(async () => {
   await database.drop()
 })
 
-const notes = () => db.selectFrom('notes').select(['id', 'owner', 'createdAt'])
+const notes = (on = db) => on.selectFrom('notes').select(['id', 'owner', 'createdAt'])
 const placeOf = ({ createdAt, id }: Note) => ({ at: createdAt, id })
-const ids = async (wanted: PageArguments) => {
-  const list = await paginate(db, notes(), wanted, placeOf)
+const ids = async (wanted: PageArguments, on = db) => {
+  const list = await paginate(on, notes(on), wanted, placeOf)
   return (await list.page()).nodes.map(({ id }) => id)
 }
 const deep = () => ids({ first: 2, offset: 1_001 })
+const deepWithKey = () => {
+  const key = { identityId: 'ada', clientId: 'app', field: 'note', key: crypto.randomUUID() }
+  const request = { ...key, fingerprint: 'print', holder: 'one' }
+  const options = {
+    db: db as unknown as Kysely<unknown>,
+    now: () => new Date(),
+    outcomes: undefined,
+  }
+  return ids({ first: 2, offset: 1_001 }, new Attempt({ ...options, request }).db)
+}
 const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
 const whileLocked = <Result>(work: () => Promise<Result>) =>
   db.transaction().execute(async (trx) => {
@@ -65,6 +76,16 @@ describe('deep pages at once', () => {
       return { pages: Promise.all(pages) }
     })
     expect(await pages).toHaveLength(12)
+  })
+
+  test('are one of a caller whose requests have keys', async () => {
+    const { pages } = await whileLocked(async () => {
+      const pages = Array.from({ length: 3 }, () => requestOf('ada').run(deepWithKey))
+      await expect.poll(waiting).toBe(1)
+      for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(1)
+      return { pages: Promise.all(pages) }
+    })
+    expect(await pages).toEqual(Array.from({ length: 3 }, () => ['note_199', 'note_198']))
   })
 
   test('of many parents count as all that they skip', async () => {

@@ -1,7 +1,8 @@
 // The connections of a service, by caller: one of them never keeps the others waiting.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#foundation/database/database.ts'
+import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
+import { statementsWithoutConnection } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
@@ -49,6 +50,41 @@ test('a caller whose writes wait for a lock has three of six connections, and ot
     { id: 'a', n: 20 },
     { id: 'b', n: 20 },
   ])
+})
+
+test('a statement that finds the queue full is refused as busy, logged and counted', async () => {
+  const refusals = async () => (await statementsWithoutConnection.get()).values[0]!.value
+  const before = await refusals()
+  const { settled } = await outside.transaction().execute(async (trx) => {
+    await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()
+    const writes = Array.from({ length: 504 }, () => requestOf('ada').run(() => raise('a')))
+    const settled = Promise.allSettled(writes)
+    await expect(writes.at(-1)).rejects.toMatchObject({
+      extensions: { code: 'INTERNAL_ERROR', details: { service: 'fair', retry: true } },
+      message: 'The fair service is busy.',
+      logged: { level: 'warn' },
+      cause: { message: expect.stringContaining('no connection within 5 s') as string },
+    })
+    return { settled }
+  })
+  const refused = (await settled).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(1)
+  expect(await refusals()).toBe(before + 1)
+})
+
+test('a check of the database waits for no statement of callers', async () => {
+  const waiting = () => sessionsWaiting(outside as unknown as Kysely<never>)
+  const { writes } = await outside.transaction().execute(async (trx) => {
+    await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()
+    const writes = ['ada', 'grace'].flatMap((name) =>
+      Array.from({ length: 5 }, () => requestOf(name).run(() => raise('a'))),
+    )
+    await expect.poll(waiting).toBe(6)
+    await checkDatabase(db)
+    expect(await waiting()).toBe(6)
+    return { writes: Promise.all(writes) }
+  })
+  await writes
 })
 
 test('a read waits for few of the reads of another caller that has sent hundreds', async () => {

@@ -1,6 +1,7 @@
 // Rate limits by a clock in the test's hand: the documented counts, the headers, the bounds.
 import { describe, expect, test } from 'vitest'
 import {
+  addressNetwork,
   addressPrincipal,
   addressSite,
   createMemoryStore,
@@ -321,6 +322,16 @@ describe('the address that is counted', () => {
   ])('of the site of %s is %s', (address, site) => {
     expect(addressSite(address)).toBe(site)
   })
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:3::1', '2001:db8:1::/48'],
+  ['', 'unknown'],
+])('the network of %s in queues is %s', (address, network) => {
+  expect(addressNetwork(address)).toBe(network)
 })
 
 describe('the setting', () => {

@@ -1,0 +1,24 @@
+// What tells one INTERNAL_ERROR from another.
+import { expect, test } from 'vitest'
+import {
+  isNoResponseSlot,
+  noResponseSlot,
+  overloaded,
+  serviceUnavailable,
+  type DomainError,
+} from '#foundation/domain/errors.ts'
+
+/** An error as a peer passes it on. */
+const passedOn = ({ message, extensions }: DomainError) => {
+  const { details } = extensions
+  return isNoResponseSlot(message, { ...extensions, details: { ...details, requestId: 'one' } })
+}
+
+test.each([
+  ['a response without a slot', noResponseSlot('one', true), true],
+  ['a mutation without a slot, which must not be repeated', noResponseSlot('one', false), false],
+  ['another full queue', overloaded('Too many searches are waiting.'), false],
+  ['a service that does not answer', serviceUnavailable('path'), false],
+])('the error of %s refuses the whole response, or does not', (_title, error, refuses) => {
+  expect(passedOn(error)).toBe(refuses)
+})

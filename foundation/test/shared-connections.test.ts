@@ -1,0 +1,49 @@
+// The connections that reads share: a caller has few of the places on each.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sharedReadConfig } from '#foundation/database/connection-config.ts'
+import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
+import { testLog } from '#test/caller.ts'
+import { requestOf } from '#test/current-caller.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+
+const CONNECTIONS = 2
+const SHARE = 8
+let database: TestDatabase
+let shared: SharedConnections
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  shared = new SharedConnections(
+    sharedReadConfig(database.url, 'public', 1_000),
+    CONNECTIONS,
+    testLog,
+  )
+})
+afterAll(async () => {
+  await shared.end()
+  await database.drop()
+})
+
+const takeFree = (name: string) => requestOf(name).run(() => shared.takeFree())
+const takeAll = (name: string) => {
+  const places: SharedPlace[] = []
+  for (let place = takeFree(name); place; place = takeFree(name)) places.push(place)
+  return places
+}
+
+test('a caller has half of the places, and the next place passes to whoever waits', async () => {
+  const places = takeAll('ada')
+  expect(places).toHaveLength(SHARE)
+  const next = requestOf('ada').run(() => shared.take())
+  const others = takeAll('grace')
+  expect(others).toHaveLength(SHARE)
+  others.forEach((place) => place.release())
+  expect(takeFree('ada')).toBeUndefined()
+  places[0]!.release()
+  const place = (await next)!
+  expect(await place.read('select 1 as one', [])).toEqual([{ one: 1 }])
+  for (const taken of [...places.slice(1), place]) taken.release()
+  const again = takeAll('ada')
+  expect(again).toHaveLength(SHARE)
+  again.forEach((taken) => taken.release())
+})
