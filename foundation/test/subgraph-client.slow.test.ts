@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { noResponseSlot } from '#foundation/domain/errors.ts'
 import {
   createSubgraphClient,
   type SubgraphClient,
@@ -176,15 +177,23 @@ test.each([
 })
 
 test('a service of ours that refuses its answer is heard, and told with the limit of this process', async () => {
-  let extensions: object = { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } }
+  let error: object = {
+    message: 'No.',
+    extensions: { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } },
+  }
   const { url } = await startServer({
-    graphql: (res) => res.end(JSON.stringify({ errors: [{ message: 'No.', extensions }] })),
+    graphql: (res) => res.end(JSON.stringify({ errors: [error] })),
   })
   const client = clientOf(url, { serviceTokens, answerBytes: LIMIT })
   expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
-  extensions = { code: 'INTERNAL_ERROR', details: { retry: true, requestId: 'their-request' } }
-  expect((await ask(client)).error).toMatchObject({ extensions })
+  const { message, extensions } = noResponseSlot('their-request', true)
+  error = { message, extensions }
+  expect((await ask(client)).error).toMatchObject(error)
+  // A full queue of theirs is an error of a field.
+  error = { message: 'Too many searches are waiting.', extensions }
+  expect((await ask(client)).error).toBeUndefined()
   // The errors of a foreign subgraph are its own.
+  error = { message, extensions }
   expect((await ask(clientOf(url))).error).toBeUndefined()
 })
 

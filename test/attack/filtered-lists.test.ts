@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 20_000
 const CALLERS = 6
 const TRIES = 3
 /** How many times as long another caller may wait as in peace. */
-const MAX_RATIO = 30
+const MAX_RATIO = 12
 const PEACEFUL_READS = 100
 
 describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
