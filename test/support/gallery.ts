@@ -342,13 +342,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'claim-password'(exhibition) {
-    const page = await claimOpened(exhibition, 'noether')
+    const page = await claimOpened(exhibition, 'merian')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Use the password' }).click()
     await page.getByText('Choose a new password').first().waitFor()
     return page
   },
-  'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'hopper', 'clarke'),
+  'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'leavitt', 'clarke'),
   async 'email-verify-sign-in'(exhibition) {
     const asked = await linkOpened(exhibition, 'johnson', '/email/verify')
     const page = await exhibition.pages.open()
