@@ -53,5 +53,5 @@ test.each([
     }
     expect(discernibility(sides.known_one!, sides.other_one!)).toBeLessThan(THRESHOLD)
   },
-  300_000,
+  900_000,
 )

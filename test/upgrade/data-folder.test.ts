@@ -10,7 +10,6 @@ import {
   obtainCode,
   obtainTokens,
   redeem,
-  redirected,
   refresh,
   type Code,
 } from '#test/oauth.ts'
@@ -31,128 +30,133 @@ import { readAll } from './support/reads.ts'
 import { untilSettled } from './support/settled.ts'
 
 const CASES = [
-  { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM' },
-  { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL' },
-  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM' },
-  { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM' },
+  { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
+  { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL', stepsUp: false },
+  // Its tokens say how an administrator signed in.
+  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM', stepsUp: true },
+  { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
 ] as const
 
-describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit, signal }) => {
-  let home: Installation
-  let ada: User
-  let grace: User
-  let edsger: User
-  let newcomer: User
-  let reads: Record<string, string>
-  let code: Code
-  let program: Program
+describe.each(CASES)(
+  'after $commit was $ending, in its data folder',
+  ({ commit, signal, stepsUp }) => {
+    let home: Installation
+    let ada: User
+    let grace: User
+    let edsger: User
+    let newcomer: User
+    let reads: Record<string, string>
+    let code: Code
+    let program: Program
 
-  beforeAll(async () => {
-    home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
-    program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
-    await live()
-    reads = await readAll([ada, grace, newcomer])
-    // A code lives for a minute, so it is the last thing that the earlier process gives.
-    code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
-    await end()
-    program = await home.start(['main.ts'])
-  })
-
-  afterAll(() => home.remove())
-
-  async function live(): Promise<void> {
-    ada = await signInAda(home)
-    grace = await signInDemo(home, 'grace')
-    edsger = await signInDemo(home, 'edsger')
-    newcomer = await signUp(home, 'newcomer')
-    await liveADay(newcomer, ada)
-    await untilSettled((await runningPostgresUrl(home.dataDir))!)
-    const { access_token: token } = edsger.tokens
-    expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
-  }
-
-  /** Reads as an administrator, and makes a change that leaves all as it is. */
-  async function changeAsAdministrator({ tokens }: User) {
-    const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
-    const { body } = await home.ask('router', '/graphql', {
-      method: 'POST',
-      token: tokens.access_token,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: `mutation { unhideUsername(identityId: "${me.id}") { id } }` }),
+    beforeAll(async () => {
+      home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
+      program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
+      await live()
+      reads = await readAll([ada, grace, newcomer])
+      // A code lives for a minute, so it is the last thing that the earlier process gives.
+      code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
+      await end()
+      program = await home.start(['main.ts'])
     })
-    return body
-  }
 
-  async function end(by: NodeJS.Signals = signal): Promise<void> {
-    program.send(by)
-    const expected = by === 'SIGTERM' ? CLEANLY : { code: null, signal: by }
-    expect(await program.ended()).toMatchObject(expected)
-  }
+    afterAll(() => home.remove())
 
-  test('a code is redeemed', async () => {
-    const { status, body } = await redeem(home, APP, code)
-    expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
-  })
-
-  test('every read answers the same bytes, with the same tokens', async () => {
-    expect(await readAll([ada, grace, newcomer])).toEqual(reads)
-  })
-
-  test('a revoked grant stays revoked', async () => {
-    const token = edsger.tokens.access_token
-    for (const [service, path] of [
-      ['identity', '/api/me'],
-      ['path', '/api/quests'],
-    ] as const) {
-      const { status, body } = await home.ask(service, path, { token })
-      expect(status).toBe(401)
-      expect(body.error.details).toEqual({ reason: 'revoked' })
+    async function live(): Promise<void> {
+      ada = await signInAda(home)
+      grace = await signInDemo(home, 'grace')
+      edsger = await signInDemo(home, 'edsger')
+      newcomer = await signUp(home, 'newcomer')
+      await liveADay(newcomer, ada)
+      await untilSettled((await runningPostgresUrl(home.dataDir))!)
+      const { access_token: token } = edsger.tokens
+      expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
     }
-  })
 
-  test('a refresh token gives new ones, once', async () => {
-    const used = grace.tokens.refresh_token
-    const { status, body } = await refresh(home, APP, used)
-    expect(status).toBe(200)
-    await call({ ...grace, tokens: body }, ['identity', '/api/me'])
-    expect(body.refresh_token).not.toBe(used)
-  })
+    /** Reads as an administrator, and makes a change that leaves all as it is. */
+    async function changeAsAdministrator({ tokens }: User) {
+      const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
+      const { body } = await home.ask('router', '/graphql', {
+        method: 'POST',
+        token: tokens.access_token,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: `mutation { unhideUsername(identityId: "${me.id}") { id } }`,
+        }),
+      })
+      return body
+    }
 
-  test('people are still signed in, with their consents, or sign in again by password', async () => {
-    const { challenge } = createPkce()
-    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-    const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
-    expect(redirected(page)).toHaveProperty('code')
-    expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
-  })
+    async function end(by: NodeJS.Signals = signal): Promise<void> {
+      program.send(by)
+      const expected = by === 'SIGTERM' ? CLEANLY : { code: null, signal: by }
+      expect(await program.ended()).toMatchObject(expected)
+    }
 
-  test('an administrator reads with the same token, and changes things after signing in with the app', async () => {
-    const { errors } = await changeAsAdministrator(ada)
-    expect(errors).toMatchObject([
-      { extensions: { code: 'INVALID_TOKEN', details: { reason: 'step_up' } } },
-    ])
-    const refreshed = await refresh(home, APP, ada.tokens.refresh_token)
-    expect(refreshed.status).toBe(200)
-    const old = { ...ada, tokens: refreshed.body as User['tokens'] }
-    expect((await changeAsAdministrator(old)).errors).toHaveLength(1)
-    ada = await signInAda(home)
-    expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
-  })
+    test('a code is redeemed', async () => {
+      const { status, body } = await redeem(home, APP, code)
+      expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
+    })
 
-  test('life goes on', async () => {
-    await liveADay(await signUp(home, 'latecomer'), ada)
-  })
+    test('every read answers the same bytes, with the same tokens', async () => {
+      expect(await readAll([ada, grace, newcomer])).toEqual(reads)
+    })
 
-  test('what people ask for is counted from now on', async () => {
-    await query(newcomer, '{ me { displayName archetype } }')
-    // The last counts are delivered at the end.
-    await end('SIGTERM')
-    program = await home.start(['main.ts'])
-    const exporting = home.run(['subgraphs/identity/usage.ts', 'export'])
-    expect(await exporting.ended(), exporting.output()).toMatchObject({ code: 0 })
-    const { coordinates } = JSON.parse(exporting.output()) as UsageExport
-    expect(coordinates).toContainEqual(
-      expect.objectContaining({ coordinate: 'Identity.archetype', client: APP.id }),
-    )
-  })
-})
+    test('a revoked grant stays revoked', async () => {
+      const token = edsger.tokens.access_token
+      for (const [service, path] of [
+        ['identity', '/api/me'],
+        ['path', '/api/quests'],
+      ] as const) {
+        const { status, body } = await home.ask(service, path, { token })
+        expect(status).toBe(401)
+        expect(body.error.details).toEqual({ reason: 'revoked' })
+      }
+    })
+
+    test('a refresh token gives new ones, once', async () => {
+      const used = grace.tokens.refresh_token
+      const { status, body } = await refresh(home, APP, used)
+      expect(status).toBe(200)
+      await call({ ...grace, tokens: body }, ['identity', '/api/me'])
+      expect(body.refresh_token).not.toBe(used)
+    })
+
+    test('people are still signed in, and asked again for a client on loopback, or sign in by password', async () => {
+      const { challenge } = createPkce()
+      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+      const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
+      expect(new URL(page.url).pathname).toBe('/consent')
+      expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
+    })
+
+    test('an administrator reads with the same token, and changes things after signing in with the app', async () => {
+      const refused = { code: 'INVALID_TOKEN', details: { reason: 'step_up' } }
+      const { errors = [] } = await changeAsAdministrator(ada)
+      expect(errors).toMatchObject(stepsUp ? [] : [{ extensions: refused }])
+      const refreshed = await refresh(home, APP, ada.tokens.refresh_token)
+      expect(refreshed.status).toBe(200)
+      const old = { ...ada, tokens: refreshed.body as User['tokens'] }
+      expect((await changeAsAdministrator(old)).errors ?? []).toHaveLength(stepsUp ? 0 : 1)
+      ada = await signInAda(home)
+      expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
+    })
+
+    test('life goes on', async () => {
+      await liveADay(await signUp(home, 'latecomer'), ada)
+    })
+
+    test('what people ask for is counted from now on', async () => {
+      await query(newcomer, '{ me { displayName archetype } }')
+      // The last counts are delivered at the end.
+      await end('SIGTERM')
+      program = await home.start(['main.ts'])
+      const exporting = home.run(['subgraphs/identity/usage.ts', 'export'])
+      expect(await exporting.ended(), exporting.output()).toMatchObject({ code: 0 })
+      const { coordinates } = JSON.parse(exporting.output()) as UsageExport
+      expect(coordinates).toContainEqual(
+        expect.objectContaining({ coordinate: 'Identity.archetype', client: APP.id }),
+      )
+    })
+  },
+)

@@ -33,12 +33,19 @@ export const passkeyTime =
     return passkey?.createdAt
   }
 
+/** By its notice, which an earlier version wrote some milliseconds after the wallet. */
 export const walletTime =
   (id: string): ProofTime =>
   async ({ db }, identityId) => {
     const wallet = await db
       .selectFrom('wallets')
-      .select('linkedAt')
+      .select(
+        sql<Date>`greatest(linked_at, (
+          select max(at) from audit_events
+          where kind = 'wallet_linked' and identity_id = ${identityId}
+            and details ->> 'walletId' = wallets.id
+        ))`.as('linkedAt'),
+      )
       .where('identityId', '=', identityId)
       .where('id', '=', id)
       .where('signsIn', '=', true)

@@ -18,7 +18,6 @@ const CHANGED = [
   'recoveries',
   'password_resets',
   'passwords',
-  'wallets',
 ]
 
 export const secondFactor: Migration = {

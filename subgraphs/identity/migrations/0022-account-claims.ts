@@ -13,7 +13,6 @@ export const accountClaims: Migration = {
       'password_resets',
       'email_addresses',
       'passwords',
-      'wallets',
       'audit_events',
     ])
     await addClaims(db)
@@ -22,7 +21,7 @@ export const accountClaims: Migration = {
     await refuseResetsOfClaimed(db)
     await keepAddress(db)
     await endResetLinks(db)
-    await alignTimes(db)
+    await alignPasswords(db)
   },
 }
 
@@ -166,10 +165,10 @@ async function endResetLinks(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The times of a new password and of a wallet were some milliseconds before that of their notice. They must not be
- * older than the cause of the notice. Links of notices last seven days.
+ * The time of a new password was some milliseconds before that of its notice. It must not be older than the cause of
+ * the notice. Links of notices last seven days.
  */
-async function alignTimes(db: Kysely<unknown>): Promise<void> {
+async function alignPasswords(db: Kysely<unknown>): Promise<void> {
   await sql`
     update passwords set changed_at = event.at
     from audit_events event
@@ -178,13 +177,4 @@ async function alignTimes(db: Kysely<unknown>): Promise<void> {
       and event.identity_id = passwords.identity_id
       and event.at > passwords.changed_at
       and event.at < passwords.changed_at + interval '1 minute'`.execute(db)
-  await sql`
-    update wallets set linked_at = event.at
-    from audit_events event
-    where wallets.linked_at > now() - interval '8 days'
-      and event.kind = 'wallet_linked'
-      and event.at > now() - interval '8 days'
-      and event.details ->> 'walletId' = wallets.id
-      and event.at > wallets.linked_at
-      and event.at < wallets.linked_at + interval '1 minute'`.execute(db)
 }
