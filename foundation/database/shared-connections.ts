@@ -10,11 +10,10 @@ const MAX_WAIT_MS = 1_000
 /** Further statements run on connections of their own, where callers have shares. */
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 /**
- * How many statements of one connection may be under way, because their rows wait in memory. PostgreSQL executes
- * them one after the other: a read of somebody else waits for at most four of a caller, each up to a second, and
- * four are enough that PostgreSQL never waits for the next one. What waits, waits for all connections together.
+ * How many statements of one connection may be under way, because their rows wait in memory. One caller leaves a
+ * place on each. With half of the places, refreshes behind one address would no longer leave together.
  */
-const PLACES = { total: 8, perCaller: 4, waiting: 0, waitingPerCaller: 0 }
+const PLACES = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {

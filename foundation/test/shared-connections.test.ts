@@ -1,4 +1,4 @@
-// The connections that reads share: a caller has few of the places on each.
+// The connections that reads share: a caller leaves a place on each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedReadConfig } from '#foundation/database/connection-config.ts'
 import { SharedConnections, type SharedPlace } from '#foundation/database/shared-connections.ts'
@@ -7,7 +7,9 @@ import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const CONNECTIONS = 2
-const SHARE = 8
+/** Seven places of each connection. */
+const SHARE = 14
+const LEFT = 2
 let database: TestDatabase
 let shared: SharedConnections
 
@@ -31,12 +33,12 @@ const takeAll = (name: string) => {
   return places
 }
 
-test('a caller has half of the places, and the next place passes to whoever waits', async () => {
+test('a caller leaves a place on each connection, and the next place passes to whoever waits', async () => {
   const places = takeAll('ada')
   expect(places).toHaveLength(SHARE)
   const next = requestOf('ada').run(() => shared.take())
   const others = takeAll('grace')
-  expect(others).toHaveLength(SHARE)
+  expect(others).toHaveLength(LEFT)
   others.forEach((place) => place.release())
   expect(takeFree('ada')).toBeUndefined()
   places[0]!.release()
