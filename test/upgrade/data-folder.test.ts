@@ -30,11 +30,10 @@ import { readAll } from './support/reads.ts'
 import { untilSettled } from './support/settled.ts'
 
 const CASES = [
-  { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
-  { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL', stepsUp: false },
-  // Its tokens say how an administrator signed in.
-  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM', stepsUp: true },
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
+  // The tokens of these say how an administrator signed in.
+  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM', stepsUp: true },
+  { commit: 'c9191b1', ending: 'killed', signal: 'SIGKILL', stepsUp: true },
 ] as const
 
 describe.each(CASES)(

@@ -9,7 +9,7 @@ import { askToLeave, findInDatabase, letThemLeave, passDays, tracesOf } from '#t
 import { TIMEOUT, type Program } from '#test/process.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startBalancer } from './support/balancer.ts'
-import { COMMITS } from './support/earlier.ts'
+import { BEFORE_USAGE } from './support/earlier.ts'
 import { call, signUp, stories } from './support/people.ts'
 
 const WANDERER = 'wanderer_among_us'
@@ -52,7 +52,7 @@ async function installHere(more: Record<string, string>): Promise<Installation> 
 
 /** Learn is upgraded, and each other request of it reaches the earlier Identity; Path is not. */
 async function startMixed(): Promise<{ learn: Program; identity: Program; earlier: Program[] }> {
-  const folder = join(inject('earlierFolder'), COMMITS[0])
+  const folder = join(inject('earlierFolder'), BEFORE_USAGE)
   const { DATABASE_URL, DATA_DIR } = home.settings as Record<'DATABASE_URL' | 'DATA_DIR', string>
   const other = await installHere({
     DATABASE_URL,

@@ -12,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** Before content, administration and lessons; and before callers had shares of what they share. */
-export const COMMITS = ['c7cb390', '0b8e3ad'] as const
-/** Before the router counts usage, and Identity takes it. */
+/** Before and after callers share places fairly; the second is the last released state. */
+export const COMMITS = ['0b8e3ad', 'c9191b1'] as const
+/** Before the router counts usage, and before people can delete their accounts. */
 export const BEFORE_USAGE = 'ce07eba'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
