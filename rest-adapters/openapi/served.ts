@@ -62,7 +62,7 @@ export function scatteredOpenApi(config: Addresses): ServedOpenApi {
 /** Each address once: several services may share one, and a document must name at least one. */
 function serversOf(paths: OpenApiDocument['paths']): Server[] {
   const servers = Object.values(paths).flatMap((item) => item.servers ?? [])
-  return [...new Map(servers.toReversed().map((server) => [server.url, server])).values()].reverse()
+  return [...Map.groupBy(servers, ({ url }) => url).values()].map(([first]) => first!)
 }
 
 function servedOnce(
