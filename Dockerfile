@@ -17,4 +17,5 @@ COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
+# Arguments: Node takes no minimum in NODE_OPTIONS.
 CMD ["node", "--min-semi-space-size=64", "--max-semi-space-size=64", "router/main.ts"]

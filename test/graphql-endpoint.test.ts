@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addOrganization } from '#test/story.ts'
-import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
 import type { GuildTables } from '../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
@@ -19,11 +19,6 @@ afterAll(() => system.stop())
 const GRANT = `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp } }`
 
 const PUBLISH = `mutation Publish($input: PublishScrollInput!) { publishScroll(input: $input) { id } }`
-
-async function scrollsOf(token: string): Promise<number> {
-  const { body } = await system.graphql('{ scrolls { totalCount } }', { token })
-  return body.data.scrolls.totalCount as number
-}
 
 describe.each(['router', 'path'])('at the %s', (at) => {
   const ask = (query: string, variables?: object) =>
@@ -188,25 +183,39 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     }
   })
 
-  test('who does not accept JSON is refused with 400, before anything runs', async () => {
-    const before = await scrollsOf(token)
-    const publish = (accept: string) =>
-      system.graphql(PUBLISH, {
-        at: at === 'router' ? 'router' : 'scroll',
-        token,
-        headers: { accept },
-        variables: { input: { title: 'Tides', content: 'High, then low.', visibility: 'public' } },
-      })
-    for (const accept of ['text/html', 'application/json;q=0']) {
-      const { status, body } = await publish(accept)
-      expect(status).toBe(400)
-      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'Accept' })])
-    }
-    expect(await scrollsOf(token)).toBe(before)
-    for (const accept of ['*/*', 'application/graphql-response+json', 'text/html, */*;q=0.1']) {
-      expect((await publish(accept)).status).toBe(200)
-    }
-    expect(await scrollsOf(token)).toBe(before + 3)
+  test.each([
+    ['nothing', ''],
+    ['a space', ' '],
+    ['a line feed', 'quest_1\n'],
+    ['a letter that turns the text around', '\u202Equest_1'],
+    ['an invisible letter', 'quest_\u200B1'],
+    ['half a quote', '"quest'],
+    ['a thousand letters', 'q'.repeat(1_000)],
+    ['a thousand emoji', '🔥'.repeat(1_000)],
+  ])('an unknown id of %s is quoted, shortened and visible in the message', async (_what, id) => {
+    const { body } = await ask('query ($id: ID!) { quest(id: $id) { id } }', { id })
+    const [{ message, extensions }] = body.errors
+    expect(extensions).toMatchObject({ code: 'NOT_FOUND', details: { resource: 'Quest' } })
+    expect(message).toMatch(/^Quest "[^\p{C}]{0,220}" does not exist\.$/u)
+    expect(id.startsWith(extensions.details.id.replace(/…$/, ''))).toBe(true)
+    expect(extensions.details.id.length).toBeLessThanOrEqual(250)
+    const known = await ask('{ quest(id: "quest_1") { id } }')
+    expect(known.body.errors[0].message).toBe('Quest quest_1 does not exist.')
+  })
+
+  test.each([
+    ['an empty name', { '': 1 }],
+    ['a long name', { ['x'.repeat(5_000)]: 1 }],
+    ['a name that turns the text around', { '\u202Ename': 1 }],
+  ])('an input field with %s is visible in the message', async (_what, unknown) => {
+    const input = { title: 'Tides', content: 'High.', visibility: 'public', ...unknown }
+    const { body } = await system.graphql(PUBLISH, {
+      at: at === 'router' ? 'router' : 'scroll',
+      token,
+      variables: { input },
+    })
+    expect(body.errors[0].message).toMatch(/^"[^\p{C}]{0,220}": is not a known field$/u)
+    expect(body.errors[0].extensions.details.reason).toBe('is not a known field')
   })
 
   test('an unknown persisted query is told by the code of its protocol', async () => {
@@ -348,6 +357,9 @@ describe('what the router itself asks for', () => {
   })
 })
 
+const NO_INTROSPECTION =
+  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or schema/subgraphs/<service>.graphql for one service.'
+
 describe('in production', () => {
   let production: TestSystem
   beforeAll(async () => {
@@ -364,6 +376,8 @@ describe('in production', () => {
       const { status, body } = await production.graphql(query, { at, token: ada })
       expect(status, query).toBe(400)
       expect(body.errors[0].extensions, query).toMatchObject(refused)
+      const isIntrospection = query.includes('__schema')
+      if (isIntrospection) expect(body.errors[0].message).toBe(NO_INTROSPECTION)
     }
     const { body } = await production.graphql('{ questz { totalCount } }', { at, token: ada })
     expect(body.errors[0].message).not.toContain('quests')
@@ -377,6 +391,82 @@ describe('in production', () => {
     const headers = { [SERVICE_TOKEN_HEADER]: proof }
     const { body } = await production.graphql('{ _service { sdl } }', { at: 'path', headers })
     expect(body.data._service.sdl).toContain('type Quest')
+  })
+})
+
+describe.each(['router', 'path'])('every refusal of a request at the %s is in our words', (at) => {
+  const url = () => `${system.address(at)}/graphql`
+  const post = (body: unknown, headers: object = {}) =>
+    system.fetch(url(), {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const get = (search: string, headers: Record<string, string> = {}) =>
+    system.fetch(`${url()}?${search}`, { headers, token })
+  const query = '{ __typename }'
+
+  test.each<[string, () => Promise<Answer>, details: object]>([
+    ['no body', () => system.fetch(url(), { method: 'POST', token }), { field: 'body' }],
+    ['an empty object', () => post({}), { field: 'body' }],
+    ['a list', () => post([{ query }]), { field: 'body' }],
+    ['a text', () => post('"x"'), { field: 'body' }],
+    ['no query', () => post({ variables: {} }), { field: 'query' }],
+    [
+      'a persisted query that is null',
+      () => post({ extensions: { persistedQuery: null } }),
+      { field: 'query' },
+    ],
+    ['an empty query', () => post({ query: '' }), { field: 'query' }],
+    ['a parsed document as query', () => post({ query: parse(query) }), { field: 'query' }],
+    ['a number as query', () => post({ query: 5 }), { field: 'query' }],
+    ['variables as text', () => post({ query, variables: '{}' }), { field: 'variables' }],
+    ['variables in a list', () => post({ query, variables: [] }), { field: 'variables' }],
+    ['extensions as text', () => post({ query, extensions: '{}' }), { field: 'extensions' }],
+    ['a number as name', () => post({ query, operationName: 5 }), { field: 'operationName' }],
+    ['an unknown name', () => post({ query, operationName: 'X' }), { field: 'operationName' }],
+    ['two queries in a URL', () => get(`query=${query}&query=${query}`), { field: 'query' }],
+    ['no query in a URL', () => get('x=1'), { field: 'query' }],
+    [
+      'malformed variables in a URL',
+      () => get(`query=${query}&variables={`),
+      { field: 'variables' },
+    ],
+    [
+      'a list of variables in a URL',
+      () => get(`query=${query}&variables=[]`),
+      { field: 'variables' },
+    ],
+    ['a mutation in a URL', () => get('query=mutation{__typename}'), { field: 'query' }],
+    [
+      'a GET of another site',
+      () => system.fetch(`${url()}?query=${query}`),
+      { field: 'Apollo-Require-Preflight' },
+    ],
+    [
+      'another character set',
+      () => post({ query }, { 'content-type': 'application/json; charset=latin1' }),
+      { field: 'Content-Type', reason: 'must be in UTF-8' },
+    ],
+    [
+      'an unknown encoding',
+      () => post({ query }, { 'content-encoding': 'zip' }),
+      { field: 'Content-Encoding', reason: 'must be gzip, deflate or br, if any' },
+    ],
+    ['too many tokens', () => post({ query: `{${' a'.repeat(1_500)}}` }), { field: 'query' }],
+    ['a long name', () => post({ query: `{${'a'.repeat(50_000)}}` }), { field: 'query' }],
+    ['a hidden character', () => post({ query: '{ \u202E }' }), { field: 'query' }],
+    ['a long text', () => post({ query: `{ "${'a'.repeat(50_000)}" }` }), { field: 'query' }],
+    ['a text that turns around', () => post({ query: '{ "\u202E" }' }), { field: 'query' }],
+  ])('%s', async (_what, send, details) => {
+    const { status, body } = await send()
+    expect(status).toBe(400)
+    for (const { message, extensions } of body.errors) {
+      expect(extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
+      expect(message).toMatch(/^[^\p{C}]{1,1001}$/u)
+      expect(message).not.toMatch(/apollo (server|gateway)|graphql-js|express|body-parser|jose/i)
+    }
   })
 })
 

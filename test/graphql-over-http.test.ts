@@ -60,6 +60,13 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         ['*/*', JSON_TYPE],
         ['application/json', JSON_TYPE],
         ['application/json, application/graphql-response+json;q=0.9', JSON_TYPE],
+        ['text/html', JSON_TYPE],
+        ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', JSON_TYPE],
+        ['application/json;q=0', JSON_TYPE],
+        ['image/*, text/*;q=0.5', JSON_TYPE],
+        ['', JSON_TYPE],
+        ['no media type', JSON_TYPE],
+        ['application/json;q=0, */*', GRAPHQL_TYPE],
         ['application/graphql-response+json', GRAPHQL_TYPE],
         ['application/graphql-response+json, application/json;q=0.9', GRAPHQL_TYPE],
         ['application/graphql-response+json; charset=utf-8, application/json', GRAPHQL_TYPE],
@@ -104,6 +111,14 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       expect(status).toBe(200)
       expect(answered).toEqual({ data: { me: { username: 'ada' } } })
       expect((await send({ token, method: 'HEAD' }, { path })).status).toBe(200)
+    })
+
+    test('is answered as JSON whatever media types it accepts', async () => {
+      for (const accept of ['text/html', 'image/*', 'application/json;q=0']) {
+        const answer = await send({ token, headers: { accept } }, { path })
+        expect(answer.status, accept).toBe(200)
+        expect(answer.headers.get('content-type'), accept).toBe(JSON_TYPE)
+      }
     })
 
     test('is refused without a token, with another kind of it, and as a mutation', async () => {

@@ -1,10 +1,11 @@
 // The market as the whole system shows it: through the router, beside what other services know.
 import { afterEach, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
-import { addListing, giveGold } from '#test/market-story.ts'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import type { PathTables } from '../subgraphs/path/tables.ts'
 
 let system: TestSystem
 afterEach(() => system.stop())
@@ -45,6 +46,75 @@ test('one query tells who owns what, and nobody’s gold but the caller’s', as
     assets: { nodes: [{ owner: adas }, { owner: graces }] },
   })
 })
+
+const BOOKS = `{ me {
+  postings { nodes { kind reason amount ...Seen } }
+  xpHistory { nodes { kind reason ...MoreSeen } }
+} }
+fragment Seen on Posting { about { id ... on Quest { title } ... on Asset { name } ... on Course { title } } }
+fragment MoreSeen on XpChange { about { __typename id ... on Quest { title retiredAt } } }`
+
+test('the books of a person link to what each entry is about', async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  const [ada, grace] = [await system.join('ada', { role: 'admin' }), await system.join('grace')]
+  await giveGold(system, grace, 100)
+  const assetId = await addAsset(system, ada)
+  const listing = await addListing(system, ada, 30, assetId)
+  const token = await grace.token()
+  const buy = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { id } }'
+  await system.graphql(buy, { token, variables: { id: listing } })
+  const quests = [await addQuest(system, { title: 'Beacon' }), await addQuest(system)]
+  const complete = 'mutation ($id: ID!) { completeQuest(questId: $id) { success } }'
+  for (const id of quests) await system.graphql(complete, { token, variables: { id } })
+  const adjust = `mutation ($input: AdjustGoldInput!) { adjustGold(input: $input) { goldBalance } }`
+  const reason = `bought ${assetId}`
+  const input = { key: 'k', identityId: grace.id, amount: 1, reason }
+  const adjusted = await system.graphql(adjust, {
+    token: await ada.token({ scope: 'identity admin' }),
+    variables: { input },
+  })
+  expect(adjusted.body.errors).toBeUndefined()
+  const show = async () => (await system.graphql(BOOKS, { token })).body
+  await expect.poll(async () => (await show()).data.me.postings.nodes.length).toBe(5)
+
+  const retiredAt = new Date()
+  const paths = system.tables<PathTables>('path')
+  await paths.updateTable('quests').set({ retiredAt }).where('id', '=', quests[0]!).execute()
+  const before = await callsOf('path')
+  const { data, errors } = await show()
+  expect(errors).toBeUndefined()
+  const titles = new Map([
+    [quests[0], 'Beacon'],
+    [quests[1], 'Light the Beacon'],
+  ])
+  const granted = (id: string) => ({ kind: 'grant', reason: `completed ${id}`, amount: 30 })
+  const bought = { id: assetId, name: 'Ember Lantern' }
+  expect(data.me.postings.nodes).toEqual(
+    expect.arrayContaining([
+      { kind: 'adjustment', reason, amount: 1, about: null },
+      { kind: 'purchase', reason, amount: -30, about: bought },
+      { kind: 'grant', reason: 'the story begins', amount: 100, about: null },
+      ...quests.map((id) => ({ ...granted(id), about: { id, title: titles.get(id) } })),
+    ]),
+  )
+  expect(data.me.xpHistory.nodes).toMatchObject(
+    quests.toReversed().map((id) => ({
+      reason: `completed ${id}`,
+      about: { __typename: 'Quest', id, title: titles.get(id) },
+    })),
+  )
+  // One request for all quests of a list, whatever its length.
+  expect((await callsOf('path')) - before).toBeLessThanOrEqual(2)
+})
+
+/** How many GraphQL requests a service has answered. */
+async function callsOf(name: string): Promise<number> {
+  const { body } = await system.fetch(`${system.address(name)}/metrics`)
+  const counts = (body as string).matchAll(
+    /^http_request_duration_seconds_count{.*route="\/graphql".*} (.*)$/gm,
+  )
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
 
 test('a first start shows gold for everybody, assets and a sale, and a second one the same', async () => {
   system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })

@@ -1,4 +1,5 @@
 // The one table of error codes, and the error that carries a code from a rule to the response.
+import { shortened, shown } from '#foundation/domain/shown-value.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Every documented code with its HTTP status and meaning (contract, "Errors"). */
@@ -58,15 +59,18 @@ export function forbidden(message: string, details: ErrorDetails): DomainError {
 
 /** NOT_FOUND 404: unknown, or invisible to the caller. */
 export function notFound(resource: string, id: string): DomainError {
-  return new DomainError('NOT_FOUND', `${resource} ${id} does not exist.`, { resource, id })
+  const details = { resource, id: shortened(id) }
+  return new DomainError('NOT_FOUND', `${resource} ${shown(id)} does not exist.`, details)
 }
 
 /**
  * VALIDATION_ERROR 400 with every field and rule; a single issue is put into `details` directly.
  */
 export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError {
-  const message = issues.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
-  const details = issues.length === 1 ? { ...issues[0] } : { issues }
+  const message = issues.map(({ field, reason }) => `${shown(field)}: ${reason}`).join('; ')
+  // The names of unknown fields are the caller's.
+  const named = issues.map((issue) => ({ ...issue, field: shortened(issue.field) }))
+  const details = named.length === 1 ? { ...named[0] } : { issues: named }
   return new DomainError('VALIDATION_ERROR', message, details)
 }
 

@@ -4,12 +4,12 @@ import { parse } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, invalidToken } from '#foundation/domain/errors.ts'
+import { requireParameters, urlParameters } from '#foundation/graphql/parameters.ts'
 import {
   persistedHash,
   withRegisteredDocument,
   type RegisteredDocuments,
 } from '#foundation/graphql/registered-documents.ts'
-import { responseType } from '#foundation/graphql/response.ts'
 import { readJson } from '#foundation/http/json-body.ts'
 import type { RequestLimits } from '#foundation/limits/request-limits.ts'
 import { isIntrospectionOnly } from '#foundation/limits/root-fields.ts'
@@ -47,14 +47,12 @@ export async function admit(
   if (documents) useRegisteredDocument(req, documents)
   // Apollo Server would report a malformed one as an internal error.
   else persistedHash((request ?? {}) as Record<string, unknown>)
+  if (caller.service === undefined) requireParameters(req)
   return caller
 }
 
-/** Apollo Server would refuse these headers, too: with 415, or with 406 after execution. */
+/** Apollo Server would refuse another type of content, too, with 415. */
 async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
-  if (responseType(req) === undefined) {
-    throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
-  }
   const contentType = req.get('content-type') ?? 'application/json'
   if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
@@ -69,7 +67,7 @@ function useRegisteredDocument(req: Request, documents: RegisteredDocuments): vo
     req.body = withRegisteredDocument(req.body as Record<string, unknown>, documents)
     return
   }
-  const sent = Object.fromEntries(new URL(req.url, 'http://localhost').searchParams)
+  const sent = urlParameters(req.url)
   const request = withRegisteredDocument(sent, documents) as Record<string, string>
   req.url = `${req.path}?${new URLSearchParams(request).toString()}`
 }

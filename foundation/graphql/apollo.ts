@@ -2,6 +2,7 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
 import type { Request } from 'express'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
 
 /** Answers a request whose body has been read. Apollo Server answers all that goes wrong in it. */
@@ -30,6 +31,8 @@ function headersOf(req: Request): HeaderMap {
     const value = req.headers[name]
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
+  // For one that admits no JSON, Apollo Server would answer 406, after execution.
+  headers.set('accept', responseType(req))
   return headers
 }
 

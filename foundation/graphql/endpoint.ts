@@ -6,6 +6,7 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Request, RequestHandler } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
 import { answerByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
@@ -15,7 +16,11 @@ import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/g
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
 import { answerService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
-import { noSubgraphSdl, requestLimitRules } from '#foundation/limits/request-limits.ts'
+import {
+  noIntrospection,
+  noSubgraphSdl,
+  requestLimitRules,
+} from '#foundation/limits/request-limits.ts'
 import { withBudget, type ResponseLimits } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -51,7 +56,7 @@ export async function createGraphQLEndpoint(
     if (method === 'HEAD') req.method = 'GET'
     try {
       const caller = await admit(req, res, admission)
-      if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
+      requirePreflight(req)
       await withBudget({ limits: options.responseLimits, caller, res }, async () => {
         if (service && caller.service !== undefined && method === 'POST') {
           await answerService(service, caller, req, res)
@@ -70,14 +75,15 @@ async function startServer(options: GraphQLEndpointOptions) {
   const { schema, limits } = options
   const server = new ApolloServer<GraphQLContext>({
     schema,
-    introspection: options.introspection,
+    // Apollo Server's own rule against it would name itself.
+    introspection: true,
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
-      ...(options.introspection ? [] : [noSubgraphSdl]),
+      ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
     ],
     stringifyResult: stringifyResponse,
     formatError,
@@ -96,10 +102,19 @@ async function startServer(options: GraphQLEndpointOptions) {
   return server
 }
 
+/** Browsers send a preflight before a script of another origin sends one of these. */
+const PREFLIGHTED = ['content-type', 'apollo-require-preflight', 'x-apollo-operation-name']
+
 /**
  * A request with a bearer token cannot be a cross-site forgery: browsers never add one on their own, and
  * send a preflight before a script of another origin does. (They do add HTTP Basic credentials.)
+ * Apollo Server checks the same once more. @throws VALIDATION_ERROR
  */
-function passPreflight(req: Request): void {
-  req.headers['apollo-require-preflight'] ??= '1'
+function requirePreflight(req: Request): void {
+  if (/^bearer +\S/i.test(req.get('authorization') ?? '')) {
+    req.headers['apollo-require-preflight'] ??= '1'
+  } else if (req.method === 'GET' && !PREFLIGHTED.some((name) => req.headers[name])) {
+    const reason = 'must be 1 in a GET without a bearer token (Cross-Site Request Forgery)'
+    throw invalidInput([{ field: 'Apollo-Require-Preflight', reason }])
+  }
 }

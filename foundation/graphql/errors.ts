@@ -3,6 +3,10 @@ import type { ApolloServerPlugin } from '@apollo/server'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
+import { shortened, visible } from '#foundation/domain/shown-value.ts'
+
+/** Enough for everything that graphql-js says of a document that people write. */
+const MAX_MESSAGE_CHARACTERS = 1_000
 
 const PERSISTED_QUERY_CODES = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED']
 const CLIENT_CODES = [
@@ -53,11 +57,17 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
   const code = documentedCode(extensions.code)
   const masked = code === 'INTERNAL_ERROR' && code !== extensions.code
   return {
-    message: masked ? 'An unexpected error occurred.' : formatted.message,
+    message: masked ? 'An unexpected error occurred.' : messageOf(formatted),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions: { code, details: masked ? {} : (extensions.details ?? detailsOf(extensions.code)) },
   }
+}
+
+/** The messages of graphql-js hold parts of the document, of any length; ours are short. */
+function messageOf({ message, extensions }: GraphQLFormattedError): string {
+  if (isErrorCode(extensions?.code)) return message
+  return visible(shortened(message, MAX_MESSAGE_CHARACTERS))
 }
 
 function detailsOf(code: unknown): Record<string, unknown> {

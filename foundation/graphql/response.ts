@@ -9,12 +9,13 @@ export const JSON_ANSWER = 'application/json; charset=utf-8'
 const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
 
 /**
- * The media type that `Accept` prefers, as Apollo Server chooses it; undefined if not supported.
+ * The media type that `Accept` prefers. A header that admits neither is disregarded, as the draft of
+ * GraphQL over HTTP allows ("Response", "Body"): none of the documented codes has the status 406.
  */
-export function responseType(req: Request): string | undefined {
+export function responseType(req: Request): string {
   const { accept = '*/*' } = req.headers
   if (accept === '*/*') return JSON_ANSWER
-  return req.accepts([JSON_ANSWER, GRAPHQL_ANSWER]) || undefined
+  return req.accepts([JSON_ANSWER, GRAPHQL_ANSWER]) || JSON_ANSWER
 }
 
 /** Sends an error raised before a GraphQL server saw the request, in GraphQL format. */
@@ -25,6 +26,6 @@ export const sendGraphQLError: ErrorRequestHandler = (error: unknown, req, res, 
   }
   const { message, extensions } = toDomainError(error, req)
   setErrorHeaders(res, extensions)
-  res.status(ERROR_CODES[extensions.code].status).type(responseType(req) ?? JSON_ANSWER)
+  res.status(ERROR_CODES[extensions.code].status).type(responseType(req))
   res.send(JSON.stringify({ errors: [{ message, extensions }] }))
 }

@@ -89,7 +89,8 @@ function findIssues(
   const report = (path: readonly (string | number)[], value: unknown, error: GraphQLError) => {
     if (issues.length === MOST_ISSUES) return
     const [culprit, reason] = explain(typeAt(type, path), value, error.message)
-    const field = [...base, ...path, ...culprit].join('.') || name
+    const place = [...base, ...path, ...culprit]
+    const field = place.length > 0 ? place.join('.') : name
     issues.push({ field, reason })
   }
   coerceInputValue(inputs[name], type, report, true)

@@ -3,6 +3,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { DomainError, invalidInput } from '#foundation/domain/errors.ts'
+import { shown } from '#foundation/domain/shown-value.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { answerError } from '#foundation/http/errors.ts'
@@ -89,7 +90,7 @@ export function closeApp(app: Express): void {
 
 /** NOT_FOUND for a path, or for a method on a known path. */
 function unknownPath(req: Request): DomainError {
-  return new DomainError('NOT_FOUND', `${req.method} ${req.path} does not exist.`)
+  return new DomainError('NOT_FOUND', `${req.method} ${shown(req.path)} does not exist.`)
 }
 
 /** Answers any other method on a known path: NOT_FOUND, with `Allow` (decision 0004). */

@@ -46,5 +46,13 @@ function bodyError(error: unknown, limit: number): unknown {
   if (type === 'entity.too.large') {
     return invalidInput([{ field: 'body', reason: `must not be larger than ${limit} bytes` }])
   }
+  if (type === 'charset.unsupported') {
+    return invalidInput([{ field: 'Content-Type', reason: 'must be in UTF-8' }])
+  }
+  if (type === 'encoding.unsupported') {
+    return invalidInput([
+      { field: 'Content-Encoding', reason: 'must be gzip, deflate or br, if any' },
+    ])
+  }
   return invalidInput([{ field: 'body', reason: 'must be valid JSON' }])
 }

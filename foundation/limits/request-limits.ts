@@ -11,6 +11,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql'
+import { shown } from '#foundation/domain/shown-value.ts'
 import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 
 /**
@@ -48,6 +49,17 @@ export const noSubgraphSdl: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
     context.reportError(new GraphQLError('_service is for services alone.', { nodes: node }))
+  },
+})
+
+const NO_INTROSPECTION =
+  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or schema/subgraphs/<service>.graphql for one service.'
+
+/** For production. `__typename` is no introspection of the schema. */
+export const noIntrospection: ValidationRule = (context) => ({
+  Field(node) {
+    if (node.name.value !== '__schema' && node.name.value !== '__type') return
+    context.reportError(new GraphQLError(NO_INTROSPECTION, { nodes: node }))
   },
 })
 
@@ -150,7 +162,7 @@ function reportAliases(
       // Introspection has no other limit, and no tool requests one of its fields under two names.
       const most = INTROSPECTED.test(field) ? 1 : limit
       if (size <= most) continue
-      const message = `${field} is selected under ${size} names; the alias limit is ${most}.`
+      const message = `${shown(field)} is selected under ${size} names; the alias limit is ${most}.`
       context.reportError(violation('ALIAS_LIMIT', message, most, operation))
     }
   }

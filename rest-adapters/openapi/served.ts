@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Router } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { createContent, type Content } from '#foundation/http/asset.ts'
-import type { OpenApiDocument, PathItem } from '#foundation/http/openapi.ts'
+import type { OpenApiDocument, PathItem, Server } from '#foundation/http/openapi.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { mapValues } from './map-values.ts'
@@ -54,9 +54,15 @@ export function scatteredOpenApi(config: Addresses): ServedOpenApi {
     const paths = mapValues(document.paths, (item) => {
       const { baseUrl: url } = serviceSettings(config, item['x-service'] ?? '')
       return { ...item, servers: item.servers?.map(({ description }) => ({ url, description })) }
-    })
-    return { ...document, servers: [], paths: paths as OpenApiDocument['paths'] }
+    }) as OpenApiDocument['paths']
+    return { ...document, servers: serversOf(paths), paths }
   })
+}
+
+/** Each address once: several services may share one, and a document must name at least one. */
+function serversOf(paths: OpenApiDocument['paths']): Server[] {
+  const servers = Object.values(paths).flatMap((item) => item.servers ?? [])
+  return [...Map.groupBy(servers, ({ url }) => url).values()].map(([first]) => first!)
 }
 
 function servedOnce(

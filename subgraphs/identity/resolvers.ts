@@ -32,6 +32,7 @@ import {
   unhideUsername,
 } from './domain/moderation.ts'
 import { findNode, listNodes } from './domain/node.ts'
+import { pictureUrl } from './domain/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/person.ts'
 import { addExportPart, finishTask, takeTask } from './domain/personal-data-task.ts'
 import { updateProfile } from './domain/profile-change.ts'
@@ -42,7 +43,7 @@ import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
 import { linkWallet } from './domain/wallet-link.ts'
-import { xpChangeId, xpChangeKind } from './domain/xp-history.ts'
+import { findAbout, xpChangeId, xpChangeKind } from './domain/xp-history.ts'
 import { adjustXp, grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -105,6 +106,7 @@ export const resolvers: Resolvers = {
     displayName: (identity, _args, ctx) =>
       shownName(ctx, identity, 'displayName', neutralName(identity)),
     bio: (identity, _args, ctx) => shownName(ctx, identity, 'bio', null),
+    picture: ({ id }, _args, { rules }) => pictureUrl(rules.issuer, id),
     moderation: (identity, _args, ctx) => findModeration(ctx, identity),
     email: (_identity, _args, ctx) => findOwnEmailAddress(ctx),
     xpToNextLevel,
@@ -141,6 +143,7 @@ export const resolvers: Resolvers = {
   XpChange: {
     id: xpChangeId,
     kind: xpChangeKind,
+    about: findAbout,
     changedAt: ({ grantedAt }) => grantedAt,
   },
   AuditEvent: {

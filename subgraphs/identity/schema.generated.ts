@@ -497,6 +497,8 @@ export type Identity = Node & {
   displayName: Scalars['String']['output'];
   /** What the person says about themselves. Null if nothing, or if it is hidden. */
   bio?: Maybe<Scalars['String']['output']>;
+  /** The address of a picture drawn from the id, as in the claim `picture` of OpenID Connect. */
+  picture: Scalars['String']['output'];
   /** The house the person belongs to. */
   house: Scalars['String']['output'];
   /** The role the person plays. */
@@ -555,6 +557,11 @@ export type XpChange = {
   amount: Scalars['Int']['output'];
   /** Why. Null where that was not kept. */
   reason?: Maybe<Scalars['String']['output']>;
+  /**
+   * The object that the reason names: the quest that was completed. Null if it names none, as with
+   * adjustments.
+   */
+  about?: Maybe<Node>;
   /** The person's xp after it. */
   xpAfter: Scalars['Int']['output'];
   /** The person's level after it. */
@@ -2056,6 +2063,7 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bio?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  picture?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   archetype?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2074,6 +2082,7 @@ export type XpChangeResolvers<ContextType = IdentityContext, ParentType extends 
   kind?: Resolver<ResolversTypes['XpChangeKind'], ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  about?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
   xpAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   levelAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   changedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;

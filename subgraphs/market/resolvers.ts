@@ -2,6 +2,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
+import { findAbout } from './domain/about.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
@@ -87,12 +88,14 @@ export const resolvers: Resolvers = {
     __resolveReference: async ({ id }, ctx) => (await findTransaction(ctx, id)) ?? null,
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
+    about: (transaction, _args, ctx) => findAbout(ctx, transaction),
     amount: (transaction, _args, ctx) => findAmount(ctx, transaction),
     postings: ({ id }, _args, { loaders }) => loaders.transactionPostings.load(id),
   },
   Posting: {
     __resolveReference: async ({ id }, ctx) => (await findPosting(ctx, id)) ?? null,
     id: postingId,
+    about: (posting, _args, ctx) => findAbout(ctx, posting),
     identityId: ({ ownerId }) => ownerId,
     identity: ({ ownerId }) => (ownerId === null ? null : { id: ownerId }),
   },

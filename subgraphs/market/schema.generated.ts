@@ -7,6 +7,7 @@ import type { GoldAdjustment as GoldAdjustmentParent } from './domain/adjustment
 import type { Treasury as TreasuryParent } from './domain/transaction.ts';
 import type { GoldStatement as GoldStatementParent } from './domain/statement.ts';
 import type { GoldGrant as GoldGrantParent } from './domain/gold.ts';
+import type { Node as NodeParent } from './domain/about.ts';
 import type { MarketContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -210,7 +211,7 @@ export type MutationGrantGoldArgs = {
 };
 
 /** Something with an owner, which others can buy when it is listed. */
-export type Asset = {
+export type Asset = Node & {
   __typename?: 'Asset';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
@@ -538,6 +539,11 @@ export type Transaction = {
   key: Scalars['String']['output'];
   /** The reason. */
   reason: Scalars['String']['output'];
+  /**
+   * The object that the reason names: what was bought, or the quest that was completed. Null if it names
+   * none, as with adjustments.
+   */
+  about?: Maybe<Node>;
   /** The amount of gold moved. */
   amount: Scalars['Int']['output'];
   /** Its credit and its debit, the credit first. */
@@ -557,6 +563,11 @@ export type Posting = {
   kind: TransactionKind;
   /** The reason. */
   reason: Scalars['String']['output'];
+  /**
+   * The object that the reason names: what was bought, or the quest that was completed. Null if it names
+   * none, as with adjustments.
+   */
+  about?: Maybe<Node>;
   /** The amount, negative for gold that left the account. */
   amount: Scalars['Int']['output'];
   /** The balance after it. Null for the treasury. */
@@ -725,6 +736,22 @@ export type IdentityPostingsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/**
+ * An object with an identifier that no other object has (Global Object Identification). `node` reads it
+ * again.
+ */
+export type Node = {
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something to do, for xp and gold. */
+export type Quest = Node & {
+  __typename?: 'Quest';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
 };
 
 /** That an administrator has hidden something. Only its owner and administrators see it then. */
@@ -908,6 +935,8 @@ export type ResolversTypes = {
   GrantGoldInput: GrantGoldInput;
   GoldGrant: ResolverTypeWrapper<GoldGrantParent>;
   Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases' | 'sales' | 'ledger' | 'postings'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']>, sales?: Maybe<ResolversTypes['SaleConnection']>, ledger?: Maybe<ResolversTypes['GoldStatement']>, postings?: Maybe<ResolversTypes['PostingConnection']> }>;
+  Node: ResolverTypeWrapper<NodeParent>;
+  Quest: ResolverTypeWrapper<Quest>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
@@ -956,6 +985,8 @@ export type ResolversParentTypes = {
   GrantGoldInput: GrantGoldInput;
   GoldGrant: GoldGrantParent;
   Identity: Omit<Identity, 'assets' | 'purchases' | 'sales' | 'ledger' | 'postings'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']>, sales?: Maybe<ResolversParentTypes['SaleConnection']>, ledger?: Maybe<ResolversParentTypes['GoldStatement']>, postings?: Maybe<ResolversParentTypes['PostingConnection']> } | FederationReferenceTypes['Identity'];
+  Node: NodeParent;
+  Quest: Quest;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
@@ -1021,6 +1052,7 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
@@ -1127,6 +1159,7 @@ export type TransactionResolvers<ContextType = MarketContext, ParentType extends
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  about?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   postings?: Resolver<Array<ResolversTypes['Posting']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
@@ -1138,6 +1171,7 @@ export type PostingResolvers<ContextType = MarketContext, ParentType extends Res
   transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  about?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   balanceAfter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   identityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1194,6 +1228,15 @@ export type IdentityResolvers<ContextType = MarketContext, ParentType extends Re
   postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'offset'>>;
 };
 
+export type NodeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Asset' | 'Quest', ParentType, ContextType>;
+};
+
+export type QuestResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
   name: 'DateTimeISO';
 }
@@ -1241,6 +1284,8 @@ export type Resolvers<ContextType = MarketContext> = {
   PostingEdge?: PostingEdgeResolvers<ContextType>;
   GoldGrant?: GoldGrantResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
+  Quest?: QuestResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;

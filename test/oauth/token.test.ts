@@ -295,3 +295,21 @@ describe('only POST, and only its body', () => {
     expectRefusal(empty, 'invalid_request')
   })
 })
+
+test.each([
+  ['grant_type', 'grant_type'],
+  ['', "''"],
+  ['x y', "'x y'"],
+  ['x'.repeat(90), `'${'x'.repeat(40)}'`],
+  ['"\u202E\\é', "'????'"],
+])('a parameter %j that is sent twice is named in the characters of OAuth', async (name, shown) => {
+  const body = new URLSearchParams([
+    [name, '1'],
+    [name, '2'],
+  ])
+  const answer = await post('token', body, { 'content-type': FORM })
+  expect(answer.body).toEqual({
+    error: 'invalid_request',
+    error_description: `The parameter ${shown} must be sent once.`,
+  })
+})

@@ -7,6 +7,7 @@ import type { Viewer } from '#foundation/auth/viewer.ts'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { DomainError, forbidden, refused } from '#foundation/domain/errors.ts'
+import { shortened, shown } from '#foundation/domain/shown-value.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'
@@ -191,6 +192,6 @@ async function lockPerson(trx: Transaction<IdentityTables>, username: string): P
     .forUpdate()
     .executeTakeFirst()
   if (person) return person
-  const details = { resource: 'Identity', id: username }
-  throw new DomainError('NOT_FOUND', `Nobody has the username ${username}.`, details)
+  const details = { resource: 'Identity', id: shortened(username) }
+  throw new DomainError('NOT_FOUND', `Nobody has the username ${shown(username)}.`, details)
 }

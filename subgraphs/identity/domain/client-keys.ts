@@ -1,6 +1,7 @@
 // The algorithms of clients, and the public keys of one that authenticates by a signature (private_key_jwt).
 import { createPublicKey } from 'node:crypto'
 import type { Issue } from '#foundation/domain/errors.ts'
+import { shown } from '#foundation/domain/shown-value.ts'
 import { jsonIssues } from './json-bounds.ts'
 
 /** `id_token_signed_response_alg`; the first is that of a new client. */
@@ -41,7 +42,7 @@ function brokenRule(key: unknown): string | undefined {
   const { alg, key_ops, kid = '', kty, use = 'sig' } = key as Record<string, unknown>
   if (kty !== 'RSA' && kty !== 'EC') return 'must be a key of the type RSA or EC'
   const stray = Object.keys(key).find((name) => !PUBLIC_MEMBERS[kty].includes(name))
-  if (stray !== undefined) return `must hold public members alone, without ${stray.slice(0, 20)}`
+  if (stray !== undefined) return `must hold public members alone, without ${shown(stray)}`
   if (typeof kid !== 'string' || use !== 'sig') return 'must have a text as kid, and sig as use'
   if (alg !== undefined && !ALGORITHMS_OF[kty].includes(alg as string)) {
     return `must be for ${ALGORITHMS_OF[kty].join(' or ')}`

@@ -34,9 +34,14 @@ function profileClaims(person: Identity, issuer: string) {
   return {
     name: shown('displayName'),
     preferred_username: shown('username'),
-    picture: `${issuer}${avatarPath(person.id)}`,
+    picture: pictureUrl(issuer, person.id),
     updated_at: Math.floor(updatedAt(person).getTime() / 1000),
   }
+}
+
+/** The public address of the picture that stands for a person. */
+export function pictureUrl(issuer: string, identityId: string): string {
+  return `${issuer}${avatarPath(identityId)}`
 }
 
 /** Where the ID service serves the picture that stands for a person. */

@@ -3,7 +3,9 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { stableId } from '#foundation/domain/ids.ts'
+import { idInReason } from '#foundation/domain/reasons.ts'
 import type { IdentityTables, XpGrantRow } from '../tables.ts'
+import type { Node } from './node.ts'
 
 export type XpChange = XpGrantRow
 
@@ -24,6 +26,13 @@ export function xpHistoryPages(db: Kysely<IdentityTables>) {
 export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'opening' {
   if (key.startsWith('adjustment:')) return 'adjustment'
   return key.startsWith('opening:') ? 'opening' : 'grant'
+}
+
+/** A reference to the object that a change is about. Everybody may see quests (decision 0053). */
+export function findAbout(change: XpChange): Node | null {
+  // Administrators write the reasons of adjustments themselves.
+  const id = xpChangeKind(change) === 'grant' ? idInReason(change.reason) : undefined
+  return id?.startsWith('quest_') ? { __typename: 'Quest', id } : null
 }
 
 /** The key is for services and administrators. */

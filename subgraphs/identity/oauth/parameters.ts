@@ -65,11 +65,17 @@ export function readEntries(entries: Iterable<[string, unknown]>): Sent {
     const rule = brokenRule(value, seen.has(name))
     seen.add(name)
     if (rule) {
-      fault ??= new OAuthError('invalid_request', `The parameter ${name.slice(0, 40)} ${rule}.`)
+      fault ??= new OAuthError('invalid_request', `The parameter ${shownName(name)} ${rule}.`)
       parameters.delete(name)
     } else if (value !== '') parameters.set(name, value as string)
   }
   return { parameters, fault }
+}
+
+/** A name of the caller's, in the characters of `error_description` (RFC 6749, section 5.2). */
+function shownName(name: string): string {
+  if (/^[\w.-]{1,40}$/.test(name)) return name
+  return `'${name.slice(0, 40).replace(/[^ !#-[\]-~]/g, '?')}'`
 }
 
 /** What is wrong with the value of a parameter; undefined for a valid one. */

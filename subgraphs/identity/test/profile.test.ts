@@ -47,11 +47,12 @@ describe('the level', () => {
 describe('me', () => {
   test('is the caller', async () => {
     const as = await identity.join('ada', { house: 'Ember', archetype: 'Navigator' })
-    const query = '{ me { id username displayName house archetype createdAt } }'
+    const query = '{ me { id username displayName picture house archetype createdAt } }'
     expect((await identity.ask(query, { as })).me).toEqual({
       id: as.id,
       username: 'ada',
       displayName: 'Ada',
+      picture: `https://id.example/avatars/${as.id}.svg`,
       house: 'Ember',
       archetype: 'Navigator',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,

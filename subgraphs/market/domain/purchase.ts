@@ -8,6 +8,7 @@ import { createPageLoader } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
+import { reasonAbout } from '#foundation/domain/reasons.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing, MarketTables, PostingRow, Purchase } from '../tables.ts'
 import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
@@ -117,7 +118,7 @@ async function payListing(
     debit,
     credit,
     amount: price,
-    reason: `bought ${assetId}`,
+    reason: reasonAbout('bought', assetId),
     createdAt,
   })
   return postings.get(debit.id)!

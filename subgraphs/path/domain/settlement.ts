@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
+import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
@@ -40,7 +41,7 @@ const STEPS: Record<
 > = {
   async xp({ peers }, { id, identityId, questId, xpReward }) {
     const input = { key: `${id}:xp`, identityId, amount: xpReward }
-    const reason = `completed ${questId}`
+    const reason = reasonAbout('completed', questId)
     const { grantXp } = await peers
       .identity(GrantXp, { input: { ...input, reason } })
       .catch((error: unknown) => {
@@ -58,7 +59,7 @@ const STEPS: Record<
   },
 
   async gold({ peers }, { id, identityId, questId, goldReward }) {
-    const reason = `completed ${questId}`
+    const reason = reasonAbout('completed', questId)
     const input = { key: `${id}:gold`, identityId, amount: goldReward, reason }
     await peers.market(GrantGold, { input })
     return {}

@@ -1,0 +1,72 @@
+// The parameters of a GraphQL request over HTTP, checked before Apollo Server sees them: its own
+// messages would name itself, and not the parameter.
+import type { Request } from 'express'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** Which parameters are JSON in a URL. */
+const OBJECTS = ['variables', 'extensions']
+const PARAMETERS = ['query', 'operationName', ...OBJECTS]
+
+/** @throws VALIDATION_ERROR that names each parameter and rule */
+export function requireParameters(req: Request): void {
+  const issues =
+    req.method === 'GET' ? parameterIssues(parsedParameters(req.url)) : bodyIssues(req.body)
+  refuseIssues(issues)
+}
+
+/** The parameters in the query of a URL, as texts. @throws VALIDATION_ERROR for one that is sent twice */
+export function urlParameters(url: string): Record<string, string> {
+  const { searchParams } = new URL(url, 'http://localhost')
+  const repeated = PARAMETERS.filter((name) => searchParams.getAll(name).length > 1)
+  refuseIssues(repeated.map((field) => ({ field, reason: 'must be sent once' })))
+  return Object.fromEntries(searchParams)
+}
+
+function parsedParameters(url: string): Sent {
+  const sent: Record<string, unknown> = urlParameters(url)
+  for (const name of OBJECTS) {
+    if (sent[name] !== undefined) sent[name] = parsed(sent[name] as string)
+  }
+  return sent
+}
+
+/** The issues of a body, which may have no query if it has the hash of one. */
+function bodyIssues(body: unknown): Issue[] {
+  if (Array.isArray(body)) return [{ field: 'body', reason: 'must be one request, not a list' }]
+  if (!isObject(body) || Object.keys(body).length === 0) {
+    return [{ field: 'body', reason: 'is not a GraphQL request: must be a JSON object with query' }]
+  }
+  return parameterIssues(body)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function parameterIssues(sent: Sent): Issue[] {
+  const { extensions, operationName, query } = sent
+  const issues: Issue[] = []
+  const mayBeEmpty = isObject(extensions) && Boolean(extensions.persistedQuery)
+  if ((query ?? '') === '' ? !mayBeEmpty : typeof query !== 'string') {
+    issues.push({ field: 'query', reason: 'must be the text of a GraphQL document' })
+  }
+  if (typeof (operationName ?? '') !== 'string') {
+    issues.push({ field: 'operationName', reason: 'must be a text' })
+  }
+  for (const field of OBJECTS) {
+    const value = sent[field] ?? {}
+    if (!isObject(value)) issues.push({ field, reason: 'must be a JSON object' })
+  }
+  return issues
+}
+
+function isObject(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
