@@ -8,7 +8,7 @@ import { install, type Installation } from '#test/installation.ts'
 import { askToLeave, findInDatabase, letThemLeave, passDays, tracesOf } from '#test/leaving.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { startBalancer } from './support/balancer.ts'
+import { startBalancer } from '#test/balancer.ts'
 import { COMMITS } from './support/earlier.ts'
 import { call, signUp, stories } from './support/people.ts'
 
