@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { addClient } from '#test/grant-story.ts'
 import { send, type Answer } from '#test/http.ts'
 import { startLoop, startSite, type BalancedProcess, type Site } from '#test/rotation.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { newWallet } from '#test/wallet.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
 
 let system: TestSystem
@@ -97,6 +99,32 @@ test('a service that asks by GET has the limits of clients', async () => {
   const path = `/graphql?${new URLSearchParams({ query: `{ ${fields} }` }).toString()}`
   expect((await call(undefined, 'GET', path)).status).toBe(400)
   expect((await call({ query: `{ ${fields} }` })).status).toBe(200)
+})
+
+describe('a wallet challenge names the page of the app that requests it', () => {
+  const address = newWallet().address
+  const origin = 'https://app.example'
+  const mutation = `mutation { createWalletChallenge(input: { address: "${address}" }) { message } }`
+  let appToken: string
+  beforeAll(async () => {
+    await addClient(system, 'an-app', { redirectUris: [`${origin}/callback`] })
+    appToken = await (await system.join('grace')).token({ clientId: 'an-app' })
+  })
+
+  test.each(['router', 'identity'])('through GraphQL of the %s', async (at) => {
+    const { body } = await system.graphql(mutation, { at, token: appToken, headers: { origin } })
+    expect(body.data.createWalletChallenge.message).toMatch(/^app\.example wants you/)
+  })
+
+  test('through REST', async () => {
+    const { body } = await system.fetch(`${system.address('identity')}/api/wallets/challenge`, {
+      method: 'POST',
+      token: appToken,
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ address }),
+    })
+    expect(body.data.message).toMatch(/^app\.example wants you/)
+  })
 })
 
 describe('SERVICE_SECRET is rotated process by process', () => {

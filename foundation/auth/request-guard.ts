@@ -149,6 +149,7 @@ function unknownCaller(req: Request): Caller {
     authorization: req.get('authorization'),
     adminKey: undefined,
     idempotencyKey: req.headers['idempotency-key'] as string | undefined,
+    origin: req.headers.origin,
     address: req.ip ?? '',
     requestId: req.requestId,
     trace: traceContext(req),

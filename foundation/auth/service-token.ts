@@ -94,7 +94,7 @@ export function createServiceTokens(
         verified.set(token, { ...result, expiresAt: result.expiresAt + TOLERANCE_S })
         return result.issuer
       }
-      throw refusedServiceToken(fault)
+      throw refusedServiceToken(self, fault)
     },
   }
 }

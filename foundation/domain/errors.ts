@@ -114,15 +114,16 @@ export function serviceBusy(
 export type ServiceTokenFault = 'secret' | 'clock'
 
 /**
- * INTERNAL_ERROR 500: this service does not accept the service token of the calling process. That is no fault of the
- * person for whom it calls, whose access token stays valid.
+ * INTERNAL_ERROR 500: the service of that name does not accept the service token of the calling process. That is no
+ * fault of the person for whom it calls, whose access token stays valid.
  */
-export function refusedServiceToken(fault: ServiceTokenFault): DomainError {
+export function refusedServiceToken(service: string, fault: ServiceTokenFault): DomainError {
   const message = {
     secret: 'The calling process did not prove that it is a service of this system.',
     clock: 'The proof that the calling process is a service of this system has expired.',
   }[fault]
-  return new DomainError('INTERNAL_ERROR', message, { reason: 'service_token', fault, retry: true })
+  const details = { service, reason: 'service_token', fault, retry: true }
+  return new DomainError('INTERNAL_ERROR', message, details)
 }
 
 /** True for the error of a caller whose service token was refused. */

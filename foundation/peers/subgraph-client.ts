@@ -23,11 +23,8 @@ import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/cir
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
-import { isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
+import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
-import { createLineLimit } from '#foundation/telemetry/line-limit.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
-import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
@@ -80,11 +77,8 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     },
     async execute(request, caller, ended) {
       const headers = headersFor(caller, await serviceTokens?.headers(name))
-      const { idempotencyKey } = caller
-      // The router's fetches begin so, and a service ignores the key of anything else.
-      if (idempotencyKey !== undefined && request.query.startsWith('mutation')) {
-        headers.push('idempotency-key', idempotencyKey)
-      }
+      // The router's fetches begin so, and a service ignores these headers of anything else.
+      if (request.query.startsWith('mutation')) addMutationHeaders(headers, caller, serviceTokens)
       const budget = currentBudget()
       try {
         const text = await send(pool, breaker, { headers, body: JSON.stringify(request) }, ended)
@@ -166,6 +160,13 @@ export function connectOverHttp(client: SubgraphClient, name: string): PeerConne
     peerAnswer(name, await client.execute({ query: source, variables }, caller))
 }
 
+/** A foreign subgraph might refuse an origin that it does not know. */
+function addMutationHeaders(headers: string[], caller: Caller, isOurs: unknown): void {
+  const { idempotencyKey, origin } = caller
+  if (idempotencyKey !== undefined) headers.push('idempotency-key', idempotencyKey)
+  if (origin !== undefined && isOurs) headers.push('origin', origin)
+}
+
 /** Names and values by turns, as undici takes them without a copy. */
 function headersFor(caller: Caller, proof: readonly string[] | undefined): string[] {
   const { address, authorization, adminKey, requestId, trace } = caller
@@ -195,19 +196,6 @@ function areErrors(errors: unknown): boolean {
 /** How undici reports a body over `maxResponseSize`. */
 function isOverLimit(error: unknown): boolean {
   return error instanceof failures.ResponseExceededMaxSizeError
-}
-
-/** Counts and logs refusals of this process: not a line for each call. */
-function createRefusalNotes(peer: string) {
-  const isDue = createLineLimit()
-  return (log: Log, { errors }: FormattedExecutionResult): void => {
-    callsRefusedByPeers.inc({ peer })
-    if (log.isLevelEnabled('warn') && isDue(peer)) {
-      const hint = 'give both processes the same SERVICE_SECRET, and set their clocks'
-      const reason = errors?.[0]?.message
-      log.warn({ peer, reason }, `a peer refuses the service token of this process: ${hint}`)
-    }
-  }
 }
 
 /** Why a healthy service of ours refused to build its response. */

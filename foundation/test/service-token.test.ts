@@ -15,7 +15,10 @@ function startServices() {
 }
 
 const refusal = (fault: string) => ({
-  extensions: { code: 'INTERNAL_ERROR', details: { reason: 'service_token', fault, retry: true } },
+  extensions: {
+    code: 'INTERNAL_ERROR',
+    details: { service: 'identity', reason: 'service_token', fault, retry: true },
+  },
 })
 
 interface Written {
