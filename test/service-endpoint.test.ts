@@ -101,7 +101,7 @@ test('a service that asks by GET has the limits of clients', async () => {
   expect((await call({ query: `{ ${fields} }` })).status).toBe(200)
 })
 
-describe('a wallet challenge names the page of the app that requests it', () => {
+describe('a wallet challenge', () => {
   const address = newWallet().address
   const origin = 'https://app.example'
   const mutation = `mutation { createWalletChallenge(input: { address: "${address}" }) { message } }`
@@ -111,12 +111,15 @@ describe('a wallet challenge names the page of the app that requests it', () => 
     appToken = await (await system.join('grace')).token({ clientId: 'an-app' })
   })
 
-  test.each(['router', 'identity'])('through GraphQL of the %s', async (at) => {
-    const { body } = await system.graphql(mutation, { at, token: appToken, headers: { origin } })
-    expect(body.data.createWalletChallenge.message).toMatch(/^app\.example wants you/)
-  })
+  test.each(['router', 'identity'])(
+    'names the page of the app that requests it through GraphQL of the %s',
+    async (at) => {
+      const { body } = await system.graphql(mutation, { at, token: appToken, headers: { origin } })
+      expect(body.data.createWalletChallenge.message).toMatch(/^app\.example wants you/)
+    },
+  )
 
-  test('through REST', async () => {
+  test('names the page of the app that requests it through REST', async () => {
     const { body } = await system.fetch(`${system.address('identity')}/api/wallets/challenge`, {
       method: 'POST',
       token: appToken,
@@ -127,11 +130,11 @@ describe('a wallet challenge names the page of the app that requests it', () => 
   })
 })
 
-describe('SERVICE_SECRET is rotated process by process', () => {
+describe('while SERVICE_SECRET is rotated process by process', () => {
   const OLD = 'the secret that leaves, of 32 or more'
   const NEW = 'the secret that comes is also 32 or more'
   const OTHER = 'a secret that no other process has, 32+'
-  const QUESTS = 3_000
+  const QUESTS = 1_500
   const json = { 'content-type': 'application/json' }
   const READ = '{ me { username completedQuests { totalCount } } quests { totalCount } }'
   const WRITE = 'mutation ($bio: String!) { updateProfile(input: { bio: $bio }) { bio } }'
@@ -182,7 +185,7 @@ describe('SERVICE_SECRET is rotated process by process', () => {
   const metric = async ({ address }: BalancedProcess, pattern: RegExp) =>
     Number(pattern.exec(String((await send(`${address}/metrics`)).body))?.[1] ?? 0)
 
-  test('and nobody notices in two rounds: new and old, then new alone', async () => {
+  test('no request fails in two rounds of restarts: with new and old, then with new alone', async () => {
     const quests = await addStories(QUESTS)
     const load = startLoop([
       () => graphql(READ),
@@ -193,7 +196,7 @@ describe('SERVICE_SECRET is rotated process by process', () => {
     for (const secret of [`${NEW},${OLD}`, NEW]) {
       for (const index of processes.keys()) {
         await replace(index, secret)
-        await load.more(24)
+        await load.more(16)
       }
     }
     await load.stop()
@@ -202,7 +205,7 @@ describe('SERVICE_SECRET is rotated process by process', () => {
     for (const [, { lines }] of processes) expect(lines).toEqual([])
   }, 120_000)
 
-  test('and strangers with tokens of their own get nothing, and few lines in the log', async () => {
+  test('strangers with tokens of their own get nothing, and few lines in the log', async () => {
     const [, path] = processes[1]!
     const names = ['router', 'identity', ...Array.from({ length: 20 }, () => crypto.randomUUID())]
     for (const name of names) {
@@ -214,6 +217,21 @@ describe('SERVICE_SECRET is rotated process by process', () => {
       expect(answer.body.data).toBeUndefined()
     }
     expect(path.lines.map(({ peer }) => peer)).toEqual(['router', 'identity', 'unknown'])
+  })
+
+  test('the log names the clock of a process that is late', async () => {
+    const [, path] = processes[1]!
+    const late = () => new Date(Date.now() - 120_000)
+    const proof = await createServiceTokens([NEW], 'market', late).mint('path')
+    const headers = { [SERVICE_TOKEN_HEADER]: proof }
+    const { status, body } = await send(`${path.address}/api/quests`, { token, headers })
+    expect(status).toBe(500)
+    expect(body.error).toMatchObject({ code: 'INTERNAL_ERROR', details: { fault: 'clock' } })
+    expect(path.lines.at(-1)).toMatchObject({
+      peer: 'market',
+      reason: 'clock',
+      msg: expect.stringContaining('set the clocks') as string,
+    })
   })
 
   async function addStories(count: number): Promise<string[]> {
@@ -231,7 +249,7 @@ describe('SERVICE_SECRET is rotated process by process', () => {
     return rows.map(({ id }) => id)
   }
 
-  test('and a process without a common secret is no fault of the person', async () => {
+  test('a process without a common secret is no fault of the person', async () => {
     const router = processes[3]![1]
     const stranger = await replace(2, OTHER, {
       rateLimits: { free: { hour: 5, burst: 5 }, authenticated: 'off', partner: 'off' },

@@ -41,22 +41,25 @@ test('a service token tells who calls', async () => {
   expect(await identity.verify(await write())).toBe('path')
 })
 
-describe('while secrets are rotated, two services accept each other', () => {
+describe('while secrets are rotated', () => {
   const NEXT = 'the secret that every service will share'
   const SETS = [[SECRET], [NEXT, SECRET], [NEXT]]
   const neighbours = SETS.flatMap((secrets, at) =>
     SETS.slice(Math.max(0, at - 1), at + 2).map((others) => [secrets, others] as const),
   )
 
-  test.each(neighbours)('with the secrets %j and %j', async (secrets, others) => {
-    const { service } = startServices()
-    const headers = await service('path', ...secrets).headers('identity')
-    const tokens = headers.filter((_, index) => index % 2 === 1)
-    expect(tokens).toHaveLength(secrets.length)
-    expect(await service('identity', ...others).verify(...tokens)).toBe('path')
-  })
+  test.each(neighbours)(
+    'a service with the secrets %j is accepted by one with %j',
+    async (secrets, others) => {
+      const { service } = startServices()
+      const headers = await service('path', ...secrets).headers('identity')
+      const tokens = headers.filter((_, index) => index % 2 === 1)
+      expect(tokens).toHaveLength(secrets.length)
+      expect(await service('identity', ...others).verify(...tokens)).toBe('path')
+    },
+  )
 
-  test('and a service that knows one secret, and one header, is not disturbed by a second', async () => {
+  test('a service of an earlier version, with one secret and one header, accepts a peer with two', async () => {
     const { service, identity } = startServices()
     const [name, token, ...more] = await service('path', NEXT, SECRET).headers('identity')
     expect(name).toBe('x-service-token')
