@@ -36,7 +36,8 @@ export interface SubgraphRequest {
 export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
-   * free for it, or the subgraph does not accept the service token; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
+   * free for it, or the subgraph does not accept the service token; VALIDATION_ERROR with the reason
+   * ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
