@@ -36,9 +36,9 @@ export interface SystemOptions {
  */
 export async function startOneProcess(options: SystemOptions): Promise<AsyncDisposableStack> {
   const { config } = options
-  const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
+  const serviceSecrets = config.serviceSecrets ?? ([randomBytes(32).toString('hex')] as const)
   await using resources = new AsyncDisposableStack()
-  const runtime = resources.use(createRuntime({ ...options, serviceSecret, self: 'router' }))
+  const runtime = resources.use(createRuntime({ ...options, serviceSecrets, self: 'router' }))
   const { databaseUrl, execution } = options
   const hosting = { runtime, subgraphs, databaseUrl, execution, peersOverHttp: false }
   const host = resources.use(await hostServices(hosting))

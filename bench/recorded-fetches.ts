@@ -21,7 +21,7 @@ export interface RecordedFetch {
 
 /** Runs a query once for the first person, on the services of a system. */
 export async function recordFetches(system: System, query: string): Promise<RecordedFetch[]> {
-  const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
+  const serviceTokens = createServiceTokens([SERVICE_SECRET], 'router', () => new Date())
   const clients: SubgraphClient[] = []
   const waves = new Waves()
   const fetches: RecordedFetch[] = []

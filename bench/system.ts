@@ -186,7 +186,7 @@ export function sideOf(system: System, work: Work): Side {
   }
 }
 
-const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
+const serviceTokens = createServiceTokens([SERVICE_SECRET], 'router', () => new Date())
 
 function connectAs(
   { people, tokens, originOf }: System,

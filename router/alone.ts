@@ -7,7 +7,7 @@ import {
   createSubgraphClient,
   type SubgraphClient,
 } from '#foundation/peers/subgraph-client.ts'
-import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/process/config.ts'
+import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { createRuntime, createServerRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
@@ -65,20 +65,20 @@ export async function startRouterAlone(options: RouterAloneOptions): Promise<Asy
 }
 
 function ownRuntime(options: RouterAloneOptions): Runtime {
-  const serviceSecret = requiredServiceSecret(options.config)
-  return createRuntime({ ...options, serviceSecret, self: 'router' })
+  const serviceSecrets = requiredServiceSecrets(options.config)
+  return createRuntime({ ...options, serviceSecrets, self: 'router' })
 }
 
 /** Usage that is delivered over HTTP, on a connection of its own. */
 function ownUsage(
-  { config, log, now, serviceSecret }: Runtime,
+  { config, log, now, serviceSecrets }: Runtime,
   { usageEveryMs: everyMs }: RouterAloneOptions,
   resources: AsyncDisposableStack,
 ): Usage {
   const client = createSubgraphClient({
     name: 'identity',
     url: `${serviceSettings(config, 'identity').internalUrl}/graphql`,
-    serviceTokens: createServiceTokens(serviceSecret, 'router', now),
+    serviceTokens: createServiceTokens(serviceSecrets, 'router', now),
     deadlineMs: USAGE_DEADLINE_MS,
     connections: 1,
   })
@@ -121,8 +121,8 @@ async function startOver(
 }
 
 /** Our own subgraphs: at the addresses of the settings, with a service token. */
-function ownClients({ config, now, serviceSecret }: Runtime) {
-  const serviceTokens = createServiceTokens(serviceSecret, 'router', now)
+function ownClients({ config, now, serviceSecrets }: Runtime) {
+  const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
   return ({ name }: SubgraphEntry): SubgraphClient => {
     const { answerBytes, subgraphTimeoutMs: deadlineMs } = config
     const url = `${serviceSettings(config, name).internalUrl}/graphql`

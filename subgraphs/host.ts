@@ -163,14 +163,14 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
 
 /** How services reach each other: in process if both run here, otherwise over HTTP. */
 function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
-  const { config, now, serviceSecret } = options.runtime
+  const { config, now, serviceSecrets } = options.runtime
   const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))
   const clients: SubgraphClient[] = []
   return {
     connect(self: string, peer: string): PeerConnection {
       if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
       const url = `${serviceSettings(config, peer).internalUrl}/graphql`
-      const serviceTokens = createServiceTokens(serviceSecret, self, now)
+      const serviceTokens = createServiceTokens(serviceSecrets, self, now)
       const { answerBytes } = config
       const client = createSubgraphClient({ name: peer, url, serviceTokens, answerBytes })
       clients.push(client)

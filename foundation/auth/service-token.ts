@@ -1,10 +1,17 @@
 // Short-lived tokens that identify the calling process to another process of the system.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { invalidToken } from '#foundation/domain/errors.ts'
+import { refusedServiceToken, type ServiceTokenFault } from '#foundation/domain/errors.ts'
+import type { ServiceSecrets } from '#foundation/process/setting.ts'
 
 /** The header that carries a service token, beside the caller's own `Authorization`. */
 export const SERVICE_TOKEN_HEADER = 'x-service-token'
+
+/**
+ * Sent as well while two secrets are set: a token signed with the newest one. The other header then has a
+ * token signed with the oldest, because processes that know a single secret read only that header.
+ */
+export const NEWEST_SERVICE_TOKEN_HEADER = 'x-newest-service-token'
 
 /** Sent with a service token: the address of the caller that the service acts for. */
 export const CALLER_ADDRESS_HEADER = 'x-caller-address'
@@ -12,65 +19,120 @@ export const CALLER_ADDRESS_HEADER = 'x-caller-address'
 const LIFETIME_S = 60
 const RENEW_BEFORE_S = 30
 const TOLERANCE_S = 5
-/** Each process of the system renews its token twice a minute. */
+/** Each process of the system renews its tokens twice a minute. */
 const REMEMBERED_TOKENS = 1_000
 
 export interface ServiceTokens {
   /** A token from this service for `audience`, valid for at least 30 more seconds. */
   mint(audience: string): Promise<string>
+  /** The headers that prove this service to `audience`: names and values by turns. */
+  headers(audience: string): Promise<readonly string[]>
   /**
-   * The name of the calling service. @throws INVALID_TOKEN for a token that was not issued for us.
+   * The name of the calling service, proved by one of its tokens.
+   * @throws INTERNAL_ERROR with `retry` when none of them was issued for this service
    */
-  verify(token: string): Promise<string>
+  verify(...tokens: readonly string[]): Promise<string>
+}
+
+/** Tokens of one audience that are sent until they are renewed. */
+interface Minted {
+  token: string
+  headers: readonly string[]
+  renewAt: number
 }
 
 /**
- * Tokens of the service called `self`, signed by HS256 with the secret that all services share:
- * `iss` is the caller, `aud` the called service.
+ * Tokens of the service called `self`, signed by HS256: `iss` is the caller, `aud` the called service. A
+ * token may be signed with any of the secrets, and a process with two of them sends one of each: so processes
+ * with the old, with both and with the new secret accept each other.
  */
-export function createServiceTokens(secret: string, self: string, now: () => Date): ServiceTokens {
-  const key = new TextEncoder().encode(secret)
-  const minted = new Map<string, { token: string; renewAt: number }>()
+export function createServiceTokens(
+  secrets: ServiceSecrets,
+  self: string,
+  now: () => Date,
+): ServiceTokens {
+  const keys = secrets.filter((secret) => secret !== undefined).map(toKey)
+  const minted = new Map<string, Minted>()
   const verified = new LRUCache<string, { issuer: string; expiresAt: number }>({
     max: REMEMBERED_TOKENS,
   })
+  const seconds = () => now().getTime() / 1000
+
+  const mint = async (audience: string): Promise<Minted> => {
+    const at = Math.floor(seconds())
+    const known = minted.get(audience)
+    if (known && known.renewAt > at) return known
+    const [newest, previous] = await Promise.all(keys.map((key) => sign(key, self, audience, at)))
+    const token = previous ?? newest!
+    const headers = [SERVICE_TOKEN_HEADER, token]
+    if (previous !== undefined) headers.push(NEWEST_SERVICE_TOKEN_HEADER, newest!)
+    const fresh = { token, headers, renewAt: at + LIFETIME_S - RENEW_BEFORE_S }
+    minted.set(audience, fresh)
+    return fresh
+  }
+
+  const findVerified = (token: string): string | undefined => {
+    const known = verified.get(token)
+    return known && seconds() < known.expiresAt ? known.issuer : undefined
+  }
 
   return {
-    async mint(audience) {
-      const seconds = Math.floor(now().getTime() / 1000)
-      const known = minted.get(audience)
-      if (known && known.renewAt > seconds) return known.token
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: 'HS256', typ: 'service+jwt' })
-        .setIssuer(self)
-        .setAudience(audience)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + LIFETIME_S)
-        .sign(key)
-      minted.set(audience, { token, renewAt: seconds + LIFETIME_S - RENEW_BEFORE_S })
-      return token
-    },
-
-    async verify(token) {
-      const known = verified.get(token)
-      if (known && now().getTime() / 1000 < known.expiresAt) return known.issuer
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          audience: self,
-          algorithms: ['HS256'],
-          typ: 'service+jwt',
-          requiredClaims: ['iss', 'exp'],
-          currentDate: now(),
-          clockTolerance: TOLERANCE_S,
-        })
-        const issuer = payload.iss!
-        verified.set(token, { issuer, expiresAt: payload.exp! + TOLERANCE_S })
-        return issuer
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) throw invalidToken('expired')
-        if (error instanceof errors.JOSEError) throw invalidToken('invalid')
-        throw error
+    mint: async (audience) => (await mint(audience)).token,
+    headers: async (audience) => (await mint(audience)).headers,
+    async verify(...tokens) {
+      for (const token of tokens) {
+        const issuer = findVerified(token)
+        if (issuer !== undefined) return issuer
       }
+      let fault: ServiceTokenFault = 'secret'
+      for (const [token, key] of tokens.flatMap((token) =>
+        keys.map((key) => [token, key] as const),
+      )) {
+        const result = await verifySignature(token, key, self, now())
+        if (result === 'clock') fault = result
+        if (typeof result === 'string') continue
+        verified.set(token, { ...result, expiresAt: result.expiresAt + TOLERANCE_S })
+        return result.issuer
+      }
+      throw refusedServiceToken(self, fault)
     },
+  }
+}
+
+function toKey(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret)
+}
+
+function sign(key: Uint8Array, self: string, audience: string, at: number): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: 'service+jwt' })
+    .setIssuer(self)
+    .setAudience(audience)
+    .setIssuedAt(at)
+    .setExpirationTime(at + LIFETIME_S)
+    .sign(key)
+}
+
+/** The issuer and expiry of a token, in seconds, or what is wrong with it. */
+async function verifySignature(
+  token: string,
+  key: Uint8Array,
+  audience: string,
+  currentDate: Date,
+): Promise<{ issuer: string; expiresAt: number } | ServiceTokenFault> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      audience,
+      algorithms: ['HS256'],
+      typ: 'service+jwt',
+      requiredClaims: ['iss', 'exp'],
+      currentDate,
+      clockTolerance: TOLERANCE_S,
+    })
+    return { issuer: payload.iss!, expiresAt: payload.exp! }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return 'clock'
+    if (error instanceof errors.JOSEError) return 'secret'
+    throw error
   }
 }

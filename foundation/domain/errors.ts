@@ -114,6 +114,33 @@ export function serviceBusy(
   return Object.assign(error, { cause, logged })
 }
 
+/** What is wrong with a service token: its signature or form, or that it has expired. */
+export type ServiceTokenFault = 'secret' | 'clock'
+
+/**
+ * INTERNAL_ERROR 500: the service of that name does not accept the service token of the calling process. That is no
+ * fault of the person for whom it calls, whose access token stays valid.
+ */
+export function refusedServiceToken(service: string, fault: ServiceTokenFault): DomainError {
+  const message = {
+    secret: 'The calling process did not prove that it is a service of this system.',
+    clock: 'The proof that the calling process is a service of this system has expired.',
+  }[fault]
+  const details = { service, reason: 'service_token', fault, retry: true }
+  return new DomainError('INTERNAL_ERROR', message, details)
+}
+
+/** True for the error of a caller whose service token was refused. */
+export function isRefusedServiceToken({ code, details }: DomainError['extensions']): boolean {
+  return code === 'INTERNAL_ERROR' && details.reason === 'service_token'
+}
+
+/** INTERNAL_ERROR 500: a service that this response needs refuses this process; a retry may help. */
+export function refusedByPeer(service: string): DomainError {
+  const message = `The ${service} service does not accept calls of this process.`
+  return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+}
+
 /** INTERNAL_ERROR 500: too much of a kind waits in this process; a retry may help. */
 export function overloaded(message: string): DomainError {
   return new DomainError('INTERNAL_ERROR', message, { retry: true })

@@ -1,6 +1,7 @@
 // The form of a response of /graphql: its media type, and errors raised before Apollo Server.
 import type { ErrorRequestHandler, Request } from 'express'
-import { ERROR_CODES } from '#foundation/domain/errors.ts'
+import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
+import { ERROR_CODES, type DomainError } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
 
 /** The media type that responses have unless the caller prefers the next one. */
@@ -27,5 +28,14 @@ export const sendGraphQLError: ErrorRequestHandler = (error: unknown, req, res, 
   const { message, extensions } = toDomainError(error, req)
   setErrorHeaders(res, extensions)
   res.status(ERROR_CODES[extensions.code].status).type(responseType(req))
-  res.send(JSON.stringify({ errors: [{ message, extensions }] }))
+  res.send(JSON.stringify({ errors: [{ message, extensions: forPeer(req, extensions) }] }))
+}
+
+/**
+ * Tells a service that its person's token was refused. Services of earlier versions report their caller's
+ * service token with the same code.
+ */
+function forPeer(req: Request, extensions: DomainError['extensions']) {
+  if (extensions.code !== 'INVALID_TOKEN' || !req.get(SERVICE_TOKEN_HEADER)) return extensions
+  return { ...extensions, about: 'access_token' }
 }

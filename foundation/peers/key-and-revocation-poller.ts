@@ -17,6 +17,7 @@ import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { bindPeers, peerOperation } from '#foundation/peers/peers.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -46,7 +47,7 @@ export interface KeyAndRevocationPoller {
 
 export interface PollerOptions {
   config: Config
-  serviceSecret: string
+  serviceSecrets: ServiceSecrets
   /** The name of the polling service in its service tokens. */
   self: string
   log: Log
@@ -93,8 +94,8 @@ export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevo
   }
 }
 
-function createPollClient({ serviceSecret, self, log, now }: PollerOptions, url: string) {
-  const serviceTokens = createServiceTokens(serviceSecret, self, now)
+function createPollClient({ serviceSecrets, self, log, now }: PollerOptions, url: string) {
+  const serviceTokens = createServiceTokens(serviceSecrets, self, now)
   const client = createSubgraphClient({
     name: 'identity',
     url,

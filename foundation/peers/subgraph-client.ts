@@ -2,17 +2,14 @@
 import type { FormattedExecutionResult } from 'graphql'
 import { errors as failures } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
-import {
-  CALLER_ADDRESS_HEADER,
-  SERVICE_TOKEN_HEADER,
-  type ServiceTokens,
-} from '#foundation/auth/service-token.ts'
+import { CALLER_ADDRESS_HEADER, type ServiceTokens } from '#foundation/auth/service-token.ts'
 import {
   responseTooLarge,
   DomainError,
   isResponseTooLarge,
   isErrorCode,
   isNoResponseSlot,
+  refusedByPeer,
   serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
@@ -26,6 +23,7 @@ import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/cir
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
+import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
 /** A GraphQL request as sent over the wire. */
@@ -37,8 +35,9 @@ export interface SubgraphRequest {
 
 export interface SubgraphClient {
   /**
-   * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, or no slot
-   * is free for it; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
+   * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
+   * free for it, or the subgraph does not accept the service token; VALIDATION_ERROR with the reason
+   * ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
@@ -70,6 +69,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const pool = new PostPool(url, { connections, answerBytes: answerBytes * SOURCE_FACTOR })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
+  const noteRefusal = createRefusalNotes(name)
 
   return {
     close() {
@@ -77,12 +77,9 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       return pool.close()
     },
     async execute(request, caller, ended) {
-      const headers = headersFor(caller, await serviceTokens?.mint(name))
-      const { idempotencyKey } = caller
-      // The router's fetches begin so, and a service ignores the key of anything else.
-      if (idempotencyKey !== undefined && request.query.startsWith('mutation')) {
-        headers.push('idempotency-key', idempotencyKey)
-      }
+      const headers = headersFor(caller, await serviceTokens?.headers(name))
+      // The router's fetches begin so, and a service ignores these headers of anything else.
+      if (request.query.startsWith('mutation')) addMutationHeaders(headers, caller, serviceTokens)
       const budget = currentBudget()
       try {
         const text = await send(pool, breaker, { headers, body: JSON.stringify(request) }, ended)
@@ -91,6 +88,10 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         const answer = graphqlAnswer(JSON.parse(text))
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
+        if (serviceTokens && isRefusedByPeer(answer)) {
+          noteRefusal(caller.log, answer)
+          throw refusedByPeer(name)
+        }
         return answer
       } catch (error) {
         ended?.throwIfAborted()
@@ -160,15 +161,22 @@ export function connectOverHttp(client: SubgraphClient, name: string): PeerConne
     peerAnswer(name, await client.execute({ query: source, variables }, caller))
 }
 
+/** A foreign subgraph might refuse an origin that it does not know. */
+function addMutationHeaders(headers: string[], caller: Caller, isOurs: unknown): void {
+  const { idempotencyKey, origin } = caller
+  if (idempotencyKey !== undefined) headers.push('idempotency-key', idempotencyKey)
+  if (origin !== undefined && isOurs) headers.push('origin', origin)
+}
+
 /** Names and values by turns, as undici takes them without a copy. */
-function headersFor(caller: Caller, serviceToken: string | undefined): string[] {
+function headersFor(caller: Caller, proof: readonly string[] | undefined): string[] {
   const { address, authorization, adminKey, requestId, trace } = caller
   const headers = ['content-type', 'application/json', 'accept', 'application/json']
   headers.push('x-request-id', requestId)
   for (const name in trace) headers.push(name, trace[name]!)
   if (authorization !== undefined) headers.push('authorization', authorization)
-  if (serviceToken === undefined) return headers
-  headers.push(SERVICE_TOKEN_HEADER, serviceToken, CALLER_ADDRESS_HEADER, address)
+  if (proof === undefined) return headers
+  headers.push(...proof, CALLER_ADDRESS_HEADER, address)
   if (adminKey !== undefined) headers.push('x-admin-api-key', adminKey)
   return headers
 }

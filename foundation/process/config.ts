@@ -12,10 +12,11 @@ import {
   optionalUrl,
   origins,
   quota,
-  secret,
+  secrets,
   SettingError,
   text,
   type Environment,
+  type ServiceSecrets,
 } from '#foundation/process/setting.ts'
 
 /** What gives a service its own settings: `PATH_PORT`, `PATH_BASE_URL`, … */
@@ -65,7 +66,7 @@ export interface Config {
   services: Record<string, ServiceConfig>
   dataDir: string
   /** Undefined: a process that runs everything creates its own. */
-  serviceSecret: string | undefined
+  serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
   /** How long the router waits for a subgraph in another process. */
@@ -117,7 +118,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
     services: named,
     dataDir: text(env, 'DATA_DIR') ?? '.data',
-    serviceSecret: secret(env, 'SERVICE_SECRET'),
+    serviceSecrets: secrets(env, 'SERVICE_SECRET'),
     rateLimits: {
       free: quota(env, 'RATE_LIMIT_FREE', '100:10'),
       authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
@@ -174,11 +175,11 @@ export function portSetting({ settings }: Pick<Configurable, 'settings'>): strin
 }
 
 /**
- * The secret that signs service tokens, for a process that calls others over HTTP.
- * @throws SettingError when it is not set.
+ * The secrets that sign service tokens, for a process that calls others over HTTP.
+ * @throws SettingError when none is set.
  */
-export function requiredServiceSecret(config: Config): string {
-  if (config.serviceSecret !== undefined) return config.serviceSecret
+export function requiredServiceSecrets(config: Config): ServiceSecrets {
+  if (config.serviceSecrets !== undefined) return config.serviceSecrets
   throw new SettingError(
     'SERVICE_SECRET must be set when services run as processes of their own: ' +
       'at least 32 characters, the same for every one of them.',

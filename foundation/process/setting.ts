@@ -113,10 +113,30 @@ export function mailbox(env: Environment, name: string): string | undefined {
   throw new SettingError(`${name} is "${value}", and must be as Ecosystem <id@example.org> is.`)
 }
 
-export function secret(env: Environment, name: string): string | undefined {
+/** The secrets that all services share, the newest first: one, or two while they are rotated. */
+export type ServiceSecrets = readonly [newest: string, previous?: string | undefined]
+
+const MIN_SECRET = 32
+
+/**
+ * A secret, or two with a comma between them, the newest first. The first comma separates only what is long enough to
+ * be two secrets: secrets of earlier versions may contain commas. The messages do not repeat the value.
+ */
+export function secrets(env: Environment, name: string): ServiceSecrets | undefined {
   const value = text(env, name)
-  if (value === undefined || value.length >= 32) return value
-  throw new SettingError(`${name} must have at least 32 characters.`)
+  if (value === undefined) return undefined
+  const parts = value.split(',').map((part) => part.trim())
+  if (parts.length > 2 && parts.every(isSecret)) {
+    throw new SettingError(`${name} must hold at most two secrets: the newest and the one before.`)
+  }
+  const [newest = '', previous = ''] = value.split(/,(.*)/s).map((part) => part.trim())
+  if (isSecret(newest) && isSecret(previous)) return [newest, previous]
+  if (isSecret(value)) return [value]
+  throw new SettingError(`${name} must have at least ${MIN_SECRET} characters.`)
+}
+
+function isSecret(value: string): boolean {
+  return value.length >= MIN_SECRET
 }
 
 export function quota(env: Environment, name: string, fallback: string): Quotas['free'] {

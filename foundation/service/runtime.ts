@@ -9,6 +9,7 @@ import {
   type KeyAndRevocationPoller,
 } from '#foundation/peers/key-and-revocation-poller.ts'
 import type { Config } from '#foundation/process/config.ts'
+import type { ServiceSecrets } from '#foundation/process/setting.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
 
@@ -37,7 +38,7 @@ export interface ServerRuntimeOptions {
 }
 
 export interface RuntimeOptions extends ServerRuntimeOptions {
-  serviceSecret: string
+  serviceSecrets: ServiceSecrets
   /** The service that polls Identity, as its service tokens say. */
   self: string
   /** Milliseconds between two polls of Identity; undefined: every five seconds. */
@@ -62,12 +63,12 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
 
 /** The runtime of a process of this system. Disposing it stops the poller and closes the stores. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { config, log, serviceSecret } = options
+  const { config, log, serviceSecrets } = options
   const poller = createKeyAndRevocationPoller(options)
   const rateLimitStores = createRateLimitStores(config.valkeyUrl, log)
   return {
     ...createServerRuntime(options),
-    serviceSecret,
+    serviceSecrets,
     poller,
     keys: poller.keys,
     clientOrigins: poller.clientOrigins,

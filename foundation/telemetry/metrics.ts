@@ -28,6 +28,22 @@ export const statementsWithoutConnection = new Counter({
   registers: [],
 })
 
+/** Also a metric of the whole process. Strangers can raise it. */
+export const refusedServiceTokens = new Counter({
+  name: 'service_tokens_refused_total',
+  help: 'Requests whose service token this process refused, of peers with another secret or clock, or of strangers.',
+  labelNames: ['reason'],
+  registers: [],
+})
+
+/** Also a metric of the whole process. */
+export const callsRefusedByPeers = new Counter({
+  name: 'calls_refused_by_peers_total',
+  help: 'Calls that a peer refused because it did not accept the service token of this process.',
+  labelNames: ['peer'],
+  registers: [],
+})
+
 /** A registry of its own for each service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
@@ -36,6 +52,8 @@ export function createMetrics(service: string): Metrics {
   registry.registerMetric(unhandledRejections)
   registry.registerMetric(responsesWithoutSlot)
   registry.registerMetric(statementsWithoutConnection)
+  registry.registerMetric(refusedServiceTokens)
+  registry.registerMetric(callsRefusedByPeers)
   return {
     registry,
     requests: new Histogram({

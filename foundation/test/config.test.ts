@@ -1,7 +1,7 @@
 // Settings: what they are when nothing is set, and what is said about each that cannot be used.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { readConfig, requiredServiceSecret, serviceSettings } from '#foundation/process/config.ts'
+import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
 import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
 const SERVICES = [
@@ -40,7 +40,7 @@ describe('without any setting', () => {
         path: addressed(3003),
       },
       dataDir: '.data',
-      serviceSecret: undefined,
+      serviceSecrets: undefined,
       rateLimits: {
         free: { hour: 100, burst: 10 },
         authenticated: { hour: 1000, burst: 100 },
@@ -87,10 +87,31 @@ describe('without any setting', () => {
   })
 
   test('the secret that processes of their own need is asked for by its name', () => {
-    expect(() => requiredServiceSecret(read({}))).toThrow(SettingError)
-    expect(() => requiredServiceSecret(read({}))).toThrow(/SERVICE_SECRET must be set.*32/)
-    expect(requiredServiceSecret(read({ SERVICE_SECRET: SECRET }))).toBe(SECRET)
+    expect(() => requiredServiceSecrets(read({}))).toThrow(SettingError)
+    expect(() => requiredServiceSecrets(read({}))).toThrow(/SERVICE_SECRET must be set.*32/)
+    expect(requiredServiceSecrets(read({ SERVICE_SECRET: SECRET }))).toEqual([SECRET])
   })
+
+  const NEXT = 'n'.repeat(32)
+  const COMMAS = 'a secret of 32 or more, with, commas'
+  test.each<[what: string, value: string, secrets: string[]]>([
+    ['two secrets', `${NEXT},${SECRET}`, [NEXT, SECRET]],
+    ['two secrets with white space', ` ${NEXT} , ${SECRET} `, [NEXT, SECRET]],
+    ['a single one that has commas', COMMAS, [COMMAS]],
+    ['one before it that has commas', `${NEXT},${COMMAS}`, [NEXT, COMMAS]],
+    ['a single one that ends with a comma', `${SECRET},`, [`${SECRET},`]],
+  ])('SERVICE_SECRET holds %s', (_what, value, secrets) => {
+    expect(requiredServiceSecrets(read({ SERVICE_SECRET: value }))).toEqual(secrets)
+  })
+
+  test.each([['short,short'], [`${NEXT},${SECRET},${NEXT}`]])(
+    'a SERVICE_SECRET of %j is refused, and not repeated',
+    (value) => {
+      const { message } = refusalOf({ SERVICE_SECRET: value })
+      expect(message).toMatch(/^SERVICE_SECRET must (have at least 32|hold at most two)/)
+      for (const part of value.split(',')) expect(message).not.toContain(part)
+    },
+  )
 })
 
 test('mail goes to the SMTP server that is set, in production too, from the sender that is set', () => {

@@ -9,12 +9,17 @@ const SECRET = 'a secret that every service shares'
 /** Two services on one clock, with one secret. */
 function startServices() {
   const clock = { now: NOON }
-  const service = (name: string, secret = SECRET) =>
-    createServiceTokens(secret, name, () => new Date(clock.now * 1000))
+  const service = (name: string, ...secrets: string[]) =>
+    createServiceTokens([secrets[0] ?? SECRET, secrets[1]], name, () => new Date(clock.now * 1000))
   return { clock, service, path: service('path'), identity: service('identity') }
 }
 
-const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
+const refusal = (fault: string) => ({
+  extensions: {
+    code: 'INTERNAL_ERROR',
+    details: { service: 'identity', reason: 'service_token', fault, retry: true },
+  },
+})
 
 interface Written {
   claims?: Record<string, unknown>
@@ -36,6 +41,34 @@ test('a service token tells who calls', async () => {
   expect(await identity.verify(await write())).toBe('path')
 })
 
+describe('while secrets are rotated', () => {
+  const NEXT = 'the secret that every service will share'
+  const SETS = [[SECRET], [NEXT, SECRET], [NEXT]]
+  const neighbours = SETS.flatMap((secrets, at) =>
+    SETS.slice(Math.max(0, at - 1), at + 2).map((others) => [secrets, others] as const),
+  )
+
+  test.each(neighbours)(
+    'a service with the secrets %j is accepted by one with %j',
+    async (secrets, others) => {
+      const { service } = startServices()
+      const headers = await service('path', ...secrets).headers('identity')
+      const tokens = headers.filter((_, index) => index % 2 === 1)
+      expect(tokens).toHaveLength(secrets.length)
+      expect(await service('identity', ...others).verify(...tokens)).toBe('path')
+    },
+  )
+
+  test('a service of an earlier version, with one secret and one header, accepts a peer with two', async () => {
+    const { service, identity } = startServices()
+    const [name, token, ...more] = await service('path', NEXT, SECRET).headers('identity')
+    expect(name).toBe('x-service-token')
+    expect(await identity.verify(token!)).toBe('path')
+    expect(more).toHaveLength(2)
+    expect(await service('path', SECRET).headers('identity')).toHaveLength(2)
+  })
+})
+
 describe('a service token', () => {
   test('is used again for 30 seconds, by one audience alone', async () => {
     const { path, clock, service } = startServices()
@@ -54,7 +87,7 @@ describe('a service token', () => {
     clock.now += 64
     expect(await identity.verify(token)).toBe('path')
     clock.now += 1
-    await expect(identity.verify(token)).rejects.toMatchObject(refusal('expired'))
+    await expect(identity.verify(token)).rejects.toMatchObject(refusal('clock'))
   })
 
   test.each<[string, Written]>([
@@ -69,7 +102,7 @@ describe('a service token', () => {
     ['of another secret', { secret: `${SECRET}.` }],
   ])('%s is refused', async (_what, written) => {
     const { identity } = startServices()
-    await expect(identity.verify(await write(written))).rejects.toMatchObject(refusal('invalid'))
+    await expect(identity.verify(await write(written))).rejects.toMatchObject(refusal('secret'))
   })
 
   test('without a signature is refused', async () => {
@@ -77,7 +110,7 @@ describe('a service token', () => {
     const [header, claims] = (await path.mint('identity')).split('.')
     const none = Buffer.from('{"alg":"none","typ":"service+jwt"}').toString('base64url')
     for (const token of [`${none}.${claims}.`, `${header}.${claims}.`, 'x.y.z', '']) {
-      await expect(identity.verify(token)).rejects.toMatchObject(refusal('invalid'))
+      await expect(identity.verify(token)).rejects.toMatchObject(refusal('secret'))
     }
   })
 
@@ -90,7 +123,7 @@ describe('a service token', () => {
       .setProtectedHeader({ alg: 'ES256', typ: 'service+jwt' })
       .sign(privateKey)
     for (const token of [accessToken, dressedUp]) {
-      await expect(identity.verify(token)).rejects.toMatchObject(refusal('invalid'))
+      await expect(identity.verify(token)).rejects.toMatchObject(refusal('secret'))
     }
   })
 
@@ -103,7 +136,7 @@ describe('a service token', () => {
       for (const index of part.keys()) {
         part[index]! ^= 1
         const token = parts.map((bytes) => bytes.toString('base64url')).join('.')
-        await expect(identity.verify(token), token).rejects.toMatchObject(refusal('invalid'))
+        await expect(identity.verify(token), token).rejects.toMatchObject(refusal('secret'))
         part[index]! ^= 1
       }
     }

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const secret = 'a secret of this test alone, 32+'
-const serviceTokens = createServiceTokens(secret, 'router', () => new Date())
+const serviceTokens = createServiceTokens([secret], 'router', () => new Date())
 const unavailable = { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } }
 const LIMIT = 1024 * 1024
 const tooLarge = {
@@ -195,6 +195,54 @@ test('a service of ours that refuses its answer is heard, and told with the limi
   // The errors of a foreign subgraph are its own.
   error = { message, extensions }
   expect((await ask(clientOf(url))).error).toBeUndefined()
+})
+
+const refused = { code: 'INTERNAL_ERROR', details: { reason: 'service_token', retry: true } }
+const expired = { code: 'INVALID_TOKEN', details: { reason: 'expired' } }
+const limited = { code: 'RATE_LIMIT_EXCEEDED', details: { tier: 'free' } }
+test.each<[what: string, extensions: object]>([
+  ['says so', refused],
+  ['is of an earlier version, and blames the access token', expired],
+  ['counts this process as a stranger', limited],
+])(
+  'a service of ours that refuses the service token, and %s, is an outage with one line',
+  async (_what, extensions) => {
+    const errors = [{ message: 'No.', extensions }]
+    const { url } = await startServer({ graphql: (res) => res.end(JSON.stringify({ errors })) })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+    const client = clientOf(url, { serviceTokens })
+    for (const _time of [1, 2, 3]) {
+      const { error } = await ask(client, { ...callerOf(), log })
+      expect(error).toMatchObject({ extensions: unavailable })
+    }
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      peer: 'path',
+      reason: 'No.',
+      msg: expect.stringMatching(/SERVICE_SECRET.*clocks/) as string,
+    })
+    // A foreign subgraph gets no token of ours, and its errors are its own.
+    expect((await ask(clientOf(url))).error).toBeUndefined()
+  },
+)
+
+test.each<[what: string, answer: object]>([
+  [
+    'the access token before anything else',
+    { errors: [{ message: 'No.', extensions: { ...expired, about: 'access_token' } }] },
+  ],
+  [
+    'the access token at a field',
+    { data: { a: null }, errors: [{ message: 'No.', path: ['a'], extensions: expired }] },
+  ],
+  [
+    'a caller who comes too often at a field',
+    { data: null, errors: [{ message: 'No.', path: ['a'], extensions: limited }] },
+  ],
+])('a service of ours that refuses %s is heard', async (_what, body) => {
+  const { url } = await startServer({ graphql: (res) => res.end(JSON.stringify(body)) })
+  expect((await ask(clientOf(url, { serviceTokens }))).error).toBeUndefined()
 })
 
 function clientOf(url: string, options: Partial<SubgraphClientOptions> = {}): SubgraphClient {

@@ -244,7 +244,8 @@ export type Mutation = {
   grantCredential?: Maybe<CredentialGrant>;
   /**
    * Creates the text that a wallet signs to be linked to the caller. It works once, within ten
-   * minutes; a person has at most five open at a time.
+   * minutes; a person has at most five open at a time. It names the page that calls (the header
+   * Origin) if the client of the token has a redirect URI there, and otherwise the ID service.
    */
   createWalletChallenge?: Maybe<WalletChallenge>;
   /**

@@ -266,7 +266,7 @@ test('A service gets its own tasks alone, and answers for no other', async () =>
       }),
     })
   const tokenOf = (name: string) =>
-    createServiceTokens(system.config.serviceSecret!, name, () => new Date()).mint('identity')
+    createServiceTokens(system.config.serviceSecrets!, name, () => new Date()).mint('identity')
   expect((await add(await tokenOf('guild'))).body.data).toEqual({ addExportPart: false })
   expect((await add(await tokenOf('market'))).body.data).toEqual({ addExportPart: true })
   expect((await add(await person.token())).body.data?.addExportPart ?? null).toBeNull()

@@ -13,6 +13,8 @@ export interface Asking {
   adminKey?: string
   /** The header Idempotency-Key. */
   key?: string
+  /** The header Origin. */
+  origin?: string
   /** When they signed in, with two factors; for ever when left out. */
   signedInAt?: number
 }
@@ -27,6 +29,7 @@ export function callerOf({
   service,
   adminKey,
   key,
+  origin,
   signedInAt = Infinity,
 }: Asking = {}): Caller {
   return {
@@ -44,6 +47,7 @@ export function callerOf({
     service,
     adminKey,
     idempotencyKey: key,
+    origin,
     address: '192.0.2.1',
     requestId: 'test-request',
     trace: {},

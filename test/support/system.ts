@@ -170,11 +170,11 @@ async function startTogether(common: Common): Promise<Started> {
 
 /** Every service by itself, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
-  const serviceSecret = common.config.serviceSecret!
+  const serviceSecrets = common.config.serviceSecrets!
   const hosts = new Map<string, AsyncDisposableStack>()
   const startService = async (name: string) => {
     await using resources = new AsyncDisposableStack()
-    const runtime = resources.use(createRuntime({ ...common, serviceSecret, self: name }))
+    const runtime = resources.use(createRuntime({ ...common, serviceSecrets, self: name }))
     const host = await hostServices({
       ...common,
       runtime,

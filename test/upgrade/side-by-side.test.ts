@@ -9,7 +9,7 @@ import { askOAuth, refresh } from '#test/oauth.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { startBalancer, type Balancer } from './support/balancer.ts'
+import { startBalancer, type Balancer } from '#test/balancer.ts'
 import { COMMITS } from './support/earlier.ts'
 import {
   APP,

@@ -55,10 +55,8 @@ export function addressOf(publicKey: Uint8Array): string {
 }
 
 export interface SignInText {
-  /** The base address of the site that requests the signature. */
-  issuer: string
-  /** Where the signature goes to, below the issuer. */
-  path: string
+  /** What the signature is for; its host is the domain that requests it. */
+  uri: string
   address: string
   /** What the signer agrees to, in one line. */
   statement: string
@@ -72,12 +70,12 @@ export interface SignInText {
 /** The text that a wallet shows and signs (EIP-4361). */
 export function signInMessage(text: SignInText): string {
   return [
-    `${new URL(text.issuer).host} wants you to sign in with your Ethereum account:`,
+    `${new URL(text.uri).host} wants you to sign in with your Ethereum account:`,
     text.address,
     '',
     text.statement,
     '',
-    `URI: ${text.issuer}${text.path}`,
+    `URI: ${text.uri}`,
     'Version: 1',
     `Chain ID: ${text.chainId}`,
     `Nonce: ${text.nonce}`,

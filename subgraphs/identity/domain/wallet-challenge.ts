@@ -7,6 +7,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
 import type { IdentityTables, Wallet } from '../tables.ts'
+import { findOwnOrigin } from './client-origin.ts'
 import { checksumAddress, signInMessage } from './ethereum.ts'
 import { getIdentity } from './profile.ts'
 import { sha256 } from './random.ts'
@@ -44,7 +45,8 @@ export interface Asker {
 }
 
 /**
- * A text that agrees to linking a wallet to the caller.
+ * A text that agrees to linking a wallet to the caller. Wallets compare its domain with the page that asks for the
+ * signature, so it names the page of the app that calls, and otherwise the ID service.
  * @throws VALIDATION_ERROR
  */
 export async function createWalletChallenge(
@@ -54,10 +56,23 @@ export async function createWalletChallenge(
   const askedBy = requireIdentity(ctx)
   const wallet = checkedWallet(input)
   const { username } = await getIdentity(ctx, askedBy)
-  // It names the account, so that the signer sees whose the wallet becomes.
-  const statement = `Link this wallet to the account ${username}.`
-  const path = '/api/wallets/link'
-  return createChallenge(ctx, { purpose: 'link', askedBy }, { ...wallet, statement, path })
+  return createChallenge(
+    ctx,
+    { purpose: 'link', askedBy },
+    {
+      ...wallet,
+      ...linkText(ctx.rules.issuer, username, await findOwnOrigin(ctx)),
+    },
+  )
+}
+
+/** It names the account, so that the signer sees whose the wallet becomes. */
+function linkText(issuer: string, username: string, appOrigin: string | undefined) {
+  const statement = `Link this wallet to the account ${username}`
+  if (appOrigin === undefined) {
+    return { statement: `${statement}.`, uri: `${issuer}/api/wallets/link` }
+  }
+  return { statement: `${statement} at ${new URL(issuer).host}.`, uri: appOrigin }
 }
 
 /**
@@ -65,14 +80,14 @@ export async function createWalletChallenge(
  * expired ones.
  */
 export async function createChallenge(
-  { db, now, rules: { issuer } }: Pick<IdentityContext, 'db' | 'now' | 'rules'>,
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   asker: Asker,
-  { address, chainId, ...about }: CheckedWallet & { statement: string; path: string },
+  { address, chainId, ...about }: CheckedWallet & { statement: string; uri: string },
 ): Promise<WalletChallenge> {
   const issuedAt = now()
   const expiresAt = new Date(issuedAt.getTime() + LIFETIME_MS)
   const nonce = randomBytes(16).toString('hex')
-  const message = signInMessage({ issuer, address, chainId, ...about, nonce, issuedAt, expiresAt })
+  const message = signInMessage({ address, chainId, ...about, nonce, issuedAt, expiresAt })
   const challenge = { ...asker, address, chainId, messageHash: sha256(message), expiresAt }
   await db.transaction().execute(async (trx) => {
     await makeRoom(trx, asker)

@@ -28,8 +28,10 @@ export async function createSignInChallenge(
   input: WalletInput,
 ): Promise<WalletChallenge> {
   const wallet = checkedWallet(input)
-  const statement = `Sign in to ${new URL(ctx.rules.issuer).host}.`
-  return createChallenge(ctx, askerOf(browser), { ...wallet, statement, path: '/sign-in' })
+  const { issuer } = ctx.rules
+  const statement = `Sign in to ${new URL(issuer).host}.`
+  const uri = `${issuer}/sign-in`
+  return createChallenge(ctx, askerOf(browser), { ...wallet, statement, uri })
 }
 
 /**

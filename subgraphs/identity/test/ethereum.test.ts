@@ -84,8 +84,7 @@ describe('a signature', () => {
 
 test('the text to sign is that of EIP-4361', () => {
   const message = signInMessage({
-    issuer: 'https://id.example:8443/base',
-    path: '/sign-in',
+    uri: 'https://id.example:8443/base/sign-in',
     address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     statement: 'Sign in to id.example:8443.',
     chainId: 137,

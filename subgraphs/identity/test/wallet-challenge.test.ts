@@ -1,5 +1,6 @@
 // Challenges of wallets: what they say, for which wallets, and how many a person has.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { CHALLENGE, LINK, openChallenges, refusal, walletCalls, wrong } from '#test/wallet-calls.ts'
@@ -39,6 +40,60 @@ Chain ID: 137
 Nonce: ${nonce}
 Issued At: 2026-03-04T12:00:00.000Z
 Expiration Time: 2026-03-04T12:10:00.000Z`)
+  })
+
+  describe('that an app requests', () => {
+    const APP = 'https://app.example'
+    const LOCAL = 'http://localhost:5173'
+    const statement = (username: string) => `Link this wallet to the account ${username}`
+    const redirectUris = [`${APP}/callback`, `${LOCAL}/callback`, 'com.example.app:/callback']
+
+    beforeAll(async () => {
+      await addClient(identity, 'app', { kind: 'public', secretHash: null, redirectUris })
+      await addClient(identity, 'other-app', { redirectUris: ['https://other.example/callback'] })
+    })
+
+    const request = async (clientId: string, origin: string) => {
+      const person = await someone()
+      const wallet = newWallet()
+      const variables = { input: { address: wallet.address } }
+      const as = { ...person, clientId }
+      const answer = await identity.ask(CHALLENGE, { as, origin, variables })
+      const message = answer.createWalletChallenge.message as string
+      return { person, message, signature: wallet.sign(message) }
+    }
+
+    test.each([
+      ['its page at https', APP, 'app.example'],
+      ['its page on the computer of its developer', LOCAL, 'localhost:5173'],
+    ])('names %s', async (_which, origin, domain) => {
+      const { person, ...challenged } = await request('app', origin)
+      const lines = challenged.message.split('\n')
+      expect(lines[0]).toBe(`${domain} wants you to sign in with your Ethereum account:`)
+      expect(lines[3]).toBe(`${statement(person.username)} at id.example.`)
+      expect(lines[5]).toBe(`URI: ${origin}`)
+      expect((await link(person, challenged)).created).toBe(true)
+    })
+
+    test.each([
+      ['the origin of another client', 'app', 'https://other.example'],
+      ['a subdomain', 'app', 'https://www.app.example'],
+      ['another scheme', 'app', 'http://app.example'],
+      ['another port', 'app', 'https://app.example:8443'],
+      ['the origin of a scheme', 'app', 'null'],
+      ['a private-use scheme', 'app', 'com.example.app:'],
+      ['its redirect URI', 'app', `${APP}/callback`],
+      ['two lines', 'app', `${APP}\nhttps://id.example`],
+      ['no client that is registered', 'test-client', APP],
+      ['an app of another origin', 'other-app', APP],
+      ['nothing', 'app', ''],
+    ])('names the ID service for %s', async (_which, clientId, origin) => {
+      const { person, message } = await request(clientId, origin)
+      expect(message).toMatch(
+        /^id\.example wants you[^]*\nURI: https:\/\/id\.example\/api\/wallets\/link\n/,
+      )
+      expect(message).toContain(`\n${statement(person.username)}.\n`)
+    })
   })
 
   test('is never the same twice', async () => {

@@ -8,31 +8,53 @@ export interface Balancer extends AsyncDisposable {
   address: string
   /** Adds a process, by the address of one of its services. */
   add(address: string): void
+  /** Sends a process nothing more, and waits for the responses that it owes. */
+  remove(address: string): Promise<void>
+}
+
+interface Target {
+  address: string
+  inFlight: number
+  /** Called at its last response, once it is removed. */
+  idle?: () => void
 }
 
 /** Listens on a free port, before there are processes. */
 export async function startBalancer(): Promise<Balancer> {
-  const targets: string[] = []
+  const targets: Target[] = []
   let turn = 0
   const server = createServer((incoming, response) => {
     const { method, url, headers } = incoming
-    if (targets.length === 0) {
+    const target = targets[turn++ % targets.length]
+    if (!target) {
       response.writeHead(503).end()
       return
     }
-    const target = new URL(url!, targets[turn++ % targets.length])
-    const onward = request(target, { method, headers, agent: false }, (answer) => {
+    const options = { method, headers, agent: false }
+    const onward = request(new URL(url!, target.address), options, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
     })
+    target.inFlight += 1
     onward.on('error', () => response.destroy())
+    onward.on('close', () => {
+      target.inFlight -= 1
+      if (target.inFlight === 0) target.idle?.()
+    })
     incoming.pipe(onward)
   })
   const [port] = await freePorts(1)
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     address: `http://localhost:${port}`,
-    add: (address) => targets.push(address),
+    add: (address) => targets.push({ address, inFlight: 0 }),
+    async remove(address) {
+      const [target] = targets.splice(
+        targets.findIndex((known) => known.address === address),
+        1,
+      )
+      if (target && target.inFlight > 0) await new Promise<void>((idle) => (target.idle = idle))
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await once(server.close(), 'close')

@@ -1,0 +1,35 @@
+// Recognizes that a peer did not accept the service token of this process, whatever version the peer runs.
+import type { FormattedExecutionResult } from 'graphql'
+import { isRefusedServiceToken, isErrorCode, type ErrorDetails } from '#foundation/domain/errors.ts'
+import { createLineLimit } from '#foundation/telemetry/line-limit.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
+
+/**
+ * Whether a peer refused the calling process instead of its request. A peer charges no rate limit to services. A
+ * peer of an earlier version reports the service token as the person's access token, without
+ * `about` (foundation/graphql/response.ts); this process has verified that one itself.
+ */
+export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
+  const { path, extensions = {} } = errors?.[0] ?? {}
+  const { code, details = {}, about } = extensions
+  if (data !== undefined || path !== undefined || !isErrorCode(code)) return false
+  if (code === 'RATE_LIMIT_EXCEEDED') return true
+  const { reason } = details as ErrorDetails
+  if (code === 'INVALID_TOKEN') {
+    return about === undefined && (reason === 'invalid' || reason === 'expired')
+  }
+  return isRefusedServiceToken({ code, details: details as ErrorDetails })
+}
+
+/** Counts and logs refusals of this process by one peer: not a line for each call. */
+export function createRefusalNotes(peer: string) {
+  const isDue = createLineLimit()
+  return (log: Log, { errors }: FormattedExecutionResult): void => {
+    callsRefusedByPeers.inc({ peer })
+    if (!log.isLevelEnabled('warn') || !isDue(peer)) return
+    const hint = 'give both processes the same SERVICE_SECRET, and set their clocks'
+    const reason = errors?.[0]?.message
+    log.warn({ peer, reason }, `a peer refuses the service token of this process: ${hint}`)
+  }
+}

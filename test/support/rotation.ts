@@ -1,0 +1,134 @@
+// Processes behind balancers whose service secrets are rotated one after the other, under load.
+import { pino } from 'pino'
+import { vi } from 'vitest'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createRuntime } from '#foundation/service/runtime.ts'
+import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
+import { startRouterAlone } from '../../router/alone.ts'
+import { hostServices } from '../../subgraphs/host.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+import { startBalancer, type Balancer } from './balancer.ts'
+import { send, type Answer, type Sent } from './http.ts'
+import { freePorts } from './ports.ts'
+import { TIMEOUT } from './process.ts'
+import type { TestSystem } from './system.ts'
+
+export interface LogLine {
+  level: number
+  msg: string
+  [field: string]: unknown
+}
+
+/** A process behind the balancer of its kind. */
+export interface BalancedProcess extends AsyncDisposable {
+  address: string
+  lines: readonly LogLine[]
+}
+
+export interface Site extends AsyncDisposable {
+  /** The address of the balancer before a service, or before routers. */
+  address(name: string): string
+  /** Starts a service or a router with this `SERVICE_SECRET`, and adds it to its balancer. */
+  start(name: string, secret: string, more?: Partial<Config>): Promise<BalancedProcess>
+}
+
+/** Balancers, and processes on the database and keys of a system. */
+export async function startSite(system: TestSystem, names: readonly string[]): Promise<Site> {
+  const resources = new AsyncDisposableStack()
+  const balancers = new Map<string, Balancer>()
+  for (const name of names) balancers.set(name, resources.use(await startBalancer()))
+  const address = (name: string) => balancers.get(name)!.address
+  return {
+    address,
+    async start(name, secret, more = {}) {
+      const [port] = await freePorts(1)
+      const config = { ...configOf(system, address, name, port!), ...secretOf(secret), ...more }
+      const lines: LogLine[] = []
+      const write = (line: string) => void lines.push(JSON.parse(line) as LogLine)
+      const log: Log = pino({ level: 'warn' }, { write })
+      const running = await startIn(name, { config, databaseUrl: system.databaseUrl, log })
+      const own = `http://127.0.0.1:${port}`
+      balancers.get(name)!.add(own)
+      const stop = async () => {
+        await balancers.get(name)!.remove(own)
+        await running.disposeAsync()
+      }
+      let stopped: Promise<void> | undefined
+      const started: BalancedProcess = {
+        address: own,
+        lines,
+        [Symbol.asyncDispose]: () => (stopped ??= stop()),
+      }
+      return resources.use(started)
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+/** As the setting is read. */
+function secretOf(secret: string) {
+  const { serviceSecrets } = readConfig({ SERVICE_SECRET: secret }, subgraphs)
+  return { serviceSecrets }
+}
+
+function configOf(
+  { config }: TestSystem,
+  address: (name: string) => string,
+  name: string,
+  port: number,
+): Config {
+  const services = { ...config.services }
+  for (const peer of ['identity', 'path']) {
+    services[peer] = { ...serviceSettings(config, peer), internalUrl: address(peer) }
+  }
+  if (name === 'router') return { ...config, services, routerPort: port }
+  return { ...config, services: { ...services, [name]: { ...services[name]!, port } } }
+}
+
+async function startIn(
+  name: string,
+  common: { config: Config; databaseUrl: string; log: Log },
+): Promise<AsyncDisposableStack> {
+  const now = () => new Date()
+  if (name === 'router') return startRouterAlone({ ...common, now, supergraph: undefined })
+  await using resources = new AsyncDisposableStack()
+  const serviceSecrets = common.config.serviceSecrets!
+  const runtime = resources.use(createRuntime({ ...common, now, serviceSecrets, self: name }))
+  const hosted = subgraphs.filter((subgraph) => subgraph.name === name)
+  const hosting = { ...common, runtime, subgraphs: hosted, execution: 'compiled' as const }
+  resources.use(await hostServices({ ...hosting, peersOverHttp: true }))
+  return resources.move()
+}
+
+export type LoadRequest = () => [url: string, sent: Sent]
+
+export interface RunningLoad {
+  answers: readonly Answer[]
+  /** Waits until so many more responses have come. */
+  more(count: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Sends the requests round and round, in two loops half a round apart. */
+export function startLoop(requests: readonly LoadRequest[]): RunningLoad {
+  const answers: Answer[] = []
+  const over = new AbortController()
+  const loop = async (start: number) => {
+    for (let turn = start; !over.signal.aborted; turn += 1) {
+      const [url, sent] = requests[turn % requests.length]!()
+      answers.push(await send(url, sent))
+    }
+  }
+  const running = Promise.all([loop(0), loop(Math.ceil(requests.length / 2))])
+  return {
+    answers,
+    more: async (count) => {
+      const until = answers.length + count
+      await Promise.race([running, vi.waitUntil(() => answers.length >= until, TIMEOUT)])
+    },
+    async stop() {
+      over.abort()
+      await running
+    },
+  }
+}
