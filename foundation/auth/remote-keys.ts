@@ -1,6 +1,8 @@
 // The public keys that verify access tokens: fetched, refreshed, and kept during an outage of Identity.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Keys that may sign access tokens. */
 export interface TrustedKeys {
@@ -33,8 +35,9 @@ const RETRY_MS = 30_000
  */
 export function createRemoteKeys(
   fetchKeys: () => Promise<JSONWebKeySet>,
-  now: () => Date,
+  { log, now }: { log: Log; now: () => Date },
 ): RemoteKeys {
+  const logRepeatedly = createRepeatedLog()
   let keys: KeySet | undefined
   let fetchedAt = -Infinity
   let triedAt = -Infinity
@@ -48,7 +51,9 @@ export function createRemoteKeys(
         keys = toKeySet(set)
         fetchedAt = now().getTime()
       })
-      .catch(() => undefined)
+      .catch(({ message: reason }: Error) => {
+        logRepeatedly(reason, (repeated) => log.warn({ reason, ...repeated }, CANNOT_FETCH))
+      })
       .finally(() => (underway = undefined))
     return underway
   }
@@ -83,16 +88,10 @@ export function createRemoteKeys(
   }
 }
 
+const CANNOT_FETCH =
+  'cannot fetch the public keys of the ID service: known keys stay in force, and without any, no token can be verified'
+
 /** @throws for an invalid key set */
 function toKeySet(set: JSONWebKeySet): KeySet {
   return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
-}
-
-/** Fetches the key set of the ID service at the address. @throws when it does not answer in 5 seconds. */
-export async function fetchKeySet(address: string): Promise<JSONWebKeySet> {
-  const response = await fetch(`${address}/.well-known/jwks.json`, {
-    signal: AbortSignal.timeout(5_000),
-  })
-  if (!response.ok) throw new Error(`The key set at ${address} returned ${response.status}.`)
-  return (await response.json()) as JSONWebKeySet
 }

@@ -3,6 +3,11 @@
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
+import {
+  adviceOnVariables,
+  ignoredTls,
+  ignorePostgresVariables,
+} from '#foundation/process/ignored-variables.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
@@ -13,6 +18,7 @@ const ANSWER_MS = 3_000
  * @throws SettingError for the first one that does not accept a connection within three seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
+  ignorePostgresVariables()
   const urls = new Map<string, string>()
   for (const { databaseSetting, databaseUrl } of services) {
     if (databaseUrl !== undefined) urls.set(databaseSetting, databaseUrl)
@@ -21,6 +27,7 @@ export async function requireDatabases(services: readonly ServiceConfig[]): Prom
 }
 
 async function requireDatabase(setting: string, url: string): Promise<void> {
+  requireTlsOfAddress(setting, url)
   let client: Client | undefined
   try {
     client = new Client({ ...checkConfig(url), connectionTimeoutMillis: ANSWER_MS })
@@ -30,8 +37,17 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
     await client.end()
   } catch (error) {
     const place = client ? `${client.host}:${client.port}` : 'the database'
-    throw new SettingError(`${setting}: ${refusal(place, error)}.`)
+    throw new SettingError(`${setting}: ${refusal(place, error)}${adviceOnVariables()}.`)
   }
+}
+
+function requireTlsOfAddress(setting: string, url: string): void {
+  const mode = ignoredTls(url)
+  if (mode === undefined) return
+  throw new SettingError(
+    `${setting}: PGSSLMODE is ${mode}, but only the address counts: add sslmode=${mode} to it, ` +
+      'or sslmode=disable for a connection without TLS.',
+  )
 }
 
 /** What a service would ask of the session, because a pooler may refuse it. */

@@ -32,6 +32,8 @@ interface Use extends SessionLimits {
   connections: number
   /** How many connections reads share; none unless it says otherwise. */
   shared?: number
+  /** Called with the error of each statement that fails. */
+  onFailure?: (error: unknown) => void
 }
 
 /**
@@ -55,7 +57,7 @@ export function openDatabase<Tables>(
   url: string,
   schema: string,
   log: Log,
-  use = SERVING,
+  { onFailure, ...use }: Use = SERVING,
 ): Kysely<Tables> {
   const pool = openPool(url, schema, log, use)
   const probe = openPool(url, schema, log, { ...use, connections: 1 })
@@ -72,6 +74,11 @@ export function openDatabase<Tables>(
   const db = new Kysely<Tables>({
     dialect: new ServiceDialect(connections),
     plugins: [new BudgetPlugin()],
+    ...(onFailure && {
+      log(event) {
+        if (event.level === 'error') onFailure(event.error)
+      },
+    }),
   })
   if (connections.reads) rememberReads(db, connections.reads)
   probes.set(db, probe)

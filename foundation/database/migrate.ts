@@ -1,7 +1,10 @@
 // Brings a service's own schema up to date; any number of processes may run it at once.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { watchMigration } from '#foundation/database/migration-watch.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** By name; they run in name order. */
@@ -36,20 +39,35 @@ async function runMigrations(
   migrations: Migrations,
   log: Log,
 ): Promise<void> {
-  const db = openDatabase<never>(url, schema, log, MIGRATING)
-  try {
-    const migrator = new Migrator({
-      db,
-      migrationTableSchema: schema,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-    })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause: error })
-    const names = results.map(({ migrationName }) => migrationName)
-    if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
-  } finally {
-    await db.destroy()
+  const application = `${schema} migration ${randomUUID().slice(0, 8)}`
+  // Clients are told that a service does not answer. An operator needs PostgreSQL's own error, and the first one: once
+  // the connection is lost, further statements say only that.
+  let firstCause: unknown
+  const onFailure = (error: unknown) => {
+    if (error instanceof DomainError) firstCause ??= error.cause
   }
+  const named = withApplicationName(url, application)
+  const db = openDatabase<never>(named, schema, log, { ...MIGRATING, onFailure })
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => db.destroy())
+  resources.use(watchMigration({ url, schema, application, log }))
+  const migrator = new Migrator({
+    db,
+    migrationTableSchema: schema,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const cause = firstCause ?? error
+  if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause })
+  const names = results.map(({ migrationName }) => migrationName)
+  if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
+}
+
+/** By which its session is found, even behind a pooler, and named to others. */
+function withApplicationName(url: string, name: string): string {
+  const address = new URL(url)
+  address.searchParams.set('application_name', name)
+  return address.href
 }
 
 /**

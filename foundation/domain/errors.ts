@@ -30,6 +30,8 @@ export class DomainError extends Error {
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
   /** Level and message under which `logOutage` logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
+  /** Why a peer did not answer, for the log alone: it holds its address. */
+  reason?: string
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message)
@@ -160,7 +162,13 @@ function isOutage(error: unknown): error is DomainError {
 
 /** An error for a log line: a sentence for a service that does not answer, in full for anything else. */
 export function loggedError(error: unknown): { reason: string } | { err: unknown } {
-  return isOutage(error) ? { reason: error.message } : { err: error }
+  return isOutage(error) ? { reason: outageReason(error) } : { err: error }
+}
+
+/** PostgreSQL's own words, if a database is away. */
+function outageReason({ message, reason, cause }: DomainError): string {
+  if (reason !== undefined) return reason
+  return cause instanceof Error ? `${message} (${cause.message})` : message
 }
 
 const loggedOutages = new WeakSet<Log>()

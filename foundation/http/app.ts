@@ -5,6 +5,7 @@ import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { DomainError, invalidInput } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { compressed } from '#foundation/http/compression.ts'
+import { readClientAddresses } from '#foundation/http/client-address.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { answerError } from '#foundation/http/errors.ts'
 import type { Config } from '#foundation/process/config.ts'
@@ -34,6 +35,7 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
+  readClientAddresses(app, log)
   const observe = createObserver(log, metrics)
   const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
   // In one layer, because Express takes longer to call the next one than each of these takes.
@@ -43,11 +45,11 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
     crossOrigin(req, res, next)
   })
   // Anybody may ask, and no rate limit counts it.
-  const checkReady = sharedWork(ready)
+  const checkReady = sharedWork(watchReadiness(ready, log))
   const writeMetrics = sharedWork(() => metrics.registry.metrics())
   const answers: Record<string, express.RequestHandler> = {
     '/healthz': (_req, res) => void res.json({ status: 'up' }),
-    '/readyz': (req, res) => answerReady(checkReady, req, res),
+    '/readyz': (_req, res) => answerReady(checkReady, res),
     async '/metrics'(_req, res) {
       res.type(metrics.registry.contentType).send(await writeMetrics())
     },
@@ -70,13 +72,26 @@ function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> 
     }))
 }
 
-async function answerReady(ready: () => Promise<void>, req: Request, res: Response): Promise<void> {
+/** Probes ask every few seconds, so only a change is logged. */
+function watchReadiness(ready: () => Promise<void>, log: Log): () => Promise<void> {
+  let wasReady = true
+  return async () => {
+    try {
+      await ready()
+      if (!wasReady) log.info('ready again')
+      wasReady = true
+    } catch (error) {
+      if (wasReady) log.warn({ err: error }, 'not ready')
+      wasReady = false
+      throw error
+    }
+  }
+}
+
+async function answerReady(ready: () => Promise<void>, res: Response): Promise<void> {
   await ready().then(
     () => res.json({ status: 'ready' }),
-    (error: unknown) => {
-      req.log.warn({ err: error }, 'not ready')
-      res.status(503).json({ status: 'unavailable' })
-    },
+    () => res.status(503).json({ status: 'unavailable' }),
   )
 }
 
@@ -119,13 +134,21 @@ function createObserver(log: Log, metrics: Metrics): (req: Request, res: Respons
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       metrics.requests.observe({ method, route: routeName(req), status }, seconds)
       const fromService = req.get(SERVICE_TOKEN_HEADER) !== undefined || undefined
-      // Processes call each other all the time.
-      const level = fromService && /^[23]/.test(status) ? 'debug' : 'info'
+      // Processes call each other all the time, and probes call every process.
+      const isRoutine = fromService && /^[23]/.test(status)
+      const level = isRoutine || isProbe(method, path, status) ? 'debug' : 'info'
       if (!req.log.isLevelEnabled(level)) return
       const ms = Math.round(seconds * 1000)
       req.log[level]({ method, path, status, ms, fromService }, 'request')
     })
   }
+}
+
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** A 503 tells nothing new, because a change of readiness has a line of its own. */
+function isProbe(method: string, path: string, status: string): boolean {
+  return PROBES.has(path) && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status)
 }
 
 /** No server here speaks WebSocket: an upgrade is refused at once and its connection closed. */

@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { loggedError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
@@ -154,7 +155,7 @@ async function deliverOne(
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
     await db.deleteFrom('auditOutbox').where('id', '=', event.id).execute()
   } catch (error) {
-    log.warn({ err: error, event: event.id }, 'not delivered to the audit trail yet')
+    log.warn({ ...loggedError(error), event: event.id }, 'not delivered to the audit trail yet')
   }
 }
 

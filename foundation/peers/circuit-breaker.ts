@@ -1,5 +1,6 @@
 // A circuit breaker for the calls to one process: it opens when that process hangs, not when it is slow.
 import { setTimeout as delay } from 'node:timers/promises'
+import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
 
 /** After a call has waited this long, its process is probed, and again after each interval. */
 const PROBE_AFTER_MS = 1_000
@@ -103,7 +104,7 @@ function pastDeadline(deadlineMs: number): Error {
  */
 async function timesOut(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+    const response = await fetchDirectly(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     await response.text()
     return false
   } catch (error) {

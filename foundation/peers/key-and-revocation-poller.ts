@@ -6,7 +6,7 @@ import {
   type ClientOriginList,
   type ClientOrigins,
 } from '#foundation/auth/client-origins.ts'
-import { createRemoteKeys, fetchKeySet, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
+import { createRemoteKeys, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import {
   createRevokedGrants,
   type RevokedGrantInput,
@@ -14,6 +14,7 @@ import {
   type RevokedGrants,
 } from '#foundation/auth/revoked-grants.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { fetchKeySet } from '#foundation/peers/key-set.ts'
 import { bindPeers, peerOperation } from '#foundation/peers/peers.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -73,7 +74,7 @@ export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevo
   const { fetchOrigins, fetchPage, close } = createPollClient(options, `${internalUrl}/graphql`)
   const clientOrigins = createClientOrigins(fetchOrigins, log)
   const revokedGrants = createRevokedGrants(fetchPage, { log, now })
-  const keys = createRemoteKeys(() => fetchKeySet(internalUrl), now)
+  const keys = createRemoteKeys(() => fetchKeySet(internalUrl), { log, now })
   const work = [
     { name: 'poll keys', everyMs, run: keys.keepFresh },
     { name: 'poll revoked grants', everyMs, run: revokedGrants.refresh },

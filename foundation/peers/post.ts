@@ -13,6 +13,9 @@ export interface PostRequest {
 /** A request that can be sent once and aborted at any time. */
 export class Post implements Dispatcher.DispatchHandler {
   readonly #request: PostRequest
+  /** Of the response, once there is one. */
+  status = 0
+  contentType: string | undefined
   readonly #answer = Promise.withResolvers<string>()
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
@@ -57,9 +60,11 @@ export class Post implements Dispatcher.DispatchHandler {
 
   onResponseStart(
     controller: Dispatcher.DispatchController,
-    _status: number,
+    status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
+    this.status = status
+    this.contentType = headers['content-type']?.toString()
     const ready = this.#request.beforeBody(Number(headers['content-length'] ?? 0))
     if (!ready) return
     controller.pause()

@@ -24,7 +24,13 @@ import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
-import { systemReason } from '#foundation/process/system-error.ts'
+import {
+  failureReason,
+  graphqlAnswer,
+  isDefect,
+  type SubgraphResponse,
+} from '#foundation/peers/subgraph-response.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
@@ -66,6 +72,8 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
   const { answerBytes = DEFAULT_RESPONSE_BYTES } = options
   const url = new URL(options.url)
+  const address = `${name} at ${url.origin}${url.pathname}`
+  const logRepeatedly = createRepeatedLog()
   const pool = new PostPool(url, { connections, answerBytes: answerBytes * SOURCE_FACTOR })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
@@ -82,10 +90,15 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       if (request.query.startsWith('mutation')) addMutationHeaders(headers, caller, serviceTokens)
       const budget = currentBudget()
       try {
-        const text = await send(pool, breaker, { headers, body: JSON.stringify(request) }, ended)
-        budget?.addSource(text.length)
+        const response = await send(
+          pool,
+          breaker,
+          { headers, body: JSON.stringify(request) },
+          ended,
+        )
+        budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
-        const answer = graphqlAnswer(JSON.parse(text))
+        const answer = graphqlAnswer(address, response)
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
         if (serviceTokens && isRefusedByPeer(answer)) {
@@ -97,10 +110,12 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (isOverLimit(error)) throw responseTooLarge(answerBytes)
-        const reason = systemReason(error)
-        const about = reason === undefined ? { err: error } : { reason }
-        caller.log.warn({ ...about, subgraph: name }, 'a subgraph did not respond')
-        throw serviceUnavailable(name)
+        const reason = failureReason(address, error)
+        logRepeatedly(reason, (repeated) => {
+          const about = isDefect(error) ? { err: error } : { reason }
+          caller.log.warn({ ...about, subgraph: name, ...repeated }, 'a subgraph did not respond')
+        })
+        throw Object.assign(serviceUnavailable(name), { reason })
       }
     },
   }
@@ -115,7 +130,7 @@ async function send(
   breaker: CircuitBreaker,
   sent: Omit<PostRequest, 'beforeBody'>,
   ended: AbortSignal | undefined,
-): Promise<string> {
+): Promise<SubgraphResponse> {
   ended?.throwIfAborted()
   const budget = currentBudget()
   const beforeBody = (bytes: number) => {
@@ -131,7 +146,7 @@ async function send(
   const posts = ended && postsUntil(ended)
   posts?.add(post)
   try {
-    return await pool.send(post)
+    return { text: await pool.send(post), post }
   } finally {
     unwatch()
     posts?.delete(post)
@@ -179,19 +194,6 @@ function headersFor(caller: Caller, proof: readonly string[] | undefined): strin
   headers.push(...proof, CALLER_ADDRESS_HEADER, address)
   if (adminKey !== undefined) headers.push('x-admin-api-key', adminKey)
   return headers
-}
-
-/** @throws when the response is not GraphQL, e.g. a proxy's error page. */
-function graphqlAnswer(answer: unknown): FormattedExecutionResult {
-  if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
-    if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
-  }
-  throw new Error('The response is not GraphQL.')
-}
-
-function areErrors(errors: unknown): boolean {
-  if (errors === null || errors === undefined) return true
-  return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
 }
 
 /** How undici reports a body over `maxResponseSize`. */

@@ -61,8 +61,8 @@ export function lastLines(text: string): string {
 
 /** How each program starts: as `account`, in a process group of its own, in the C locale. */
 export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
-  // PGDATA, PGPORT, … in our environment mean another server. macOS needs a valid LC_ALL.
-  const kept = Object.entries(env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  // PGDATA, PGPORT, … in our environment mean another server, and initdb would write down TZ. macOS needs a valid LC_ALL.
+  const kept = Object.entries(env).filter(([name]) => !/^(PG|LC_|LANG|TZ$)/.test(name))
   const ownEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' }
   // The account may have no access to our working directory, so it is not inherited.
   return { ...account, env: ownEnv, cwd: '/', detached: true, windowsHide: true }

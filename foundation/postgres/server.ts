@@ -11,6 +11,7 @@ import { howToGoOn, loginFile, SUPERUSER } from '#foundation/postgres/login.ts'
 import { lastLines, run, spawnOptions } from '#foundation/postgres/programs.ts'
 import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
 import { findSocketFolder } from '#foundation/postgres/socket.ts'
+import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 
 export interface Server {
   child: ChildProcess
@@ -77,6 +78,7 @@ export async function whenEnded(child: ChildProcess): Promise<void> {
  * @throws Error when no server listens, it rejects the login, or it belongs to another cluster.
  */
 export async function connect({ folder, login }: Place, port: number): Promise<Client> {
+  ignorePostgresVariables()
   const client = new Client({
     host: '127.0.0.1',
     port,

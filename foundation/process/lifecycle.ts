@@ -1,5 +1,6 @@
 // Starts a process of this project, and stops it gracefully on a signal, within ten seconds.
 import { SettingError } from '#foundation/process/setting.ts'
+import { warnOfProxy } from '#foundation/process/proxy.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
 
@@ -30,6 +31,7 @@ export async function runUntilSignal(start: () => Promise<Running>): Promise<voi
   const signalled = firstSignal()
   try {
     const started = (running = await start())
+    warnOfProxy(started.log)
     void Promise.race([signalled, failed.promise]).then(() => end(started))
   } catch (error) {
     refuseToStart(error)

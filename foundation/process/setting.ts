@@ -30,11 +30,25 @@ function list(env: Environment, name: string): string[] | undefined {
 /** In the spelling of browsers: they are compared as strings. */
 export function origins(env: Environment, name: string): string[] | undefined {
   const values = list(env, name)
-  const wrong = values?.find((value) => URL.parse(value)?.origin !== value)
+  const wrong = values?.find((value) => !isOrigin(value))
   if (wrong === undefined) return values
-  throw new SettingError(
-    `${name} holds "${wrong}", and must be a comma list of origins, such as https://app.example.`,
-  )
+  const reason = OPAQUE.test(wrong) ? ` ${SENT_AS_NULL}` : ''
+  throw new SettingError(`${name} holds "${wrong}", and must be ${ORIGINS}.${reason}`)
+}
+
+const ORIGINS =
+  'a comma list of origins, such as https://app.example or capacitor://localhost: ' +
+  'each without a path, in small letters, as browsers send it'
+const OPAQUE = /^(null$|(file|data|about|javascript):)/i
+const SENT_AS_NULL =
+  'Browsers send null for such a page, as for those of anybody else: serve it under an origin of its own.'
+/** Of a web view, a desktop app or a browser extension. Browsers give it an origin, and URL does not. */
+const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d._-]+(:\d{1,5})?$/
+
+function isOrigin(value: string): boolean {
+  if (OPAQUE.test(value)) return false
+  const origin = URL.parse(value)?.origin
+  return origin === value || (origin === 'null' && APP_ORIGIN.test(value))
 }
 
 /** IP addresses and networks, as `trust proxy` of Express takes them. */

@@ -1,5 +1,6 @@
 // Runs the background work of a service, round after round, until the service stops.
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Background work of a service, e.g. deliveries that an outage delayed. */
@@ -40,9 +41,13 @@ async function runRounds<C>(
   log: Log,
   stopping: AbortSignal,
 ): Promise<void> {
+  const logRepeatedly = createRepeatedLog()
   while (!stopping.aborted) {
     await run(createContext(), stopping).catch((error: unknown) => {
-      log.error({ err: error, worker: name }, 'a round of background work failed')
+      logRepeatedly(String(error), (repeated) => {
+        const about = { err: error, worker: name, ...repeated }
+        log.error(about, 'a round of background work failed')
+      })
     })
     await delay(everyMs, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }

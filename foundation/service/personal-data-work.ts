@@ -1,5 +1,6 @@
 // The worker with which every service adds its part to people's exports, and erases people who leave. It asks
 // Identity for its tasks, so a service that was down finds them when it is back.
+import { loggedError } from '#foundation/domain/errors.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
@@ -89,7 +90,7 @@ export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): 
           if (isDone) await finish({ taskId: task.id, attempt: task.attempt })
         } catch (error) {
           // The next attempt comes later, so that one failure does not hold up other people.
-          const about = { err: error, task: task.id, attempt: task.attempt }
+          const about = { ...loggedError(error), task: task.id, attempt: task.attempt }
           ctx.log.warn(about, 'a task about personal data is not done yet')
         }
       }

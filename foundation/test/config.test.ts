@@ -269,6 +269,30 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
     'a comma list of origins',
     ['*', 'https://app.example/', 'app.example', 'https://a.example,https://B.example', 'null'],
   ],
+  [
+    'CORS_ORIGINS',
+    'without a path, in small letters, as browsers send it',
+    [
+      'capacitor://localhost/',
+      'tauri://localhost/index.html',
+      'app://',
+      'app://a?b',
+      'app://a#b',
+      'app://ada@a',
+      'app://a b',
+      'app://a:port',
+      'Capacitor://localhost',
+      'capacitor://LOCALHOST',
+      'capacitor:localhost',
+      'chrome-extension://*',
+      'blob:https://a.example/1',
+    ],
+  ],
+  [
+    'CORS_ORIGINS',
+    'Browsers send null',
+    ['null', 'file://', 'file://localhost', 'data:text/html,a'],
+  ],
   ['DEMO', 'one of 0, 1', ['true', 'yes', '2']],
   ['GRAPHIQL', 'one of 0, 1', ['on', 'false']],
   ['LOG_LEVEL', LEVELS, ['loud', 'INFO', '30']],
@@ -297,6 +321,20 @@ describe('a value that cannot be used is told by its name and what it may be', (
   ])('%s=%s without repeating it', (name, value) => {
     expect(inspect(refusalOf({ [name]: value }), { depth: Infinity })).not.toContain('hunter2')
   })
+})
+
+test.each([
+  'capacitor://localhost',
+  'ionic://localhost',
+  'tauri://localhost',
+  'app://obsidian.md',
+  'app://-',
+  'com.example.app://localhost:8080',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  'moz-extension://0b0a8a6c-9f34-4a1e-8b7d-0a4b1d1c2e3f',
+  'http://[::1]:3000',
+])('CORS_ORIGINS takes %s, as web views and extensions send it', (origin) => {
+  expect(read({ CORS_ORIGINS: origin }).corsOrigins).toEqual([origin])
 })
 
 test('lists are split at commas, and blanks in them do not count', () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeApp, createApp } from '#foundation/http/app.ts'
 import { listen, type Listening } from '#foundation/http/listen.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
@@ -10,9 +10,18 @@ import { freePorts } from '#test/ports.ts'
 
 interface Line {
   level: number
+  msg: string
   method: string
   path: string
+  status?: string
+  reason?: string
 }
+
+const APP_ORIGINS = [
+  'capacitor://localhost',
+  'tauri://localhost',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+]
 
 const lines: Line[] = []
 let readiness: Promise<void> = Promise.resolve()
@@ -26,7 +35,7 @@ beforeAll(async () => {
       done()
     },
   })
-  const config = { corsOrigins: ['https://app.example'], trustProxy: [] }
+  const config = { corsOrigins: ['https://app.example', ...APP_ORIGINS], trustProxy: ['loopback'] }
   const ready = () => {
     checks += 1
     return readiness
@@ -37,6 +46,7 @@ beforeAll(async () => {
     metrics: createMetrics('test'),
     ready,
   })
+  app.get('/address', (req, res) => void res.json(req.ip))
   closeApp(app)
   const [port] = await freePorts(1)
   const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
@@ -87,15 +97,82 @@ test('each origin is told what it may, however often others ask', async () => {
 test('requests between processes are logged at the level debug, unless they fail', async () => {
   const headers = { 'x-service-token': 'a token' }
   for (const path of ['/healthz', '/nowhere']) await fetch(`${url}${path}`, { headers })
-  await fetch(`${url}/healthz`)
+  await fetch(`${url}/somewhere`)
   const levels = () => lines.map(({ level, path }) => [path, level])
   await expect.poll(levels).toEqual(
     expect.arrayContaining([
       ['/healthz', 20],
       ['/nowhere', 30],
-      ['/healthz', 30],
+      ['/somewhere', 30],
     ]),
   )
+})
+
+test('requests of probes are logged at the level debug, and a change of readiness once', async () => {
+  const since = lines.length
+  const ask = async (path: string) => (await fetch(`${url}${path}`)).status
+  for (const path of ['/healthz', '/readyz', '/metrics', '/readyz']) {
+    expect(await ask(path)).toBe(200)
+  }
+  readiness = Promise.reject(new Error('The path service does not answer.'))
+  readiness.catch(() => undefined)
+  expect([await ask('/readyz'), await ask('/readyz')]).toEqual([503, 503])
+  readiness = Promise.resolve()
+  expect([await ask('/readyz'), await ask('/readyz')]).toEqual([200, 200])
+  const news = () => lines.slice(since)
+  await expect.poll(() => news().filter(({ msg }) => msg === 'request')).toHaveLength(8)
+  expect(news().filter(({ level, msg }) => msg === 'request' && level > 20)).toEqual([])
+  expect(news().filter(({ msg }) => msg !== 'request')).toMatchObject([
+    { level: 40, msg: 'not ready', err: { message: 'The path service does not answer.' } },
+    { level: 30, msg: 'ready again' },
+  ])
+})
+
+test.each(APP_ORIGINS)('scripts of %s may call, as its preflight says', async (origin) => {
+  const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
+  const preflight = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
+  const call = await fetch(`${url}/healthz`, { headers: { Origin: origin } })
+  for (const answer of [preflight, call]) {
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+  }
+})
+
+describe('the address of a client behind a trusted proxy', () => {
+  const addressFrom = async (forwarded: string) => {
+    const answer = await fetch(`${url}/address`, { headers: { 'X-Forwarded-For': forwarded } })
+    return answer.json()
+  }
+
+  test.each([
+    ['203.0.113.8', '203.0.113.8'],
+    ['203.0.113.8:50001', '203.0.113.8'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['"[2001:db8::1]:4711"', '2001:db8::1'],
+    ['::ffff:203.0.113.8', '::ffff:203.0.113.8'],
+    ['[::ffff:203.0.113.8]:80', '::ffff:203.0.113.8'],
+    ['192.0.2.1, 203.0.113.8:50001', '203.0.113.8'],
+    ['192.0.2.1:1, 203.0.113.8:50001, 127.0.0.1:9', '203.0.113.8'],
+    ['192.0.2.1,203.0.113.8:1\t, [::1]:2', '203.0.113.8'],
+  ])('X-Forwarded-For: %s says %s', async (forwarded, address) => {
+    expect(await addressFrom(forwarded)).toBe(address)
+  })
+
+  test('an entry that is no address counts as the proxy that wrote it, and is logged once for each proxy', async () => {
+    const since = lines.length
+    const made = ['unknown', '_hidden', 'a.example:80', '203.0.113.8:port', '203.0.113.8:1:2']
+    for (const entry of [...made, '', ', ,', '192.0.2.1, unknown', '192.0.2.1,']) {
+      expect(await addressFrom(entry), entry).toBe('127.0.0.1')
+    }
+    expect(await addressFrom('203.0.113.8, unknown, 127.0.0.2:9')).toBe('127.0.0.2')
+    const warnings = lines.slice(since).filter(({ level }) => level === 40)
+    const msg = expect.stringMatching(/^X-Forwarded-For holds no address of a client/) as string
+    expect(warnings).toMatchObject([
+      { proxy: '127.0.0.1', entry: 'unknown', msg },
+      { proxy: '127.0.0.2', entry: 'unknown', msg },
+    ])
+  })
 })
 
 test('a WebSocket that is refused is noted as a request', async () => {

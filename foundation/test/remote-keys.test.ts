@@ -2,9 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
+import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRemoteKeys, fetchKeySet } from '#foundation/auth/remote-keys.ts'
+import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
 import { createTokenVerifier } from '#foundation/auth/viewer.ts'
+import { fetchKeySet } from '#foundation/peers/key-set.ts'
+import { freePorts } from '#test/ports.ts'
 import {
   AUDIENCE,
   createSigner,
@@ -34,6 +37,7 @@ function startPublisher(...signers: Signer[]) {
     keys: signers.map(({ jwk }) => jwk),
     away: false,
     fetched: 0,
+    lines: [] as unknown[],
     pass: (ms: number) => void (time += ms),
     /** Lets the next fetches wait, until the function it gives is called. */
     hold() {
@@ -48,7 +52,8 @@ function startPublisher(...signers: Signer[]) {
     return { keys: publisher.keys }
   }
   const now = () => new Date(time)
-  const keys = createRemoteKeys(fetchKeys, now)
+  const log = pino({}, { write: (line: string) => void publisher.lines.push(JSON.parse(line)) })
+  const keys = createRemoteKeys(fetchKeys, { log, now })
   const tokenBy = (signer: Signer, seconds = 60) =>
     signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
   // A verifier for each token, since one remembers the tokens it has seen.
@@ -231,6 +236,16 @@ describe('while the ID service is away', () => {
     expect(await verify(first)).toMatchObject(ADA)
   })
 
+  test('why its keys cannot be fetched is logged once', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    publisher.away = true
+    for (let round = 0; round < 3; round += 1) {
+      await expect(verify(first)).rejects.toMatchObject(AWAY)
+      pass(MINUTE)
+    }
+    expect(publisher.lines).toMatchObject([{ level: 40, reason: 'The ID service is away.' }])
+  })
+
   test('it is asked every 30 seconds at most', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     await verify(first)
@@ -264,12 +279,23 @@ describe('while the ID service is away', () => {
 
 test('the key set is fetched from where the issuer publishes it', async () => {
   const server = createServer((req, res) => {
-    if (req.url !== '/.well-known/jwks.json') res.statusCode = 503
+    if (req.url !== '/.well-known/jwks.json') {
+      res.statusCode = req.url!.startsWith('/page') ? 200 : 503
+      res.setHeader('Content-Type', 'text/html; charset=utf-8')
+      res.end('<h1>Service Unavailable</h1>')
+      return
+    }
     res.end(JSON.stringify({ keys: [first.jwk] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   expect(await fetchKeySet(issuer)).toEqual({ keys: [first.jwk] })
-  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow('returned 503')
+  const other = `${issuer}/other/.well-known/jwks.json`
+  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow(`${other}: 503 text/html`)
+  await expect(fetchKeySet(`${issuer}/page`)).rejects.toThrow('jwks.json: 200 text/html')
   await new Promise<void>((resolve) => server.close(() => resolve()))
+  const [port] = await freePorts(1)
+  await expect(fetchKeySet(`http://127.0.0.1:${port}`)).rejects.toThrow(
+    `http://127.0.0.1:${port}/.well-known/jwks.json: connection refused`,
+  )
 })

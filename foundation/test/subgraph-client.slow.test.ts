@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { noResponseSlot } from '#foundation/domain/errors.ts'
+import { loggedError, noResponseSlot } from '#foundation/domain/errors.ts'
 import {
   createSubgraphClient,
   type SubgraphClient,
@@ -243,6 +243,30 @@ test.each<[what: string, answer: object]>([
 ])('a service of ours that refuses %s is heard', async (_what, body) => {
   const { url } = await startServer({ graphql: (res) => res.end(JSON.stringify(body)) })
   expect((await ask(clientOf(url, { serviceTokens }))).error).toBeUndefined()
+})
+
+test('the error page of a proxy before a peer is one sentence, logged once', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const { url, server } = await startServer({
+    graphql(res) {
+      res.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8' })
+      res.end('<h1>Service Unavailable</h1>')
+    },
+  })
+  const client = clientOf(url, { serviceTokens })
+  const caller = { ...callerOf(), log }
+  for (let round = 0; round < 3; round += 1) {
+    const { error } = await ask(client, caller)
+    expect(error).toMatchObject({ extensions: unavailable })
+    expect(loggedError(error)).toEqual({ reason: `path at ${url}: 503 text/html` })
+  }
+  const msg = 'a subgraph did not respond'
+  expect(lines).toMatchObject([{ reason: `path at ${url}: 503 text/html`, subgraph: 'path', msg }])
+  expect(lines[0]).not.toHaveProperty('err')
+  await new Promise((resolve) => server.close(resolve))
+  await ask(clientOf(url), caller)
+  expect(lines.slice(1)).toMatchObject([{ reason: `path at ${url}: connection refused`, msg }])
 })
 
 function clientOf(url: string, options: Partial<SubgraphClientOptions> = {}): SubgraphClient {

@@ -1,7 +1,7 @@
 // Delivers what was counted to Identity, every minute and at the end, and keeps it during an outage.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
-import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
+import { DomainError, issuesOf, loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -63,7 +63,8 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
         counter.add(taken.slice(at))
         // Once for an outage, or for an Identity of an earlier version, which has no such operation.
         const isFirst = backoff.failed()
-        if (isFirst) log.warn({ err: error }, 'usage is not delivered to Identity yet: it is kept')
+        if (isFirst)
+          log.warn(loggedError(error), 'usage is not delivered to Identity yet: it is kept')
         return
       }
     }

@@ -1,6 +1,7 @@
 // Runs the documented flow as a demo person in a browser: sign in, consent, and redeem the code.
 import { Secret, TOTP } from 'otpauth'
 import { createHash, randomBytes } from 'node:crypto'
+import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { DEMO_PASSWORD, DEMO_TOTP_KEY, type DEMO_CLIENTS } from './demo.ts'
 
@@ -22,7 +23,7 @@ export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const code = await obtainCode(demo, createHash('sha256').update(verifier).digest('base64url'))
   const { id, secret } = demo.client
-  const response = await fetch(`${demo.issuer}/api/oauth/token`, {
+  const response = await fetchDirectly(`${demo.issuer}/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -33,7 +34,7 @@ export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
       ...(secret !== null && { client_secret: secret }),
     }),
   })
-  const answer = (await response.json()) as { access_token: string; error_description: string }
+  const answer = (await readJson(response)) as { access_token: string; error_description: string }
   if (!response.ok) throw new SettingError(answer.error_description)
   return answer.access_token
 }
@@ -88,13 +89,18 @@ interface Page {
   answer: URLSearchParams | undefined
 }
 
+interface Form {
+  method?: 'POST'
+  body?: URLSearchParams
+}
+
 /** A minimal browser for the pages: cookies, redirects and one form at a time. */
 function createBrowser() {
   const cookies = new Map<string, string>()
-  const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
+  const open = async (url: string, init: Form = {}): Promise<Page> => {
     if (url.startsWith(REDIRECT_URI)) return pageOf(url, '', new URL(url).searchParams)
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } })
+    const response = await fetchDirectly(url, { ...init, redirect: 'manual', headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)

@@ -3,6 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, serviceSettings } from '#foundation/process/config.ts'
+import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
+import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { DEMO_CLIENTS } from './demo.ts'
 import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
@@ -90,16 +92,21 @@ async function isLive(issuer: string, token: string, admin: boolean): Promise<bo
   const { id, secret } = DEMO_CLIENTS[1]
   const fields = { token, client_id: id, client_secret: secret }
   const body = new URLSearchParams(fields)
-  const response = await fetch(`${issuer}/api/oauth/introspect`, { method: 'POST', body }).catch(
-    explainAbsence,
-  )
-  const answer = (await response.json()) as { active?: boolean; exp?: number; auth_time?: number }
+  const response = await fetchDirectly(`${issuer}/api/oauth/introspect`, {
+    method: 'POST',
+    body,
+  }).catch(explainAbsence)
+  const answer = (await readJson(response)) as {
+    active?: boolean
+    exp?: number
+    auth_time?: number
+  }
   const isFresh = !admin || answer.auth_time! * 1000 > Date.now() - ADMIN_FRESH_MS
   return answer.active === true && answer.exp! * 1000 > Date.now() + 60_000 && isFresh
 }
 
 function explainAbsence(error: unknown): never {
-  if (error instanceof SettingError) throw error
+  if (error instanceof SettingError || error instanceof UnexpectedResponse) throw error
   throw new SettingError('The system is not running. Start it with `npm start`.', { cause: error })
 }
 

@@ -11,8 +11,9 @@ const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
 
 let system: TestSystem
 beforeAll(async () => {
-  // As in production: no origin is admitted by the settings.
-  system = await startTestSystem({ topology: 'over HTTP', settings: { CORS_ORIGINS: ',' } })
+  // As in production: the settings admit no origin of a loopback address.
+  const settings = { CORS_ORIGINS: 'capacitor://localhost' }
+  system = await startTestSystem({ topology: 'over HTTP', settings })
 })
 afterAll(() => system.stop())
 
@@ -53,6 +54,13 @@ test('every server admits a public client once it is registered, and no more onc
     expect(await admittedBy(other), other).toEqual([])
   await disableClient(asCommand(system.tables<IdentityTables>('identity')), id)
   await eventually('https://spa.example').toEqual([])
+})
+
+test('every server admits a web view that the settings name', async () => {
+  expect(await admittedBy('capacitor://localhost')).toEqual(NAMES)
+  for (const other of ['capacitor://localhost:80', 'ionic://localhost', 'http://localhost']) {
+    expect(await admittedBy(other), other).toEqual([])
+  }
 })
 
 test('no origin comes of a client with a secret, nor of an app of a device', async () => {

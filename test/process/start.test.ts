@@ -7,6 +7,23 @@ import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
+/** Of a developer with a database at work, behind the proxy of a company. Nobody answers at either address. */
+const SHELL = {
+  PGHOST: '127.0.0.1',
+  PGPORT: '9',
+  PGUSER: 'somebody',
+  PGPASSWORD: 'another one',
+  PGDATABASE: 'elsewhere',
+  PGSSLMODE: 'require',
+  PGSSLNEGOTIATION: 'direct',
+  PGOPTIONS: '-c nothing=true',
+  PGAPPNAME: 'psql',
+  PGTZ: 'Mars/Olympus',
+  TZ: 'Mars/Olympus',
+  LC_ALL: 'nowhere',
+  HTTP_PROXY: 'http://ada:hunter2@127.0.0.1:9',
+  NODE_USE_ENV_PROXY: '1',
+}
 let home: Installation
 
 beforeEach(async () => {
@@ -16,7 +33,7 @@ afterEach(() => home.remove())
 
 describe('npm start', { timeout }, () => {
   test('the first start and the next one print every address, and each answers', async () => {
-    const first = await home.start(['main.ts'])
+    const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
     await expectEveryAddress(first)
     first.send('SIGTERM')
@@ -37,10 +54,14 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     home = await installStartedBefore({ LOG_LEVEL: 'warn' })
   }, timeout)
 
-  test('a token of a demo person is to be had from the command line, and good', async () => {
-    await home.start(['main.ts'])
-    const command = home.run(['subgraphs/identity/token.ts', '--username', 'grace'])
+  test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
+    const system = await home.start(['main.ts'], SHELL)
+    await system.says(/"proxy":"http:\/\/127\.0\.0\.1:9\/"/)
+    expect(system.output()).not.toContain('hunter2')
+    const command = home.run(['subgraphs/identity/token.ts', '--username', 'grace'], SHELL)
     expect(await command.ended()).toMatchObject({ code: 0 })
+    const list = ['subgraphs/identity/client.ts', 'list']
+    expect(await home.run(list, SHELL).ended()).toMatchObject({ code: 0 })
     const { status, body } = await home.ask('identity', '/api/me', {
       token: command.output().trim(),
     })
@@ -86,6 +107,16 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
     ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
+    [
+      'subgraphs/main.ts path',
+      { ...service, SERVICE_SECRET: 'x'.repeat(32), PGPASSWORD: 'hunter2' },
+      '(connection refused). Only the address counts: put into it what PGPASSWORD should say.',
+    ],
+    [
+      'subgraphs/main.ts path',
+      { ...service, SERVICE_SECRET: 'x'.repeat(32), PGSSLMODE: 'require' },
+      'DATABASE_URL: PGSSLMODE is require, but only the address counts: add sslmode=require to it',
+    ],
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
     ['main.ts bogus', {}, "Unexpected argument 'bogus'"],
     ['main.ts --resett', {}, "Unknown option '--resett'"],

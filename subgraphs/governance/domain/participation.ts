@@ -1,5 +1,6 @@
 // A person's participation credential: its content is committed with the vote or proposal that
 // changes it, and told to the ID service at once or later.
+import { loggedError } from '#foundation/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
@@ -74,7 +75,7 @@ export async function settleParticipation(
       .where('grantedVersion', '<', version)
       .execute()
   } catch (error) {
-    log.warn({ err: error, identityId, version }, 'the credential is not up to date yet')
+    log.warn({ ...loggedError(error), identityId, version }, 'the credential is not up to date yet')
   }
 }
 

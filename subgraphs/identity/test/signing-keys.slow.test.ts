@@ -146,7 +146,7 @@ describe('a rotation', () => {
 
   test('refuses no token while tokens are signed and verified all the time', async () => {
     const identity = startKeyring()
-    const keys = createRemoteKeys(() => startKeyring().published(), now)
+    const keys = createRemoteKeys(() => startKeyring().published(), { log: testLog, now })
     const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, revokedGrants: noneRevoked, now }
     const publishedAt = new Map<string, number>()
     const signedAt = new Map<string, number>()

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
-import { DomainError } from '#foundation/domain/errors.ts'
+import { DomainError, loggedError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
@@ -111,7 +111,7 @@ async function trySteps(
   const failures: Error[] = []
   const tries = steps.map((step) =>
     settleStep(ctx, completion, step).catch((error: Error) => {
-      ctx.log.warn({ err: error, completion: completion.id, step }, 'not settled yet')
+      ctx.log.warn({ ...loggedError(error), completion: completion.id, step }, 'not settled yet')
       failures.push(error)
     }),
   )

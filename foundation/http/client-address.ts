@@ -1,0 +1,91 @@
+// The address of a client: that of its connection, or what a proxy in TRUST_PROXY has written into X-Forwarded-For.
+import { isIP, isIPv4 } from 'node:net'
+import type { Express, Request } from 'express'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/**
+ * Makes `req.ip` that address. Express takes each entry as it is written, but Azure adds the port of the client, and
+ * others the brackets of RFC 7239: then every connection would be another client, and an IPv6 address none at all.
+ */
+export function readClientAddresses(app: Express, log: Log): void {
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  const warnings = createWarnings(log)
+  Object.defineProperty(app.request, 'ip', {
+    get(this: Request): string {
+      const address = this.socket.remoteAddress ?? ''
+      const forwarded = this.headers['x-forwarded-for'] as string | undefined
+      if (forwarded === undefined || forwarded === '') return address
+      if (!isTrusted(address, 0)) {
+        warnings.untrusted(address)
+        return address
+      }
+      return forwardedAddress(address, forwarded.split(','), { isTrusted, warnings })
+    },
+  })
+}
+
+interface Rules {
+  isTrusted: (address: string, hop: number) => boolean
+  warnings: Warnings
+}
+
+/**
+ * Each proxy adds the address of its client at the end, so what the client itself has sent stands to the left of the
+ * first entry that is no proxy of ours. Nothing to the left of an entry without an address counts.
+ */
+function forwardedAddress(
+  proxy: string,
+  entries: string[],
+  { isTrusted, warnings }: Rules,
+): string {
+  let address = proxy
+  for (let hop = 1; entries.length > 0 && isTrusted(address, hop - 1); hop += 1) {
+    const entry = entries.pop()!
+    const next = addressOf(entry)
+    if (next === undefined) {
+      warnings.noAddress(address, entry)
+      return address
+    }
+    address = next
+  }
+  return address
+}
+
+/** The address in an entry, without quotes, brackets and port; undefined for `unknown`, a name and the like. */
+function addressOf(entry: string): string | undefined {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1')
+  if (isIP(text) !== 0) return text
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(text) ?? []
+  if (inBrackets !== undefined) return isIP(inBrackets) === 6 ? inBrackets : undefined
+  return beforePort !== undefined && isIPv4(beforePort) ? beforePort : undefined
+}
+
+type Warnings = ReturnType<typeof createWarnings>
+
+const MAX_LOGGED = 100
+
+/** Either way clients share one limit, and only the log can tell an operator why. */
+function createWarnings(log: Log) {
+  const logRepeatedly = createRepeatedLog()
+  let hasSeenUntrusted = false
+  return {
+    noAddress(proxy: string, entry: string): void {
+      logRepeatedly(proxy, (repeated) => {
+        const about = { proxy, entry: entry.trim().slice(0, MAX_LOGGED), ...repeated }
+        log.warn(about, NO_ADDRESS)
+      })
+    },
+    untrusted(from: string): void {
+      if (!hasSeenUntrusted) log.warn({ from }, UNTRUSTED)
+      hasSeenUntrusted = true
+    },
+  }
+}
+
+const NO_ADDRESS =
+  'X-Forwarded-For holds no address of a client: its requests count as those of the proxy that wrote the entry, ' +
+  'with one rate limit. Let the proxy write the IP address of its client.'
+const UNTRUSTED =
+  'X-Forwarded-For does not count, because TRUST_PROXY does not hold this address. If it is your proxy, set ' +
+  'TRUST_PROXY, or all clients behind it share one rate limit. This is logged once.'

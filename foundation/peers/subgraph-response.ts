@@ -1,0 +1,46 @@
+// Reads the response of a subgraph in another process, and says in a sentence why there is none.
+import type { FormattedExecutionResult } from 'graphql'
+import type { Post } from '#foundation/peers/post.ts'
+import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+
+export interface SubgraphResponse {
+  text: string
+  post: Post
+}
+
+/** @throws UnexpectedResponse when the response is not GraphQL, e.g. a proxy's error page. */
+export function graphqlAnswer(
+  address: string,
+  { text, post }: SubgraphResponse,
+): FormattedExecutionResult {
+  const answer = parseJson(text)
+  if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
+    if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
+  }
+  throw new UnexpectedResponse(address, post.status, post.contentType)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function areErrors(errors: unknown): boolean {
+  if (errors === null || errors === undefined) return true
+  return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
+}
+
+/** One sentence with the address. */
+export function failureReason(address: string, error: unknown): string {
+  if (error instanceof UnexpectedResponse) return error.message
+  return `${address}: ${systemReason(error) ?? (error as Error).message}`
+}
+
+/** An error of this program: its stack says where. Of the network, the sentence says everything. */
+export function isDefect(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError
+}

@@ -1,0 +1,22 @@
+// Logs what happens again and again once, and then at most each minute, with how often it has happened since.
+import { LRUCache } from 'lru-cache'
+
+const EVERY_MS = 60_000
+/** Callers may influence keys, such as the text of a failure. */
+const MAX_KEYS = 100
+
+/** Calls `write` for a line that is due. `repeated` counts the lines of this key that were left out before it. */
+export type RepeatedLog = (key: string, write: (repeated: { repeated?: number }) => void) => void
+
+export function createRepeatedLog(now: () => number = () => performance.now()): RepeatedLog {
+  const lines = new LRUCache<string, { at: number; leftOut: number }>({ max: MAX_KEYS })
+  return (key, write) => {
+    const last = lines.get(key)
+    if (last && now() - last.at < EVERY_MS) {
+      last.leftOut += 1
+      return
+    }
+    lines.set(key, { at: now(), leftOut: 0 })
+    write(last && last.leftOut > 0 ? { repeated: last.leftOut } : {})
+  }
+}
