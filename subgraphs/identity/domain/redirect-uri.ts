@@ -28,6 +28,11 @@ export function backchannelUriIssues(field: string, text: string): Issue[] {
   return reason === undefined ? [] : [{ field, reason }]
 }
 
+/** True unless an app of a device claims the scheme. */
+export function isOfTheWeb(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}
+
 function isOfPrivateUseScheme(text: string): boolean {
   return PRIVATE_USE_SCHEME.test(URL.parse(text)?.protocol ?? '')
 }
