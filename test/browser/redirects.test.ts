@@ -1,7 +1,8 @@
 // Apps whose callback sends the browser on across origins, as every backend for a frontend does: the forms
 // of the pages must lead all the way there.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -17,6 +18,9 @@ import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
 let pages: Pages
 let app: App
 const servers: Server[] = []
+const origins = { backend: '' }
+/** Of the forms that arrived at the backend. */
+const posted: { origin: string | undefined; fields: Record<string, string> }[] = []
 beforeAll(async () => {
   pages = await startPages()
   // Four origins with that of the pages: each server has a port of its own, and one another host.
@@ -24,6 +28,7 @@ beforeAll(async () => {
   const gateway = await listen('127.0.0.1', (path) => `${home}${path}`)
   const backend = await listen('127.0.0.1', (path) => `${gateway}${path}`)
   const redirectUris = [`${backend}/callback`, `${backend}/signed-out`]
+  origins.backend = backend
   app = await registerApp(pages.system, { kind: 'confidential', redirectUris })
 })
 afterEach(() => expect(pages.faults()).toEqual([]))
@@ -34,15 +39,25 @@ afterAll(async () => {
 
 /** A server that redirects to where `next` leads, or says at which path the browser has arrived. */
 async function listen(host: string, next: (path: string) => string | undefined): Promise<string> {
-  const server = createServer((req, res) => {
-    const { pathname } = new URL(req.url ?? '/', 'http://localhost')
-    const location = next(pathname)
-    if (location === undefined) res.end(`Arrived at ${pathname}`)
-    else res.writeHead(302, { location }).end()
-  })
+  const server = createServer((req, res) => void respond(req, res, next))
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return `http://${host}:${(server.address() as AddressInfo).port}`
+}
+
+async function respond(
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (path: string) => string | undefined,
+): Promise<void> {
+  const { pathname } = new URL(req.url ?? '/', 'http://localhost')
+  if (req.method === 'POST') {
+    const fields = Object.fromEntries(new URLSearchParams(await text(req)))
+    posted.push({ origin: req.headers.origin, fields })
+  }
+  const location = next(pathname)
+  if (location === undefined) res.end(`Arrived at ${pathname}`)
+  else res.writeHead(302, { location }).end()
 }
 
 const arrive = (page: Page, path: string) => page.getByText(`Arrived at ${path}`).waitFor()
@@ -65,6 +80,31 @@ test('signing in leads there where the person has allowed the app before (RFC 67
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await arrive(page, '/callback')
+})
+
+test('form_post brings the code to the app by itself, and leads there, too (OAuth 2.0 Form Post 2)', async () => {
+  const mary = await joinWithPassword(pages.system, 'mary')
+  const page = await pages.open()
+  await page.goto(authorizeUrl(pages.system, app, { response_mode: 'form_post' }))
+  await signIn(page, mary)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await arrive(page, '/callback')
+  const issuer = pages.system.address('identity')
+  expect(posted).toEqual([
+    {
+      // Frameworks compare it with the origins that may send forms.
+      origin: issuer,
+      fields: {
+        code: expect.any(String) as string,
+        state: 'a state of the app',
+        iss: issuer,
+      },
+    },
+  ])
+  // The page with the form is not in the history, where it would send the code again.
+  await page.goBack()
+  expect(new URL(page.url()).origin).not.toBe(origins.backend)
+  expect(posted).toHaveLength(1)
 })
 
 test('signing out leads there (OpenID Connect RP-Initiated Logout 3)', async () => {

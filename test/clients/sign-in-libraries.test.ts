@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { Auth } from '@auth/core'
 import type { AuthOptions } from 'next-auth'
-import * as oidc2 from 'oidc-client-ts'
-import * as oidc3 from 'oidc-client-ts-3'
+import * as oidc3 from 'oidc-client-ts'
+import * as oidc2 from 'oidc-client-ts-2'
 import * as openid6 from 'openid-client'
 import { Issuer, generators, type ClientMetadata } from 'openid-client-5'
 import { Strategy, type Profile } from 'passport-openidconnect'
@@ -18,8 +18,10 @@ import {
   type App,
 } from '../support/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { keepCookie } from '../support/user-agent.ts'
 import { signInAndAllow } from './sign-in.ts'
+import { testWebServers } from './web-servers.ts'
 
 let system: TestSystem
 let ada: Person
@@ -28,8 +30,20 @@ beforeAll(async () => {
   system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
   issuer = system.address('identity')
+  await verifyAddress(ada)
 })
 afterAll(() => system.stop())
+
+/** As if the person had opened the link of the mail. */
+async function verifyAddress({ id: identityId }: Person): Promise<void> {
+  await system
+    .tables<IdentityTables>('identity')
+    .insertInto('emailAddresses')
+    .values({ identityId, address: 'ada@example.org', verifiedAt: new Date() })
+    .execute()
+}
+
+testWebServers(() => ({ system, issuer, ada }))
 
 /** A web app with a secret, as an operator registers it. */
 const registerServer = (redirectUri: string) =>

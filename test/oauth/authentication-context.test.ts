@@ -251,6 +251,12 @@ describe('the scope admin', () => {
       ...unmet,
       state: 'a state of the app',
     })
+    const inForm = { ...asked, response_mode: 'form_post' }
+    const shown = await userAgent.open(authorizeUrl(system, office, inForm))
+    expect(formOf(shown, '/callback').hidden).toMatchObject({
+      ...unmet,
+      state: 'a state of the app',
+    })
     for (const path of ['/consent', '/api/oauth/authorize']) {
       const { location } = await userAgent.get(pageUrl(system, office, path, asked))
       expect(pathOf(location!)).toBe('/sign-in/second-factor-needed')

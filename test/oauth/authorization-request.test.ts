@@ -19,7 +19,8 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
+import { expectPage } from '#test/page-headers.ts'
+import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 let app: App
@@ -171,7 +172,7 @@ test.each(['token', 'id_token', 'code token', 'code id_token', 'id_token token',
 test.each([
   ['no response_type', { response_type: undefined }, 'invalid_request'],
   ['response_mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
-  ['response_mode form_post', { response_mode: 'form_post' }, 'invalid_request'],
+  ['response_mode web_message', { response_mode: 'web_message' }, 'invalid_request'],
   ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
   ['an unknown prompt', { prompt: 'create' }, 'invalid_request'],
   ['prompt none beside another', { prompt: 'none login' }, 'invalid_request'],
@@ -179,6 +180,79 @@ test.each([
 ])('9 · %s is refused (OpenID Connect Core 3.1.2.6)', (_name, change, error) =>
   expectRefused(app, change, error),
 )
+
+test.each(['fragment', 'web_message', 'FORM_POST', 'query form_post'])(
+  '9 · the error for response_mode %s names the parameter and its values (RFC 6749 4.1.2.1)',
+  async (response_mode) => {
+    const answer = await postAuthorize(system, authorizationRequest(app, { response_mode }))
+    expect(answer.body).toEqual({
+      error: 'invalid_request',
+      error_description: 'The response_mode must be query or form_post.',
+    })
+  },
+)
+
+/** The app's code comes in a form: by an earlier consent, and by one that the person gives now. */
+test.each([
+  ['after an earlier consent', {}],
+  ['from the consent page', { prompt: 'consent' }],
+])('9 · form_post brings the code in a form, %s (OAuth 2.0 Form Post 2)', async (_when, change) => {
+  const redirectUri = 'https://app.example/cb?tenant=a%20b&x=1'
+  const asking = await registerApp(system, { redirectUris: [redirectUri] })
+  await allow(system, asking, ada, {}, browser)
+  const state = '"><script>alert(1)</script>\'&amp;`'
+  const form_post = { response_mode: 'form_post', state, ...change }
+  let page = await browser.open(authorizeUrl(system, asking, form_post))
+  if (page.url.includes('/consent')) {
+    page = await browser.submit(page, '/consent', { decision: 'allow' })
+  }
+  expectPage(page, 200, 'origin')
+  expect(formOf(page, '/cb')).toEqual({
+    action: redirectUri,
+    hidden: {
+      code: expect.stringMatching(/^[\w-]{43}$/) as string,
+      state,
+      iss: system.address('identity'),
+    },
+  })
+  expect(page.body).not.toContain('<script>')
+})
+
+test('9 · form_post brings errors in a form, from each place they come from (OAuth 2.0 Form Post 2)', async () => {
+  const asking = { response_mode: 'form_post', prompt: 'consent' }
+  const consent = await browser.open(authorizeUrl(system, app, asking))
+  const stranger = createUserAgent()
+  const pages = {
+    access_denied: await browser.submit(consent, '/consent', { decision: 'deny' }),
+    login_required: await stranger.open(authorizeUrl(system, app, { ...asking, prompt: 'none' })),
+    unsupported_response_type: await stranger.open(
+      authorizeUrl(system, app, { ...asking, response_type: 'id_token' }),
+    ),
+    invalid_scope: await stranger.open(authorizeUrl(system, app, { ...asking, scope: 'admin' })),
+    invalid_request: await stranger.open(`${authorizeUrl(system, app, asking)}&nonce=a&nonce=b`),
+  }
+  for (const [error, page] of Object.entries(pages)) {
+    expectPage(page, 200, 'origin')
+    expect(formOf(page, '/callback')).toEqual({
+      action: CALLBACK,
+      hidden: {
+        error,
+        error_description: expect.any(String) as string,
+        state: 'a state of the app',
+        iss: system.address('identity'),
+      },
+    })
+  }
+})
+
+test('9 · form_post to a scheme of a device is refused by a redirect, as nothing there takes a form', async () => {
+  const native = await registerApp(system, { redirectUris: ['com.example.app:/callback'] })
+  const page = await browser.get(authorizeUrl(system, native, { response_mode: 'form_post' }))
+  expect(redirected(page)).toMatchObject({
+    error: 'invalid_request',
+    error_description: 'The response_mode form_post needs a redirect_uri of http or https.',
+  })
+})
 
 const { challenge } = createPkce()
 const PKCE: [string, Change][] = [

@@ -100,7 +100,17 @@ test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (na
     token_endpoint: `${issuer}/api/oauth/token`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'form_post'],
+    // What any app may ask for: clients that ask for all of it must not ask for `admin`.
+    scopes_supported: [
+      'identity',
+      'credentials',
+      'wallet',
+      'openid',
+      'profile',
+      'email',
+      'offline_access',
+    ],
     grant_types_supported: [
       'authorization_code',
       'refresh_token',

@@ -10,8 +10,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
   askConsent,
+  askOAuth,
+  authorizationRequest,
   joinWithPassword,
   obtainTokens,
+  postAuthorize,
   refresh,
   registerApp,
   type App,
@@ -32,6 +35,29 @@ afterAll(() => system.stop())
 
 const userinfo = async ({ access_token: token }: Tokens) =>
   (await system.fetch(`${system.address('identity')}/api/oauth/userinfo`, { token })).body
+
+test('the error for commas between scopes names the rule, at each endpoint (RFC 6749 3.3)', async () => {
+  const refusal = {
+    error: 'invalid_scope',
+    error_description: 'The names in scope must be separated by spaces, not commas.',
+  }
+  const scope = 'identity,wallet'
+  const machine = await registerApp(system, { kind: 'confidential', machineScopes: ['identity'] })
+  const device = await registerApp(system, { deviceFlow: true, redirectUris: [] })
+  const tokens = await obtainTokens(system, app, ada)
+  const answers = [
+    await postAuthorize(system, authorizationRequest(app, { scope })),
+    await askOAuth(system, app, authorizationRequest(app, { scope }), 'par'),
+    await askOAuth(system, device, { scope }, 'device_authorization'),
+    await askOAuth(system, machine, { grant_type: 'client_credentials', scope }),
+    await askOAuth(system, app, {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      scope,
+    }),
+  ]
+  for (const { body } of answers) expect(body).toEqual(refusal)
+})
 
 describe('the scopes', () => {
   test('profile shows name, picture and change, in userinfo and in the ID token', async () => {

@@ -138,6 +138,15 @@ test('a confidential client proves who it is to push (RFC 9126 2)', async () => 
   }
 })
 
+test('a pushed request may ask for its response in a form (OAuth 2.0 Form Post 2)', async () => {
+  const requestUri = await push(app, { prompt: 'consent', response_mode: 'form_post' })
+  const page = await browser.open(authorizeAt(app.id, requestUri))
+  expect(formOf(await allow(page), '/callback')).toMatchObject({
+    action: app.redirectUri,
+    hidden: { code: expect.any(String) as string, state: 'a state of the app' },
+  })
+})
+
 test('the person may still deny it, which uses it up (RFC 6749 4.1.2.1)', async () => {
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Page } from './user-agent.ts'
 
-export function expectPageHeaders({ headers, url }: Page): void {
+export function expectPageHeaders({ headers, url }: Page, referrer = 'no-referrer'): void {
   const policy = new Map(
     headers
       .get('content-security-policy')!
@@ -21,14 +21,14 @@ export function expectPageHeaders({ headers, url }: Page): void {
   const opener = /^\/(account|admin)/.test(new URL(url).pathname) ? 'same-origin' : null
   expect(headers.get('cross-origin-opener-policy'), url).toBe(opener)
   expect(headers.get('x-frame-options'), url).toBe('DENY')
-  expect(headers.get('referrer-policy'), url).toBe('no-referrer')
+  expect(headers.get('referrer-policy'), url).toBe(referrer)
   expect(headers.get('cache-control'), url).toBe('no-store')
   expect(headers.get('x-content-type-options'), url).toBe('nosniff')
   expect(headers.get('access-control-allow-origin'), url).toBeNull()
 }
 
-export function expectPage(page: Page, status: number): void {
+export function expectPage(page: Page, status: number, referrer?: string): void {
   expect(page.status, page.url).toBe(status)
   expect(page.headers.get('content-type'), page.url).toBe('text/html; charset=utf-8')
-  expectPageHeaders(page)
+  expectPageHeaders(page, referrer)
 }

@@ -10,7 +10,7 @@ const LONGEST = 512
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
 
 /**
- * A scheme that an app claims on a device: a domain of its own, the other way round (RFC 8252, section 7.1).
+ * A private-use URI scheme, which an app claims on a device: its domain name reversed (RFC 8252, section 7.1).
  * The dot keeps out those that browsers act on, such as `javascript` and `data`.
  */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z\d-]*(\.[a-z\d-]+)+:$/
@@ -26,6 +26,11 @@ export function redirectUriIssues(field: string, text: string, kind: string): Is
 export function backchannelUriIssues(field: string, text: string): Issue[] {
   const reason = brokenRule(text)
   return reason === undefined ? [] : [{ field, reason }]
+}
+
+/** True unless an app of a device claims the scheme. */
+export function isOfTheWeb(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }
 
 function isOfPrivateUseScheme(text: string): boolean {

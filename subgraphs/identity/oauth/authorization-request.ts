@@ -1,12 +1,12 @@
 // Authorization requests: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/client.ts'
-import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
+import { isOfTheWeb, isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
 import { isWithin, requestableScopes, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'
-import { AUTHORIZATION_PARAMETERS, required, type Parameters } from './parameters.ts'
+import { AUTHORIZATION_PARAMETERS, readScope, required, type Parameters } from './parameters.ts'
 
 /** Only the known parameters: a secret sent by mistake must not end up in a URL or a table. */
 export function knownParameters(sent: Parameters): Parameters {
@@ -15,11 +15,12 @@ export function knownParameters(sent: Parameters): Parameters {
 
 export type Prompt = 'none' | 'login' | 'consent'
 
-export interface AuthorizationRequest {
-  client: Client
-  redirectUri: string
+/** How the response travels: in the query of a redirect, or in a form that the browser posts. */
+export const RESPONSE_MODES = ['query', 'form_post'] as const
+export type ResponseMode = (typeof RESPONSE_MODES)[number]
+
+export interface AuthorizationRequest extends Redirection {
   scopes: string[]
-  state: string | undefined
   codeChallenge: string | undefined
   nonce: string | undefined
   prompts: readonly Prompt[]
@@ -36,6 +37,8 @@ export interface Redirection {
   client: Client
   redirectUri: string
   state: string | undefined
+  /** Of errors, too. The default, `query`, if the requested one is not valid. */
+  responseMode: ResponseMode
 }
 
 /**
@@ -52,7 +55,9 @@ export async function readRedirection(
   if (!isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
     throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the client.')
   }
-  return { client, redirectUri, state: parameters.get('state') }
+  const isPosted = parameters.get('response_mode') === 'form_post' && isOfTheWeb(redirectUri)
+  const responseMode = isPosted ? 'form_post' : 'query'
+  return { client, redirectUri, state: parameters.get('state'), responseMode }
 }
 
 /** Checks the rest. @throws an error that may be sent to the redirect URI */
@@ -65,9 +70,7 @@ export function readAuthorizationRequest(
   if (responseType !== 'code') {
     throw new OAuthError('unsupported_response_type', 'The response_type must be code.')
   }
-  if ((parameters.get('response_mode') ?? 'query') !== 'query') {
-    throw new OAuthError('invalid_request', 'The response_mode must be query.')
-  }
+  checkResponseMode(redirection, parameters.get('response_mode'))
   if (parameters.has('request')) {
     throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
   }
@@ -83,9 +86,20 @@ export function readAuthorizationRequest(
   }
 }
 
+/** A scheme of an app on a device takes an address, but no form. */
+function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'): void {
+  if (mode === responseMode) return
+  throw new OAuthError(
+    'invalid_request',
+    mode === 'form_post'
+      ? 'The response_mode form_post needs a redirect_uri of http or https.'
+      : `The response_mode must be ${RESPONSE_MODES.join(' or ')}.`,
+  )
+}
+
 /** The scopes of a request to a person. @throws invalid_scope for one that the client may not ask for */
 export function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
-  const scopes = scopeNames(parameters.get('scope') ?? 'identity')
+  const scopes = readScope(parameters.get('scope') ?? 'identity')
   const allowed = requestableScopes(client, openid)
   if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
   throw scopeTooWide(allowed)
@@ -125,13 +139,4 @@ function prompts(text = ''): Prompt[] {
 function maxAge(text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text)
   throw new OAuthError('invalid_request', 'The max_age must be a number of seconds.')
-}
-
-/** The redirect URI with a response: `iss` names the sender (RFC 9207). */
-export function redirectWith(
-  { redirectUri, state }: Redirection,
-  issuer: string,
-  answer: Readonly<Record<string, string>>,
-): string {
-  return withQuery(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: issuer })
 }

@@ -1,5 +1,6 @@
 // The parameters of an OAuth request: texts by name, each name once.
 import type { Request } from 'express'
+import { scopeNames } from '../domain/scope.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */
@@ -89,6 +90,16 @@ export function brokenRule(value: unknown, seen: boolean): string | undefined {
 /** False for what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
+}
+
+/**
+ * The names in the parameter `scope`. Some libraries join a list of them by commas.
+ * @throws invalid_scope for commas, which are part of a name (RFC 6749, section 3.3)
+ */
+export function readScope(text: string): string[] {
+  if (!text.includes(',')) return scopeNames(text)
+  const rule = 'must be separated by spaces, not commas'
+  throw new OAuthError('invalid_scope', `The names in scope ${rule}.`)
 }
 
 /** @throws invalid_request when it was not sent */

@@ -17,6 +17,7 @@ import {
   type Authorization,
 } from '../interaction/authorization.ts'
 import { readBrowserSession } from '../interaction/browser-session.ts'
+import { sendBrowser, type NextStep } from '../interaction/client-response.ts'
 import { answerOrRefuse, readPendingRequest } from '../interaction/pending-request.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
@@ -55,15 +56,15 @@ async function readValid(request: RequestContext): Promise<Parameters> {
 export function authorize(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const pending = await readPendingRequest(request)
-    const location = await answerOrRefuse(request, pending, async (authorization) => {
+    const next = await answerOrRefuse(request, pending, async (authorization) => {
       const browserSession = await readBrowserSession(request)
       return nextStep({ ...browserSession, authorization, sent: pending.sent })
     })
-    request.res.redirect(303, location)
+    sendBrowser(request.res, next)
   })
 }
 
-async function nextStep(request: Authorization): Promise<string> {
+async function nextStep(request: Authorization): Promise<NextStep> {
   const { authorization, sent, server } = request
   const signedInRequest = await withSignedIn(request)
   const silent = authorization.prompts.includes('none')
@@ -76,8 +77,8 @@ async function nextStep(request: Authorization): Promise<string> {
   if (before !== undefined) return before
   await countForPerson(signedInRequest)
   if (mayBeSilent(authorization)) {
-    const location = await grantAgain(signedInRequest)
-    if (location !== undefined) return location
+    const response = await grantAgain(signedInRequest)
+    if (response !== undefined) return response
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
   return pageUrl(server, '/consent', sent)

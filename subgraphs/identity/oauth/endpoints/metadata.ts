@@ -2,6 +2,7 @@
 import { ACR_VALUES } from '#foundation/auth/authentication-context.ts'
 import { ASSERTION_ALGORITHMS } from '../../domain/client-keys.ts'
 import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
+import { RESPONSE_MODES } from '../authorization-request.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 
@@ -16,6 +17,12 @@ function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown
     ]),
   )
 }
+
+/**
+ * What any app may ask for. Some clients ask for all that they read here, and only few may have `admin`
+ * (RFC 8414, section 2, lets a server leave scopes out).
+ */
+const APP_SCOPES = SCOPES.filter((name) => name !== 'admin')
 
 const CLAIMS = [
   'sub',
@@ -42,9 +49,9 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     revocation_endpoint: endpoint('revoke'),
     introspection_endpoint: endpoint('introspect'),
     jwks_uri: `${issuer}/.well-known/jwks.json`,
-    scopes_supported: [...SCOPES, ...(config.openid ? [OPENID_SCOPE, ...OPENID_SCOPES] : [])],
+    scopes_supported: [...APP_SCOPES, ...(config.openid ? [OPENID_SCOPE, ...OPENID_SCOPES] : [])],
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: RESPONSE_MODES,
     grant_types_supported: GRANT_TYPES.map(({ name }) => name),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],

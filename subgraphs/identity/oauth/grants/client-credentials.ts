@@ -1,9 +1,10 @@
 // The client credentials grant (RFC 6749, section 4.4): an access token for a machine client itself.
 import { createClientGrant } from '../../domain/grant.ts'
-import { isWithin, machineScopes, scopeNames } from '../../domain/scope.ts'
+import { isWithin, machineScopes } from '../../domain/scope.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'
+import { readScope } from '../parameters.ts'
 import type { GrantType, Issue } from './grant-type.ts'
 
 export const clientCredentials: GrantType = {
@@ -20,7 +21,7 @@ async function issueToClient({ client, ctx, parameters }: ClientCall): Promise<I
   if (allowed.length === 0) {
     throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
   }
-  const scopes = scopeNames(parameters.get('scope') ?? 'identity')
+  const scopes = readScope(parameters.get('scope') ?? 'identity')
   if (scopes.length === 0 || !isWithin(scopes, allowed)) throw scopeTooWide(allowed)
   const grant = await createClientGrant(ctx, client.id, scopes, ACCESS_TOKEN_LIFETIME * 1000)
   return { grant, scopes }

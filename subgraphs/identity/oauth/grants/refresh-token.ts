@@ -6,11 +6,10 @@ import {
   type Grace,
   type Rotation,
 } from '../../domain/refresh-token.ts'
-import { scopeNames } from '../../domain/scope.ts'
 import { rotateRefreshToken } from '../../domain/token-rotation.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'
-import { required, type Parameters } from '../parameters.ts'
+import { readScope, required, type Parameters } from '../parameters.ts'
 import type { GrantType, Issue } from './grant-type.ts'
 
 export const refreshToken: GrantType = {
@@ -68,7 +67,7 @@ async function countForOwner(call: ClientCall, rotation: Rotation & Grace): Prom
 function requestedScopes(parameters: Parameters): string[] | undefined {
   const scope = parameters.get('scope')
   if (scope === undefined) return undefined
-  const scopes = scopeNames(scope)
+  const scopes = readScope(scope)
   if (scopes.length > 0) return scopes
   throw new OAuthError('invalid_scope', 'The scope must name at least one.')
 }

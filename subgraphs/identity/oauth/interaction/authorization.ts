@@ -12,7 +12,8 @@ import { isWithin } from '../../domain/scope.ts'
 import { acrOf, findFactors, hasSecondFactor } from '../../domain/second-factor.ts'
 import { holdPerson, holdSession } from '../../domain/session.ts'
 import type { IdentityTables } from '../../tables.ts'
-import { redirectWith, type AuthorizationRequest } from '../authorization-request.ts'
+import type { AuthorizationRequest } from '../authorization-request.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError, toOAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
@@ -132,8 +133,8 @@ export async function countForPerson({
   })
 }
 
-/** The redirect URI with a code, by the consent that the person gives now. */
-export async function grantAccess(request: SignedInAuthorization): Promise<string> {
+/** The response with a code, by the consent that the person gives now. */
+export async function grantAccess(request: SignedInAuthorization): Promise<NextStep> {
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
@@ -141,11 +142,11 @@ export async function grantAccess(request: SignedInAuthorization): Promise<strin
     await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
     return issueCode(trx, request)
   })
-  return redirectWith(authorization, server.issuer, { code })
+  return clientResponse(authorization, server.issuer, { code })
 }
 
-/** The same with an earlier consent; undefined if it is not sufficient. */
-export async function grantAgain(request: SignedInAuthorization): Promise<string | undefined> {
+/** The response with a code, by an earlier consent; undefined if that is not sufficient. */
+export async function grantAgain(request: SignedInAuthorization): Promise<NextStep | undefined> {
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
@@ -154,7 +155,7 @@ export async function grantAgain(request: SignedInAuthorization): Promise<string
     if (!isWithin(scopes, allowed)) return undefined
     return issueCode(trx, request)
   })
-  return code && redirectWith(authorization, server.issuer, { code })
+  return code === undefined ? undefined : clientResponse(authorization, server.issuer, { code })
 }
 
 async function issueCode(

@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
+import { sendBrowser, type NextStep } from './client-response.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { takePushedRequest } from '../pushed-request.ts'
@@ -36,7 +37,7 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
       sendPage(request.res, await renderConsent(signedInRequest))
       return undefined
     })
-    if (elsewhere !== undefined) request.res.redirect(303, elsewhere)
+    if (elsewhere !== undefined) sendBrowser(request.res, elsewhere)
   })
 }
 
@@ -45,10 +46,10 @@ export function submitConsent(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const pending = await readPendingRequest(request)
     const form = await readForm(browserSession)
-    const location = await answerOrRefuse(request, pending, (authorization) =>
+    const next = await answerOrRefuse(request, pending, (authorization) =>
       decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
     )
-    request.res.redirect(303, location)
+    sendBrowser(request.res, next)
   })
 }
 
@@ -62,7 +63,7 @@ export function switchAccount(server: AuthorizationServer): RequestHandler {
   })
 }
 
-async function decide(request: Authorization, decision: string | undefined): Promise<string> {
+async function decide(request: Authorization, decision: string | undefined): Promise<NextStep> {
   const { authorization, ctx, sent, server } = request
   const signedInRequest = await withSignedIn(request)
   if (!signedInRequest) return pageUrl(server, '/sign-in', sent)

@@ -3,10 +3,10 @@
 import {
   readAuthorizationRequest,
   readRedirection,
-  redirectWith,
   type AuthorizationRequest,
   type Redirection,
 } from '../authorization-request.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
@@ -36,17 +36,17 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
  * Checks the request and returns where `next` sends the browser; undefined for nowhere. Errors go
  * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
-export async function answerOrRefuse<Next extends string | undefined>(
+export async function answerOrRefuse<Next extends NextStep | undefined>(
   { server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
   next: (authorization: AuthorizationRequest) => Promise<Next>,
-): Promise<Next | string> {
+): Promise<Next | NextStep> {
   try {
     if (fault) throw fault
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
   } catch (refusal) {
     if (!(refusal instanceof OAuthError)) throw refusal
     const { error, message } = refusal
-    return redirectWith(redirection, server.issuer, { error, error_description: message })
+    return clientResponse(redirection, server.issuer, { error, error_description: message })
   }
 }

@@ -1,7 +1,7 @@
 // The scope `admin` for an administrator without a second factor: refused, with a way to get one.
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { RequestHandler } from 'express'
-import { redirectWith } from '../authorization-request.ts'
+import { clientResponse, sendBrowser } from './client-response.ts'
 import { secondFactorNeededPage } from '../pages/second-factor-needed.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { readBrowserSession } from './browser-session.ts'
@@ -23,12 +23,12 @@ export function showSecondFactorNeeded(server: AuthorizationServer): RequestHand
         switchAction: samePage(browserSession, '/consent/switch'),
         setUpUrl: server.issuer + sectionUrl('factors'),
         continueUrl: samePage(browserSession, '/api/oauth/authorize'),
-        refuseUrl: redirectWith(authorization, server.issuer, REFUSAL),
+        refusal: clientResponse(authorization, server.issuer, REFUSAL),
       })
       sendPage(request.res, page)
       return undefined
     })
-    if (elsewhere !== undefined) request.res.redirect(303, elsewhere)
+    if (elsewhere !== undefined) sendBrowser(request.res, elsewhere)
   })
 }
 

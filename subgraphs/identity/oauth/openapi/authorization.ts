@@ -9,6 +9,7 @@ import {
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
 import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
+import { RESPONSE_MODES } from '../authorization-request.ts'
 import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
@@ -39,6 +40,12 @@ const BASIC: Readonly<Record<string, JsonSchema>> = {
 }
 
 const FURTHER: Readonly<Record<string, JsonSchema>> = {
+  response_mode: {
+    type: 'string',
+    enum: RESPONSE_MODES,
+    default: 'query',
+    description: 'Whether the response comes in the query of a redirect or in a form.',
+  },
   prompt: text('`none`, or of `login`, `consent`, `select_account`.', 'login'),
   max_age: {
     ...text('Seconds since the person signed in, at most.', '300'),
@@ -100,6 +107,7 @@ const open: OperationObject = {
   security: [],
   parameters: PARAMETERS,
   responses: {
+    200: page('A form that posts the response to `redirect_uri`, with `response_mode=form_post`.'),
     303: GOES_ON,
     400: page('Client or redirect URI is wrong, so that the error may go nowhere.'),
     500: page('The server failed.'),

@@ -11,6 +11,7 @@ const TYPES = {
   'passkey.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
   'password.js': 'text/javascript; charset=utf-8',
+  'form-post.js': 'text/javascript; charset=utf-8',
   'door.js': 'text/javascript; charset=utf-8',
 } as const
 

@@ -10,6 +10,8 @@ interface Page {
   shape?: 'gate' | 'account'
   /** The house that colours the page. */
   house?: string
+  /** As the header `Referrer-Policy`. */
+  referrer?: 'no-referrer' | 'origin'
   /** In addition to the script of every page. */
   styles?: readonly AssetName[]
   scripts?: readonly AssetName[]
@@ -23,6 +25,7 @@ export function page({
   main,
   shape = 'gate',
   house = '',
+  referrer = 'no-referrer',
   styles = [],
   scripts = [],
   aside = '',
@@ -34,7 +37,7 @@ export function page({
         <title>${title} · Ecosystem</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
+        <meta name="referrer" content="${referrer}" />
         <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}" />
         ${['pages.css' as const, ...styles].map(stylesheet)}
         ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}

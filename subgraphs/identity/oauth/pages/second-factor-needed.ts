@@ -1,6 +1,7 @@
 // Tells an administrator that administrative access needs a second factor, and shows how to get one.
 import { who } from './consent.ts'
-import { html } from './html.ts'
+import { responseForm, type PostedResponse } from './form-post.ts'
+import { html, type Content } from './html.ts'
 import { page } from './layout.ts'
 import type { ClientView } from './sign-in.ts'
 
@@ -14,11 +15,11 @@ export interface SecondFactorNeededProps {
   /** The app's request again. */
   continueUrl: string
   /** The app, with the error. */
-  refuseUrl: string
+  refusal: string | PostedResponse
 }
 
 export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
-  const { account, client, continueUrl, refuseUrl, setUpUrl } = props
+  const { account, client, continueUrl, refusal, setUpUrl } = props
   const title = 'You need a second factor'
   return page({
     title,
@@ -36,7 +37,14 @@ export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
         >
       </p>
       <p><a class="button" href="${continueUrl}">2. Continue to ${client.name}</a></p>
-      <p class="aside"><a href="${refuseUrl}">Go back without it</a></p>
+      ${wayBack(refusal)}
     `,
   })
+}
+
+const wayBack = (refusal: SecondFactorNeededProps['refusal']): Content => {
+  const text = 'Go back without it'
+  if (typeof refusal === 'string')
+    return html`<p class="aside"><a href="${refusal}">${text}</a></p>`
+  return responseForm(refusal, html`<button class="link">${text}</button>`)
 }

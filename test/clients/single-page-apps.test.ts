@@ -1,0 +1,162 @@
+// Libraries of single-page apps, in a real Chromium, as a development server delivers them.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isActive, joinWithPassword, PASSWORD, registerApp, type App } from '../support/oauth.ts'
+import { startPages, type Pages } from '../support/pages.ts'
+import type { Person, TestSystem } from '../support/system.ts'
+import { bundle } from './single-page/bundle.ts'
+
+/** The path of each app, which is its redirect URI, and the script that runs there. */
+const APPS = {
+  '/popup': 'popup',
+  '/react-context': 'react',
+  '/react-effect': 'react',
+  '/react-once': 'react',
+  '/angular-code': 'angular',
+  '/angular-default': 'angular',
+} as const
+type Path = keyof typeof APPS
+
+let pages: Pages
+let system: TestSystem
+/** Ada's browser, where she signs in once. */
+let context: BrowserContext
+let ada: Person
+let server: Server
+let origin: string
+let app: App
+beforeAll(async () => {
+  const scripts = await bundle(new Set(Object.values(APPS)))
+  pages = await startPages()
+  system = pages.system
+  ada = await joinWithPassword(system, 'ada')
+  context = (await pages.open()).context()
+  server = createServer((req, res) => {
+    const { pathname } = new URL(req.url ?? '/', 'http://localhost')
+    const script = scripts.get(pathname)
+    if (script) res.setHeader('content-type', 'text/javascript').end(script)
+    else if (pathname in APPS) {
+      res.setHeader('content-type', 'text/html').end(appPage(pathname as Path))
+    } else res.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const redirectUris = Object.keys(APPS).map((path) => origin + path)
+  app = await registerApp(system, { redirectUris })
+})
+afterAll(async () => {
+  server.close()
+  await pages.stop()
+})
+
+function appPage(path: Path): string {
+  const settings = {
+    authority: system.address('identity'),
+    client_id: app.id,
+    redirect_uri: origin + path,
+    post_logout_redirect_uri: origin + path,
+    scope: 'openid profile',
+  }
+  return `<!doctype html>
+    <title>Harbour</title>
+    <main></main>
+    <output></output>
+    <script id="settings" type="application/json">${JSON.stringify(settings)}</script>
+    <script type="module" src="/${APPS[path]}.js"></script>`
+}
+
+async function openApp(path: Path): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(origin + path)
+  return page
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const output = (page: Page, text: string | RegExp) =>
+  page.locator('output').getByText(text).waitFor()
+
+/** In the window of the app, or in its popup. */
+async function signIn(page: Page): Promise<void> {
+  await page
+    .getByLabel('Username')
+    .or(page.getByRole('button', { name: 'Allow' }))
+    .first()
+    .waitFor()
+  if (await page.getByLabel('Username').isVisible()) {
+    await page.getByLabel('Username').fill(ada.username)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Sign in')
+  }
+  await press(page, 'Allow')
+}
+
+/** Presses a button of the app, and gives the popup that it opens. */
+async function popupOf(page: Page, button: string): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await press(page, button)
+  return opened
+}
+
+test('oidc-client-ts signs in through a popup, renews and signs out', async () => {
+  const page = await openApp('/popup')
+  const popup = await popupOf(page, 'Sign in')
+  const closed = popup.waitForEvent('close')
+  await signIn(popup)
+  await closed
+  await output(page, `Welcome ${ada.username}`)
+  await press(page, 'Renew')
+  await output(page, 'Renewed')
+
+  const goodbye = await popupOf(page, 'Sign out')
+  await press(goodbye, 'Sign out')
+  await output(page, 'Signed out')
+})
+
+/** The access token that oidc-client-ts keeps. */
+async function tokenOf(page: Page): Promise<string> {
+  const key = `oidc.user:${system.address('identity')}:${app.id}`
+  const user = await page.evaluate((name) => sessionStorage.getItem(name), key)
+  return (JSON.parse(user!) as { access_token: string }).access_token
+}
+
+describe('React in StrictMode', () => {
+  test('a code that an effect redeems is redeemed twice, and its grant is revoked', async () => {
+    const page = await openApp('/react-effect')
+    await press(page, 'Sign in')
+    await signIn(page)
+    await output(page, 'fulfilled, rejected')
+    expect(await isActive(system, await tokenOf(page))).toBe(false)
+  })
+
+  test.each([
+    ['react-oidc-context', '/react-context'],
+    ['oidc-client-ts beside the components', '/react-once'],
+  ] as const)('%s redeems the code once', async (_name, path) => {
+    const page = await openApp(path)
+    await press(page, 'Sign in')
+    await signIn(page)
+    await output(page, `Welcome ${ada.username}`)
+    expect(await isActive(system, await tokenOf(page))).toBe(true)
+  })
+})
+
+describe('angular-oauth2-oidc', () => {
+  test('signs in with a code, when responseType says so', async () => {
+    const page = await openApp('/angular-code')
+    await press(page, 'Sign in')
+    await signIn(page)
+    await output(page, `Welcome ${ada.username}`)
+  })
+
+  // Since 2026-11-26: decision 0051 says why no token comes in an address.
+  test('gets an error by default, because it asks for response_type=id_token token', async () => {
+    const page = await openApp('/angular-default')
+    await press(page, 'Sign in')
+    await page.waitForURL(/error=unsupported_response_type/)
+    expect(new URL(page.url()).searchParams.get('error_description')).toBe(
+      'The response_type must be code.',
+    )
+  })
+})
