@@ -18,7 +18,7 @@ import {
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const WAIT = { timeout: 5_000, interval: 5 }
 
@@ -161,13 +161,19 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads somebody who is signed out to the sign-in page, and back', async () => {
-    const locations = (await answers(createUserAgent())).map(({ location }) => location)
-    expect(locations).toEqual(
-      [...paths.pages, ...paths.forms].map((path) =>
-        address(`/sign-in?${new URLSearchParams({ to: path })}`),
-      ),
-    )
+  test('does not exist for somebody who is signed out, and a browser offers to sign in and come back', async () => {
+    for (const page of await answers(createUserAgent())) {
+      expect(page.status, page.url).toBe(404)
+      expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    }
+    const path = '/admin/audit'
+    const browser = createUserAgent({ accept: 'text/html' })
+    const unknown = await browser.get(address(path))
+    expect(unknown.status).toBe(404)
+    const signIn = await browser.open(linkOf(unknown, 'Sign in'))
+    const { action, hidden } = formOf(signIn, '/sign-in')
+    const sent = { ...hidden, username: alan.username, password: PASSWORD }
+    expect((await browser.post(action, sent)).location).toBe(address(path))
   })
 
   test('does not exist for a member', async () => {

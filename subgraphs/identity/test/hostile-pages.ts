@@ -394,8 +394,11 @@ export const PAGES: [string, string][] = [
     noticePage({
       title: HOSTILE,
       text: HOSTILE,
-      code: HOSTILE,
-      link: { href: HOSTILE, text: HOSTILE },
+      error: { code: HOSTILE, description: HOSTILE },
+      links: [
+        { href: HOSTILE, text: HOSTILE },
+        { href: HOSTILE, text: HOSTILE },
+      ],
     }),
   ],
 ]

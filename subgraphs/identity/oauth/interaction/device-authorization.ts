@@ -9,7 +9,8 @@ import {
 import { holdPerson, holdSession } from '../../domain/session.ts'
 import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
 import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
-import { noticePage } from '../pages/notice.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
+import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { userCodeBuckets } from './attempts.ts'
@@ -21,6 +22,7 @@ import {
 } from './browser-session.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from './page.ts'
+import { OWN_ACCOUNT } from './page-paths.ts'
 
 /** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
 export function showDevicePage(server: AuthorizationServer): RequestHandler {
@@ -61,20 +63,26 @@ export function submitDeviceDecision(server: AuthorizationServer): RequestHandle
     const { res } = browserSession
     const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
     const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
-    const { title, text } = isDecided ? OUTCOMES[decision] : OUTCOMES.late
-    sendPage(res, noticePage({ title, text }), isDecided ? 200 : 400)
+    const outcome = isDecided ? OUTCOMES[decision] : OUTCOMES.late
+    sendPage(res, noticePage(outcome), isDecided ? 200 : 400)
   })
 }
 
-const OUTCOMES = {
+const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
   allowed: {
     title: 'Your device is connected',
     text: 'You can go back to your device. It will continue by itself.',
+    links: [{ href: sectionUrl('apps'), text: 'See what is connected' }],
   },
-  denied: { title: 'Denied', text: 'The device was not given access. You can close this page.' },
+  denied: {
+    title: 'Denied',
+    text: 'The device was not given access. You can close this page.',
+    links: [{ href: '/device', text: 'Connect another device' }, OWN_ACCOUNT],
+  },
   late: {
     title: 'This code no longer works',
     text: 'It was used or has expired. Ask for a new one on the device.',
+    links: [{ href: '/device', text: 'Type the new code' }, OWN_ACCOUNT],
   },
 }
 

@@ -73,8 +73,11 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     await requestPasswordReset(ctx, username)
     const text =
       'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
-    const link = { href: '/sign-in', text: 'Back to sign-in' }
-    sendPage(res, noticePage({ title: 'Check your mail', text, link }))
+    const links = [
+      { href: '/sign-in', text: 'Back to sign-in' },
+      { href: '/recover/code', text: 'Use a recovery code instead' },
+    ] as const
+    sendPage(res, noticePage({ title: 'Check your mail', text, links }))
   })
 }
 
@@ -137,8 +140,8 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
     }
     clearSessionCookie(browserSession)
     const text = doneWords(removedWays({ ...ways, keeping }))
-    const link = { href: '/sign-in', text: 'Sign in' }
-    sendPage(res, noticePage({ title: 'Your password is set', text, link }))
+    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+    sendPage(res, noticePage({ title: 'Your password is set', text, links }))
   })
 }
 
@@ -182,7 +185,8 @@ async function renderNewPassword(
   shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
 ): Promise<string> {
   return newPasswordPage({
-    action: '/recover/password',
+    // Also in the address, so that a refused form leads back to its page.
+    action: `/recover/password?${new URLSearchParams({ token: shown.token })}`,
     csrf: browserSession.csrf,
     account: identity,
     ...(await waysOf(browserSession, identity)),
