@@ -219,6 +219,24 @@ describe('every page and form', () => {
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
   })
 
+  test('shows a form of an earlier sign-in again, with what was typed (usability)', async () => {
+    const { id } = await registerApp(system)
+    for (const [path, field] of [
+      ['/admin', 'looked'],
+      ['/admin/clients/new', 'name'],
+      [`/admin/clients/${id}`, 'name'],
+      ['/admin/keys', 'name'],
+      ['/admin/administrators', 'username'],
+      [`/admin/people/${alan.id}/disable`, 'reason'],
+    ] as const) {
+      const here = { 'sec-fetch-site': 'same-origin' }
+      const page = await console_.post(address(path), { csrf: 'x', [field]: 'typed_it' }, here)
+      expectPage(page, 403)
+      expect(page.body).toMatch(/role="alert">You have signed in or out/)
+      expect(page.body).toContain('value="typed_it"')
+    }
+  })
+
   test('changes nothing ten minutes after the sign-in, asks to confirm, and still shows what is there', async () => {
     const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
     const now = new Date()

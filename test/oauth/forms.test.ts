@@ -233,6 +233,10 @@ async function settled() {
   return { person, browser, csrf: csrf! }
 }
 
+let shared: ReturnType<typeof settled> | undefined
+/** One for all tests that leave the account as it is. */
+const settledOnce = () => (shared ??= settled())
+
 /** Where the form is. */
 function pageOf(path: string): string {
   if (!path.startsWith('/account')) return `/${path.split('/')[1]}`
@@ -243,7 +247,7 @@ function pageOf(path: string): string {
 }
 
 test.each(FORMS)('the form %s that is out of date leads to its page (usability)', async (path) => {
-  const { browser } = await settled()
+  const { browser } = await settledOnce()
   const refused = await sendTo(browser, path, { csrf: 'x' })
   expect(refused.status).toBe(403)
   expect(refused.body).not.toContain('eload')
@@ -295,6 +299,82 @@ test('somebody who signed in long ago is led to confirm, and to sign in again on
   const page = await browser.open(linkOf(over, AGAIN))
   const signIn = address('/sign-in?to=%2Faccount%2Fsecurity')
   expect(page).toMatchObject({ status: 200, url: signIn })
+})
+
+/** What a browser says of a form that is sent from a page of ours. */
+const SENT_HERE = { 'sec-fetch-site': 'same-origin' }
+
+/** What is typed into forms, all but passwords and codes, and what of it is shown again. */
+const TYPED = [
+  ['/sign-in', { username: 'ada' }],
+  ['/sign-up', { username: 'ada', displayName: 'Ada L.', house: 'Tide', archetype: 'Cipher' }],
+  ['/recover', { username: 'ada' }],
+  ['/recover/code', { username: 'ada' }],
+  ['/device', { user_code: 'BCDF-BCDF' }],
+  ['/account/profile', { displayName: 'Ada L.', archetype: 'Cipher', bio: 'I count & count.' }],
+  ['/account/username', { username: 'countess' }],
+  ['/account/email', { email: 'ada@mail.example' }],
+] as const
+
+test.each(TYPED)(
+  'the form %s of an earlier sign-in is shown again with what was typed, but no password (usability)',
+  async (path, typed) => {
+    const { browser, person } = await settledOnce()
+    const secrets = {
+      password: 'a secret word',
+      newPassword: 'a secret word',
+      code: 'a secret word',
+    }
+    const before = await db().selectFrom('auditEvents').select('id').execute()
+    const shown = await browser.post(address(path), { csrf: 'x', ...secrets, ...typed }, SENT_HERE)
+    expect(shown.status).toBe(403)
+    for (const value of Object.values(typed)) {
+      expect(shown.body).toContain(value.replaceAll('&', '&amp;'))
+    }
+    expect(shown.body).not.toContain('a secret word')
+    expect(shown.body).toContain('role="alert"')
+    expect(shown.body).toContain(`@${person.username}`)
+    // The form is that of this sign-in, and can be sent.
+    expect(formOf(shown, path).hidden.csrf).toBe(
+      formOf(await browser.get(address('/account')), '/sign-out').hidden.csrf,
+    )
+    expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  },
+)
+
+test('what another site sends is not shown as if it had been typed (attack)', async () => {
+  const { browser } = await settledOnce()
+  const fields = { csrf: 'x', displayName: 'Mallory', archetype: 'Cipher', bio: 'Mallory' }
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', origin: system.address('identity') },
+    { 'sec-fetch-site': 'same-site' },
+    { ...SENT_HERE, origin: 'https://evil.example' },
+  ]) {
+    const refused = await browser.post(
+      address('/account/profile'),
+      fields,
+      headers as Record<string, string>,
+    )
+    expect(refused.status).toBe(403)
+    expect(refused.body).not.toContain('Mallory')
+  }
+})
+
+test('a sign-in form left open while somebody signs in elsewhere offers to go on as them (usability)', async () => {
+  const browser = createUserAgent(SENT_HERE)
+  const [first, second] = [
+    await browser.open(authorizeUrl(system, app)),
+    await browser.open(authorizeUrl(system, app, { state: 'second' })),
+  ]
+  await signInOn(browser, first, ada)
+  const stale = await browser.submit(second, '/sign-in', { username: 'ada', password: PASSWORD })
+  expect(stale.status).toBe(403)
+  const consent = await browser.open(linkOf(stale, 'Go on as @ada'))
+  expect(new URL(consent.url)).toMatchObject({ pathname: '/consent' })
+  expect(new URL(consent.url).searchParams.get('state')).toBe('second')
 })
 
 /** Where the button of the page leads. */

@@ -8,15 +8,20 @@ import {
 } from '../../domain/device-authorization.ts'
 import { holdPerson, holdSession } from '../../domain/session.ts'
 import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
-import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
+import {
+  deviceCodePage,
+  deviceConsentPage,
+  type DeviceCodeProps,
+} from '../pages/device-authorization.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { userCodeBuckets } from './attempts.ts'
 import {
+  outOfDateText,
   readBrowserSession,
-  readForm,
+  readFormOrOutOfDate,
   type BrowserSession,
   type SignedInBrowserSession,
 } from './browser-session.ts'
@@ -40,7 +45,7 @@ export function submitUserCode(server: AuthorizationServer): RequestHandler {
     const { csrf, ctx, res, signedIn } = browserSession
     if (!device) {
       const error = 'No device is waiting with this code. Look at its screen again.'
-      sendPage(res, codePage(browserSession, typed, error), 400)
+      sendPage(res, codePage(browserSession, typed, { error }), 400)
       return
     }
     const page = deviceConsentPage({
@@ -113,10 +118,14 @@ function deviceForm(
 ): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = form.get('user_code') ?? ''
     const signedIn = orSignIn(browserSession, typed)
     if (!signedIn) return
+    if (isOutOfDate) {
+      sendPage(request.res, codePage(signedIn, typed, { notice: outOfDateText(signedIn) }), 403)
+      return
+    }
     const person = { tier: 'authenticated', principal: signedIn.signedIn.identity.id } as const
     await server.requestGuard.chargePrincipal(person, request.res)
     const find = () => findPendingDevice(request.ctx, server.secret, typed)
@@ -151,13 +160,13 @@ function shownCode(typed: string): string {
 function codePage(
   { csrf, server, signedIn }: SignedInBrowserSession,
   typed: string,
-  error?: string,
+  said: Pick<DeviceCodeProps, 'notice' | 'error'> = {},
 ): string {
   return deviceCodePage({
     action: `${server.issuer}/device`,
     csrf,
     userCode: shownCode(typed),
     account: signedIn.identity,
-    error,
+    ...said,
   })
 }

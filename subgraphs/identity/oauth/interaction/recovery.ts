@@ -14,13 +14,19 @@ import {
   resetPassword,
 } from '../../domain/password-reset.ts'
 import { findRecoveryCodes } from '../../domain/recovery-code.ts'
+import { findRecent } from '../../domain/recent-ways.ts'
 import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
 import { findTotp } from '../../domain/totp-set-up.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { noticePage } from '../pages/notice.ts'
-import { removedWays } from '../pages/password.ts'
-import { newPasswordPage, recoveryCodePage, recoveryPage } from '../pages/recovery.ts'
+import { isUndecided, removedWays } from '../pages/password.ts'
+import {
+  newPasswordPage,
+  recoveryCodePage,
+  recoveryPage,
+  type NewPasswordProps,
+} from '../pages/recovery.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { keptWays } from './account-forms.ts'
@@ -28,8 +34,9 @@ import { asOwner } from './as-person.ts'
 import { recoveryBuckets, takeFailure } from './attempts.ts'
 import {
   clearSessionCookie,
+  outOfDateText,
   readBrowserSession,
-  readForm,
+  readFormOrOutOfDate,
   type BrowserSession,
 } from './browser-session.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -62,9 +69,14 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, req, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     if (!server.config.rules.mail) {
       redirectToCode(request)
+      return
+    }
+    if (isOutOfDate) {
+      const shown = { username: nameIn(form), error: outOfDateText(browserSession) }
+      sendPage(res, recoveryPage({ action: '/recover', csrf: browserSession.csrf, ...shown }), 403)
       return
     }
     const username = await currentUsername(ctx, nameIn(form))
@@ -92,8 +104,13 @@ export function submitRecoveryCode(server: AuthorizationServer): RequestHandler 
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = nameIn(form)
+    if (isOutOfDate) {
+      const shown = { username: typed, error: outOfDateText(browserSession) }
+      sendPage(res, renderCode(browserSession, shown), 403)
+      return
+    }
     const username = await currentUsername(ctx, typed)
     const buckets = recoveryBuckets(browserSession)
     const code = form.get('code') ?? ''
@@ -122,31 +139,42 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const token = form.get('token') ?? ''
     const identity = await findPasswordReset(ctx, token)
     if (!identity) {
       await takeFailure(browserSession)
       throw linkIsOver()
     }
+    const shown = { token, keeping: form }
+    if (isOutOfDate) {
+      const notice = outOfDateText(browserSession)
+      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, notice }), 403)
+      return
+    }
     await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
-    const keeping = new Set(form.keys())
-    const ways = await waysOf(browserSession, identity)
-    const refusal = await setNewPassword(browserSession, identity, form)
+    const ways = { ...(await waysOf(browserSession, identity)), keeping: form }
+    const refusal = isUndecided(ways)
+      ? { errors: {} }
+      : await setNewPassword(browserSession, identity, form)
     if (refusal) {
-      const shown = { token, error: refusal.errors.newPassword, keeping }
-      sendPage(res, await renderNewPassword(browserSession, identity, shown), 400)
+      const { newPassword: error } = refusal.errors
+      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, error }), 400)
       return
     }
     clearSessionCookie(browserSession)
-    const text = doneWords(removedWays({ ...ways, keeping }))
+    const text = doneWords(removedWays(ways))
     const links = [{ href: '/sign-in', text: 'Sign in' }] as const
     sendPage(res, noticePage({ title: 'Your password is set', text, links }))
   })
 }
 
 /** The errors of the new password, if it has some. */
-function setNewPassword({ ctx }: BrowserSession, identity: Recovering, form: Parameters) {
+function setNewPassword(
+  { ctx }: BrowserSession,
+  identity: Recovering,
+  form: Parameters,
+): Promise<{ errors: { newPassword?: string } } | undefined> {
   const reset = {
     token: form.get('token') ?? '',
     newPassword: form.get('newPassword') ?? '',
@@ -182,7 +210,7 @@ function renderCode(
 async function renderNewPassword(
   browserSession: BrowserSession,
   identity: Recovering,
-  shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
+  shown: Pick<NewPasswordProps, 'token' | 'error' | 'notice' | 'keeping'>,
 ): Promise<string> {
   return newPasswordPage({
     // Also in the address, so that a refused form leads back to its page.
@@ -190,8 +218,6 @@ async function renderNewPassword(
     csrf: browserSession.csrf,
     account: identity,
     ...(await waysOf(browserSession, identity)),
-    // What was the person's before is checked at first.
-    keepsAll: identity.byClaim && shown.keeping === undefined,
     ...shown,
   })
 }
@@ -206,6 +232,7 @@ async function waysOf(browserSession: BrowserSession, identity: Recovering) {
   return {
     ...ways,
     claim,
+    isLocked: false,
     passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
     wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
     recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },
@@ -213,10 +240,11 @@ async function waysOf(browserSession: BrowserSession, identity: Recovering) {
 }
 
 async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
-  const [takesPasskeys, takesCodes, passkeys, wallets, recoveryCodes, email, app] =
+  const [takesPasskeys, takesCodes, recent, passkeys, wallets, recoveryCodes, email, app] =
     await Promise.all([
       mayTakePasskeys(ctx, identity),
       mayTakeCodes(ctx, identity),
+      findRecent(ctx, identity.id),
       listPasskeys(ctx, identity.id),
       listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
       findRecoveryCodes(ctx, identity.id),
@@ -225,12 +253,13 @@ async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
     ])
   return {
     now: ctx.now(),
+    ...recent,
     passkeys: takesPasskeys ? passkeys : [],
     passkeysStay: !takesPasskeys,
     wallets: wallets.nodes,
     recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
     // Not asked after a link in a mail to it.
-    email: { verified: email?.address },
+    email: { verified: email?.address, verifiedAt: email?.verifiedAt },
     app,
   }
 }

@@ -1,6 +1,6 @@
 // What the page of an error says: what happened in plain words, and where to go on.
 import type { Request } from 'express'
-import { ERROR_CODES, type DomainError } from '#foundation/domain/errors.ts'
+import type { DomainError, ERROR_CODES } from '#foundation/domain/errors.ts'
 import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account-groups.ts'
 import type { Link, NoticeProps } from '../pages/notice.ts'
 import { waitWords } from '../pages/time.ts'

@@ -1,6 +1,6 @@
 // The form that changes a password, and asks which other sign-in methods to keep.
 import type { AccountProps } from './account-props.ts'
-import { field } from './field.ts'
+import { describedBy, field, remarks } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
@@ -62,41 +62,62 @@ const passwordForm = (props: AccountProps): Html =>
       data-judge-url="/password/strength" required`,
     }),
     // The person has confirmed with the strongest factor, so the existing methods are their own.
-    waysToKeep({ ...props, keepsAll: props.keeping === undefined }),
+    waysToKeep(props),
     html`<button>${changeWords(props)}</button>`,
   ])
 
-/** The ways in besides the password, and which of their boxes are checked. */
+/** The ways in besides the password, and which of them stay. */
 export type KeptProps = Pick<
   AccountProps,
   'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
 > & {
-  email: Pick<AccountProps['email'], 'verified'>
+  email: Pick<AccountProps['email'], 'verified'> & { verifiedAt?: Date | undefined }
   /** The authenticator app, if the form asks about it. */
   app?: AccountProps['totp']
-  /** Whether all boxes are checked. */
-  keepsAll?: boolean
+  /** What was added since then is marked. */
+  recentSince?: Date | undefined
+  /** Whether the owner has locked the account: what is recent neither stays nor goes unless they choose. */
+  isLocked?: boolean
 }
 
 /**
- * In a recovery none is checked at first, because an attacker may have added one. The
- * form posts what to keep, so that a method added while it is open is removed, too.
+ * What is checked at first is kept, so that one press loses nothing. The form posts what to keep, so that a method
+ * added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
   const choices = choicesOf(props)
-  if (choices.length === 0) return ''
-  return html`<fieldset class="field" aria-describedby="keep-hint">
-    <legend>Keep these ways into your account</legend>
-    <p class="hint" id="keep-hint">What you do not check is removed.</p>
-    ${choices.map((choice) => checkbox(props, choice))}
-  </fieldset>`
+  const others = choices.filter((choice) => !isAsked(props, choice))
+  return [
+    choices
+      .filter((choice) => isAsked(props, choice))
+      .map((choice, at) => question(props, choice, `recent-${at}`)),
+    others.length === 0
+      ? ''
+      : html`<fieldset class="field" aria-describedby="keep-hint">
+          <legend>Keep these ways into your account</legend>
+          <p class="hint" id="keep-hint">What you uncheck is removed.</p>
+          ${others.map((choice) => checkbox(props, choice))}
+        </fieldset>`,
+  ]
 }
 
-/** What the sent form does not keep, in words: `the passkey Phone`. */
+/** What the sent form removes, in words: `the passkey Phone`. */
 export function removedWays(props: KeptProps): string[] {
-  const removed = choicesOf(props).filter(({ name }) => !props.keeping?.has(name))
+  const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
   return removed.map(({ words }) => words)
 }
+
+/** Whether the sent form says nothing about something that it must say. */
+export function isUndecided(props: KeptProps): boolean {
+  const asked = choicesOf(props).filter((choice) => isAsked(props, choice))
+  return asked.some(({ name }) => props.keeping?.get(name) === undefined)
+}
+
+const isRecent = ({ recentSince }: KeptProps, { addedAt }: Choice): boolean =>
+  recentSince !== undefined && addedAt !== undefined && addedAt >= recentSince
+
+const isAsked = (props: KeptProps, choice: Choice): boolean =>
+  props.isLocked === true && isRecent(props, choice)
 
 const choicesOf = (props: KeptProps): Choice[] => [
   ...passkeyChoices(props),
@@ -108,6 +129,7 @@ const choicesOf = (props: KeptProps): Choice[] => [
 
 interface Choice {
   name: string
+  addedAt: Date | undefined
   title: Content
   about: Content
   /** Within a sentence. */
@@ -117,6 +139,7 @@ interface Choice {
 const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
   passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
     name: keepName('passkey', id),
+    addedAt: createdAt,
     title: ['Passkey ', name],
     about: [
       html`Added ${day(createdAt)}`,
@@ -130,6 +153,7 @@ const walletChoices = ({ wallets }: KeptProps): Choice[] =>
     .filter(({ signsIn }) => signsIn)
     .map(({ id, address, linkedAt }) => ({
       name: keepName('wallet', id),
+      addedAt: linkedAt,
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
       words: `the wallet ${address}`,
@@ -141,6 +165,7 @@ const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] 
     : [
         {
           name: keepName('recovery', createdAt.toISOString()),
+          addedAt: createdAt,
           title: 'Recovery codes',
           about: html`Made ${day(createdAt)}`,
           words: 'the recovery codes',
@@ -153,6 +178,7 @@ const emailChoices = ({ email }: KeptProps): Choice[] =>
     : [
         {
           name: keepName('email', email.verified),
+          addedAt: email.verifiedAt,
           title: ['E-mail address ', html`<code>${email.verified}</code>`],
           about: 'Mail to it sets a new password',
           words: `the e-mail address ${email.verified}`,
@@ -164,6 +190,7 @@ const appChoices = ({ app }: KeptProps): Choice[] =>
     ? [
         {
           name: keepName('totp', app.confirmedAt.toISOString()),
+          addedAt: app.confirmedAt,
           title: 'Authenticator app',
           about: html`Set up ${day(app.confirmedAt)}`,
           words: 'the authenticator app',
@@ -171,13 +198,37 @@ const appChoices = ({ app }: KeptProps): Choice[] =>
       ]
     : []
 
-const checkbox = ({ keeping, keepsAll }: KeptProps, { name, title, about }: Choice): Html =>
-  html`<label class="choice">
-    <input
-      type="checkbox"
-      name="${name}"
-      value="keep"
-      ${keepsAll || keeping?.has(name) ? 'checked' : ''}
-    />
-    <span>${title} <small>${about}</small></span>
+function checkbox(props: KeptProps, choice: Choice): Html {
+  const { name, title, about } = choice
+  const isKept = props.keeping === undefined || props.keeping.get(name) === 'keep'
+  return html`<label class="choice">
+    <input type="checkbox" name="${name}" value="keep" ${isKept ? 'checked' : ''} />
+    <span
+      >${title} ${isRecent(props, choice) ? html`<strong class="badge">New</strong>` : ''}
+      <small>${about}</small></span
+    >
   </label>`
+}
+
+/** Neither answer is chosen at first: a thief's passkey must not stay by one press, nor the owner's go. */
+function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
+  const chosen = keeping?.get(name)
+  const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined
+  const remarked = { name: id, hint: 'It is new. If you did not add it, somebody else has.', error }
+  const answer = (value: string, text: string) =>
+    html`<label class="choice">
+      <input
+        type="radio"
+        name="${name}"
+        value="${value}"
+        ${value === chosen ? 'checked' : ''}
+        required
+      />
+      <span>${text}</span>
+    </label>`
+  return html`<fieldset class="field" ${describedBy(remarked)}>
+    <legend>${title} <small>${about}</small></legend>
+    ${remarks(remarked)} ${answer('keep', 'It is mine: keep it')}
+    ${answer('remove', 'It is not mine: remove it')}
+  </fieldset>`
+}
