@@ -418,7 +418,7 @@ const ENDS = [
 test.each(ENDS)(
   'the page at the end of %s %s leads on to %s (usability)',
   async (method, path, to) => {
-    const { browser, csrf } = await settled()
+    const { browser, csrf } = await settledOnce()
     const end =
       method === 'GET'
         ? await browser.get(address(path))

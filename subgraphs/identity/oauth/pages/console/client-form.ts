@@ -78,10 +78,18 @@ const kindChoice = (chosen: string): Html =>
     ['confidential', 'It runs on a server', 'It has a secret, or keys.'],
   ])
 
-function urisField({ kind, redirectUris }: ClientValues, error: string | undefined, isNew: boolean) {
+function urisField(
+  { kind, redirectUris }: ClientValues,
+  error: string | undefined,
+  isNew: boolean,
+) {
   const calls = kind === 'public' && !isNew ? ` ${ORIGINS_MAY_CALL}` : ''
   const hint = `One on each line. People may also come back to them after signing out.${calls}`
-  return textField({ name: 'redirectUris', label: 'Redirect URIs', hint, error }, redirectUris, 10_260)
+  return textField(
+    { name: 'redirectUris', label: 'Redirect URIs', hint, error },
+    redirectUris,
+    10_260,
+  )
 }
 
 const deviceBox = (checked: boolean): Box => ({
