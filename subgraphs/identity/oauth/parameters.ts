@@ -19,6 +19,7 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'prompt',
   'max_age',
   'acr_values',
+  'login_hint',
   'id_token_hint',
   'request',
   'request_uri',

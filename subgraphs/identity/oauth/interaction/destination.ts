@@ -115,7 +115,9 @@ function freshness(
   { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
 ): string {
   const at = signedInAt.getTime().toString(36)
-  const request = [...knownParameters(sent)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // A hint is no part of what is asked for, and an earlier version does not know it.
+  const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
+  const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const proved = JSON.stringify([at, browser, identityId, request])
   return `${at}.${derive(server.secret, 'fresh sign-in', proved)}`
 }

@@ -17,6 +17,7 @@ import { passwordBuckets, signInBucket } from './attempts.ts'
 import { laterDestination, requestingClient, samePage, wantedVerification } from './destination.ts'
 import { knownDevice } from './device.ts'
 import { passFirstFactor } from './first-factor.ts'
+import { hintedName } from './login-hint.ts'
 import { sendPage } from './page.ts'
 import {
   outOfDateText,
@@ -99,6 +100,7 @@ async function renderSignIn(
 ): Promise<string> {
   const page = (path: string) => samePage(browserSession, path)
   const { signedIn } = browserSession
+  const username = shown.username ?? (await hintedName(browserSession))
   return signInPage({
     action: page('/sign-in'),
     csrf: browserSession.csrf,
@@ -118,5 +120,6 @@ async function renderSignIn(
       verifyUrl: page('/sign-in/wallet/verify'),
     },
     ...shown,
+    username,
   })
 }

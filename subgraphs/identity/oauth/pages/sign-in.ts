@@ -82,6 +82,9 @@ const passwordForm = ({ action, csrf, username }: SignInProps): Html =>
       name: 'username',
       label: 'Username',
       value: username,
+      hint: username?.includes('@')
+        ? 'You sign in with your username, not with an e-mail address.'
+        : undefined,
       attributes: html`type="text" autocomplete="username webauthn" autocapitalize="none"
       spellcheck="false" maxlength="30" required`,
     }),
