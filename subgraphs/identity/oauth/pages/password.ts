@@ -227,7 +227,8 @@ function question({ keeping }: KeptProps, { name, title, about }: Choice, id: st
       <span>${text}</span>
     </label>`
   return html`<fieldset class="field" ${describedBy(remarked)}>
-    <legend>${title} <small>${about}</small></legend>
+    <legend>${title}</legend>
+    <p class="hint">${about}</p>
     ${remarks(remarked)} ${answer('keep', 'It is mine: keep it')}
     ${answer('remove', 'It is not mine: remove it')}
   </fieldset>`
