@@ -554,7 +554,7 @@ test('an app has in the console all that the command registers, and each error s
       'What it may do for itself is for confidential clients alone.',
     ],
     [
-      { redirectUris: `${'https://machine.example/callback '.repeat(21)}` },
+      { redirectUris: 'https://machine.example/callback '.repeat(21) },
       'redirectUris',
       'The list of redirect URIs must',
     ],

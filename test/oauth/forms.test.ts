@@ -353,11 +353,7 @@ test('what another site sends is not shown as if it had been typed (attack)', as
     { 'sec-fetch-site': 'same-site' },
     { ...SENT_HERE, origin: 'https://evil.example' },
   ]) {
-    const refused = await browser.post(
-      address('/account/profile'),
-      fields,
-      headers as Record<string, string>,
-    )
+    const refused = await browser.post(address('/account/profile'), fields, headers)
     expect(refused.status).toBe(403)
     expect(refused.body).not.toContain('Mallory')
   }

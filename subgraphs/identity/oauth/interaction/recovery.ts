@@ -1,26 +1,18 @@
 // Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { findClaim } from '../../domain/account-claim.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
-import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
+import { linkIsOver } from '../../domain/email-address.ts'
 import { countMail } from '../../domain/mail-limit.ts'
-import { listPasskeys } from '../../domain/passkey.ts'
 import {
-  mayTakeCodes,
-  mayTakePasskeys,
   redeemRecoveryCode,
   requestPasswordReset,
   resetPassword,
 } from '../../domain/password-reset.ts'
-import { findRecoveryCodes } from '../../domain/recovery-code.ts'
-import { findRecent } from '../../domain/recent-ways.ts'
 import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
-import { findTotp } from '../../domain/totp-set-up.ts'
 import { currentUsername } from '../../domain/username.ts'
-import { listWallets } from '../../domain/wallet.ts'
 import { noticePage } from '../pages/notice.ts'
-import { isUndecided, removedWays } from '../pages/password.ts'
+import { isUndecided, removedWays } from '../pages/kept-ways.ts'
 import {
   newPasswordPage,
   recoveryCodePage,
@@ -41,6 +33,7 @@ import {
 } from './browser-session.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
+import { waysOf } from './recovery-ways.ts'
 
 const WINDOW_MS = 3_600_000
 /** Requests from one address, whether or not there is such a person. */
@@ -220,46 +213,4 @@ async function renderNewPassword(
     ...(await waysOf(browserSession, identity)),
     ...shown,
   })
-}
-
-/** The ways in that this recovery asks about. A claim keeps nothing that is newer than its cause. */
-async function waysOf(browserSession: BrowserSession, identity: Recovering) {
-  const ways = await allWaysOf(browserSession, identity)
-  const claim = identity.byClaim ? await findClaim(browserSession.ctx, identity.id) : undefined
-  if (!claim) return ways
-  const isEarlier = (at: Date | null) => at !== null && at < claim.causedAt
-  const { createdAt } = ways.recoveryCodes
-  return {
-    ...ways,
-    claim,
-    isLocked: false,
-    passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
-    wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
-    recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },
-  }
-}
-
-async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
-  const [takesPasskeys, takesCodes, recent, passkeys, wallets, recoveryCodes, email, app] =
-    await Promise.all([
-      mayTakePasskeys(ctx, identity),
-      mayTakeCodes(ctx, identity),
-      findRecent(ctx, identity.id),
-      listPasskeys(ctx, identity.id),
-      listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
-      findRecoveryCodes(ctx, identity.id),
-      identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
-      identity.since ? findTotp(ctx, identity.id) : undefined,
-    ])
-  return {
-    now: ctx.now(),
-    ...recent,
-    passkeys: takesPasskeys ? passkeys : [],
-    passkeysStay: !takesPasskeys,
-    wallets: wallets.nodes,
-    recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
-    // Not asked after a link in a mail to it.
-    email: { verified: email?.address, verifiedAt: email?.verifiedAt },
-    app,
-  }
 }

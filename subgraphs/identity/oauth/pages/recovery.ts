@@ -3,7 +3,7 @@ import { field, notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
-import { waysToKeep, type KeptProps } from './password.ts'
+import { waysToKeep, type KeptProps } from './kept-ways.ts'
 import { moment } from './time.ts'
 
 interface FormProps {

@@ -1,6 +1,7 @@
 // The fields of an app in the console: those of a new one, and of one that is changed.
-import { describedBy, field, remarks } from '../field.ts'
+import { field } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
+import { boxes, choices, textField, type Box } from './choices.ts'
 
 /** What the fields hold. */
 export interface ClientValues {
@@ -141,55 +142,6 @@ const tierChoice = (chosen: string): Html =>
     ['partner', 'Partner', 'Higher limits, for all of its calls together.'],
   ])
 
-type Described = Parameters<typeof describedBy>[0]
-
-function textField(about: Described & { label: string }, value: string, longest: number): Html {
-  const { label, name } = about
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <textarea
-      id="${name}"
-      name="${name}"
-      rows="4"
-      maxlength="${longest}"
-      spellcheck="false"
-      ${describedBy(about)}
-    >
-${value}</textarea>
-    ${remarks(about)}
-  </div>`
-}
-
-const choices = (
-  name: string,
-  legend: string,
-  chosen: string,
-  options: readonly (readonly [value: string, title: string, about: string])[],
-): Html =>
-  html`<fieldset class="field">
-    <legend>${legend}</legend>
-    ${options.map(
-      ([value, title, about]) =>
-        html`<label class="choice">
-          <input
-            type="radio"
-            name="${name}"
-            value="${value}"
-            ${value === chosen ? 'checked' : ''}
-            required
-          />
-          <span>${title} <small>${about}</small></span>
-        </label>`,
-    )}
-  </fieldset>`
-
-interface Box {
-  name: string
-  title: string
-  about: string
-  checked: boolean
-}
-
 const scopeBoxes = (
   scopes: readonly ScopeChoice[],
   chosen: readonly string[],
@@ -198,23 +150,3 @@ const scopeBoxes = (
   scopes.map(({ name, words }) => {
     return { name: box(name), title: name, about: words, checked: chosen.includes(name) }
   })
-
-function boxes(
-  name: string,
-  legend: string,
-  all: readonly Box[],
-  said: Omit<Described, 'name'>,
-): Html {
-  const about = { name, ...said }
-  return html`<fieldset class="field" id="${name}" tabindex="-1" ${describedBy(about)}>
-    <legend>${legend}</legend>
-    ${all.map(
-      (box) =>
-        html`<label class="choice">
-          <input type="checkbox" name="${box.name}" value="on" ${box.checked ? 'checked' : ''} />
-          <span>${box.title} <small>${box.about}</small></span>
-        </label>`,
-    )}
-    ${remarks(about)}
-  </fieldset>`
-}
