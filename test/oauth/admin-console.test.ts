@@ -233,7 +233,7 @@ describe('every page and form', () => {
       const here = { 'sec-fetch-site': 'same-origin' }
       const page = await console_.post(address(path), { csrf: 'x', [field]: 'typed_it' }, here)
       expectPage(page, 403)
-      expect(page.body).toMatch(/role="alert">You have signed in or out/)
+      expect(page.body).toMatch(/role="alert">This form is out of date/)
       expect(page.body).toContain('value="typed_it"')
     }
   })

@@ -386,7 +386,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     const second = await page.context().newPage()
     await enterAccount(second, { username: 'alan' })
     await sectionOf(page, 'Username').getByRole('button').click()
-    await page.getByText('You have signed in or out since this form was opened').waitFor()
+    await page.getByText('This form is out of date').waitFor()
     return page
   },
   async 'sign-in-out-of-date'(exhibition) {

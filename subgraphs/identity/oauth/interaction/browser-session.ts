@@ -104,7 +104,7 @@ export async function readFormOrOutOfDate(browserSession: BrowserSession): Promi
 /** What a page says above a form of an earlier sign-in. */
 export function outOfDateText({ signedIn }: Pick<BrowserSession, 'signedIn'>): string {
   return [
-    'You have signed in or out since this form was opened, so it was not sent.',
+    'This form is out of date, because you have signed in or out since it was opened.',
     ...(signedIn ? [`You are signed in as @${signedIn.identity.username} now.`] : []),
     'Check it, and send it again.',
   ].join(' ')
