@@ -157,6 +157,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     openApi: openApiRoutes(document),
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(subgraph.name, document, config) : undefined,
+    unknownPages: endpoints?.unknownPages,
   })
   return { service, rest, listening, workers: endpoints?.workers ?? [] }
 }

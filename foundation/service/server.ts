@@ -19,6 +19,8 @@ export interface ServiceServerOptions {
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
+  /** Comes last: what a browser sees at unknown paths, if the service has pages. */
+  unknownPages: Router | undefined
 }
 
 /** Starts the service's server on its port. */
@@ -41,8 +43,9 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const { port } = serviceSettings(config, subgraph.name)
   const { host, answerStallMs } = config
   const setting = portSetting(subgraph)
-  const { rest, pages, openApi, docs } = options
-  const routes = [...rest, ...(pages ? [pages] : []), openApi, ...(docs ? [docs] : [])]
+  const { rest, pages, openApi, docs, unknownPages } = options
+  const optional = [pages, docs, unknownPages].filter((router) => router !== undefined)
+  const routes = [...rest, openApi, ...optional]
   return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs, routes })
 }
 

@@ -91,6 +91,8 @@ export interface Endpoints<C> {
   api: Router
   /** Served only at the service's own port. */
   pages: Router
+  /** Responds there to what no other path does, before the JSON that programs get. */
+  unknownPages?: Router
   /** Background work that needs what the endpoints have. */
   workers?: readonly Worker<C>[]
 }

@@ -1,6 +1,7 @@
 // The administrators' console: who gets in, and what the forms do.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -18,7 +19,7 @@ import {
 } from '#test/oauth.ts'
 import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const WAIT = { timeout: 5_000, interval: 5 }
 
@@ -161,13 +162,19 @@ describe('every page and form', () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('leads somebody who is signed out to the sign-in page, and back', async () => {
-    const locations = (await answers(createUserAgent())).map(({ location }) => location)
-    expect(locations).toEqual(
-      [...paths.pages, ...paths.forms].map((path) =>
-        address(`/sign-in?${new URLSearchParams({ to: path })}`),
-      ),
-    )
+  test('does not exist for somebody who is signed out, and a browser offers to sign in and come back', async () => {
+    for (const page of await answers(createUserAgent())) {
+      expect(page.status, page.url).toBe(404)
+      expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    }
+    const path = '/admin/audit'
+    const browser = createUserAgent({ accept: 'text/html' })
+    const unknown = await browser.get(address(path))
+    expect(unknown.status).toBe(404)
+    const signIn = await browser.open(linkOf(unknown, 'Sign in'))
+    const { action, hidden } = formOf(signIn, '/sign-in')
+    const sent = { ...hidden, username: alan.username, password: PASSWORD }
+    expect((await browser.post(action, sent)).location).toBe(address(path))
   })
 
   test('does not exist for a member', async () => {
@@ -211,6 +218,24 @@ describe('every page and form', () => {
       }
     }
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  })
+
+  test('shows a form of an earlier sign-in again, with what was typed (usability)', async () => {
+    const { id } = await registerApp(system)
+    for (const [path, field] of [
+      ['/admin', 'looked'],
+      ['/admin/clients/new', 'name'],
+      [`/admin/clients/${id}`, 'name'],
+      ['/admin/keys', 'name'],
+      ['/admin/administrators', 'username'],
+      [`/admin/people/${alan.id}/disable`, 'reason'],
+    ] as const) {
+      const here = { 'sec-fetch-site': 'same-origin' }
+      const page = await console_.post(address(path), { csrf: 'x', [field]: 'typed_it' }, here)
+      expectPage(page, 403)
+      expect(page.body).toMatch(/role="alert">This form is out of date/)
+      expect(page.body).toContain('value="typed_it"')
+    }
   })
 
   test('changes nothing ten minutes after the sign-in, asks to confirm, and still shows what is there', async () => {
@@ -490,6 +515,155 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
       'client_disabled',
     ]),
   )
+})
+
+test('an app has in the console all that the command registers, and each error stands beside its field', async () => {
+  const jwks = { keys: [await exportJWK((await generateKeyPair('ES256')).publicKey)] }
+  const fields = {
+    name: 'Machine',
+    kind: 'confidential',
+    redirectUris: 'https://machine.example/callback',
+    'scope-identity': 'on',
+    deviceFlow: 'on',
+    'machine-scope-credentials': 'on',
+    jwks: JSON.stringify(jwks),
+    backchannelLogoutUri: 'https://machine.example/logout',
+    idTokenSignedResponseAlg: 'ES256',
+    tier: 'partner',
+  }
+  for (const [wrong, field, error] of [
+    [
+      { jwks: '{"keys": 1}' },
+      'jwks',
+      'The key set must be {&quot;keys&quot;: […]} with 1 to 10 keys.',
+    ],
+    [{ jwks: 'no JSON' }, 'jwks', 'The key set must be'],
+    [
+      { jwks: JSON.stringify({ keys: [{ kty: 'oct' }] }) },
+      'jwks',
+      'Key 1 must be a key of the type RSA or EC.',
+    ],
+    [
+      { backchannelLogoutUri: 'http://machine.example/' },
+      'backchannelLogoutUri',
+      'The URI must be https, or http on loopback.',
+    ],
+    [
+      { kind: 'public' },
+      'machineScopes',
+      'What it may do for itself is for confidential clients alone.',
+    ],
+    [
+      { redirectUris: 'https://machine.example/callback '.repeat(21) },
+      'redirectUris',
+      'The list of redirect URIs must',
+    ],
+  ] as const) {
+    const refused = await send('/admin/clients/new', { ...fields, ...wrong })
+    expectPage(refused, 400)
+    expect(refused.body).toMatch(new RegExp(`id="${field}-error"><strong>Error:</strong> `))
+    expect(refused.body).toContain(error)
+    expect(refused.body).toContain('value="Machine"')
+  }
+  const shown = await send('/admin/clients/new', fields)
+  expect(shown.body).toContain('It has no secret: it signs with its keys.')
+  const [, id] = /<code>(client_[^<]+)<\/code>/.exec(String(shown.body))!
+  const stored = async () => {
+    const {
+      createdAt: _,
+      disabledAt: __,
+      id: ___,
+      secretHash,
+      ...client
+    } = await db().selectFrom('clients').selectAll().where('id', '=', id!).executeTakeFirstOrThrow()
+    return { client, secretHash }
+  }
+  const registered = {
+    name: 'Machine',
+    kind: 'confidential',
+    redirectUris: ['https://machine.example/callback'],
+    scopes: ['identity'],
+    tier: 'partner',
+    idTokenSignedResponseAlg: 'ES256',
+    deviceFlow: true,
+    machineScopes: ['credentials'],
+    jwks,
+    backchannelLogoutUri: 'https://machine.example/logout',
+  }
+  const before = await stored()
+  expect(before.client).toEqual(registered)
+  // Sent as it is shown, the form changes nothing.
+  const path = `/admin/clients/${id}`
+  await send(path, fields, path)
+  expect(await stored()).toEqual(before)
+  const { deviceFlow: _, 'machine-scope-credentials': __, ...fewer } = fields
+  const wrong = await send(path, { ...fewer, jwks: 'x', backchannelLogoutUri: 'x' }, path)
+  expectPage(wrong, 400)
+  for (const field of ['jwks', 'backchannelLogoutUri']) {
+    expect(wrong.body).toContain(`id="${field}-error"`)
+  }
+  const changed = await send(
+    path,
+    {
+      ...fewer,
+      jwks: '',
+      backchannelLogoutUri: '',
+      idTokenSignedResponseAlg: 'RS256',
+      tier: 'authenticated',
+      'scope-wallet': 'on',
+    },
+    path,
+  )
+  expect(changed.body).toContain('The app is changed.')
+  expect(changed.body).toContain('Give it a new secret')
+  const after = await stored()
+  expect(after.client).toEqual({
+    ...registered,
+    scopes: ['identity', 'wallet'],
+    tier: 'authenticated',
+    idTokenSignedResponseAlg: 'RS256',
+    deviceFlow: false,
+    machineScopes: null,
+    jwks: null,
+    backchannelLogoutUri: null,
+  })
+  // Whatever secret it had before, nobody knows this one.
+  expect(after.secretHash).not.toEqual(before.secretHash)
+  const last = await db()
+    .selectFrom('auditEvents')
+    .select('details')
+    .where('clientId', '=', id!)
+    .where('kind', '=', 'client_changed')
+    .orderBy('at', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(last.details).toMatchObject({ authentication: 'secret', tier: 'authenticated' })
+})
+
+test('apps are found by name and by id, page by page', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 51 }, async (_, at) => {
+      const { id } = await registerApp(system, { name: `Lighthouse ${at}` })
+      return id
+    }),
+  )
+  const { id: other } = await registerApp(system, { name: 'Quay' })
+  const found = async (path: string) => {
+    const page = await console_.get(address(path))
+    expectPage(page, 200)
+    const links = String(page.body).matchAll(/href="\/admin\/clients\/(client_\w+)"/g)
+    const next = /rel="next" href="([^"]+)"/.exec(String(page.body))?.[1]
+    return { ids: [...links].map(([, id]) => id!), next: next?.replaceAll('&amp;', '&') }
+  }
+  const first = await found('/admin/clients?search=lighthouse')
+  expect(first.ids).toHaveLength(50)
+  const second = await found(first.next!)
+  expect(second.next).toBeUndefined()
+  expect([...first.ids, ...second.ids].toSorted()).toEqual(ids.toSorted())
+  expect((await found(`/admin/clients?search=${other}`)).ids).toEqual([other])
+  expect((await found('/admin/clients?search=Lihgthouse+7')).ids).toContain(ids[7])
+  expect((await found('/admin/clients?search=nothing_like_it')).ids).toEqual([])
+  expect((await found(`/admin/clients?search=${'x'.repeat(2_000)}`)).ids).toEqual([])
+  expect((await found('/admin/clients')).ids).toHaveLength(50)
 })
 
 test('a key is issued once and revoked, and signing keys are rotated', async () => {

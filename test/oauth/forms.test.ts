@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
+  askConsent,
   authorizeUrl,
   joinWithPassword,
   PASSWORD,
@@ -221,6 +222,7 @@ test('18 · no form outlives the sign-in it was made for (RFC 6819 4.4.1.8)', as
 })
 
 const AGAIN = 'Open the page again'
+const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
 /** Somebody new, signed in and on their account page. */
 async function settled() {
@@ -230,6 +232,10 @@ async function settled() {
   const { csrf } = formOf(page, '/sign-out').hidden
   return { person, browser, csrf: csrf! }
 }
+
+let shared: ReturnType<typeof settled> | undefined
+/** One for all tests that leave the account as it is. */
+const settledOnce = () => (shared ??= settled())
 
 /** Where the form is. */
 function pageOf(path: string): string {
@@ -241,7 +247,7 @@ function pageOf(path: string): string {
 }
 
 test.each(FORMS)('the form %s that is out of date leads to its page (usability)', async (path) => {
-  const { browser } = await settled()
+  const { browser } = await settledOnce()
   const refused = await sendTo(browser, path, { csrf: 'x' })
   expect(refused.status).toBe(403)
   expect(refused.body).not.toContain('eload')
@@ -295,10 +301,160 @@ test('somebody who signed in long ago is led to confirm, and to sign in again on
   expect(page).toMatchObject({ status: 200, url: signIn })
 })
 
-test('a page that cannot be shown leads nowhere, least of all to itself (usability)', async () => {
-  for (const path of ['/consent', '/sign-in?client_id=a&client_id=b', '/api/oauth/authorize']) {
-    const page = await hers.get(address(path))
-    expect(page.status).toBe(400)
-    expect(page.body).not.toContain('class="button"')
+/** What a browser says of a form that is sent from a page of ours. */
+const SENT_HERE = { 'sec-fetch-site': 'same-origin' }
+
+/** What is typed into forms, all but passwords and codes, and what of it is shown again. */
+const TYPED = [
+  ['/sign-in', { username: 'ada' }],
+  ['/sign-up', { username: 'ada', displayName: 'Ada L.', house: 'Tide', archetype: 'Cipher' }],
+  ['/recover', { username: 'ada' }],
+  ['/recover/code', { username: 'ada' }],
+  ['/device', { user_code: 'BCDF-BCDF' }],
+  ['/account/profile', { displayName: 'Ada L.', archetype: 'Cipher', bio: 'I count & count.' }],
+  ['/account/username', { username: 'countess' }],
+  ['/account/email', { email: 'ada@mail.example' }],
+] as const
+
+test.each(TYPED)(
+  'the form %s of an earlier sign-in is shown again with what was typed, but no password (usability)',
+  async (path, typed) => {
+    const { browser, person } = await settledOnce()
+    const secrets = {
+      password: 'a secret word',
+      newPassword: 'a secret word',
+      code: 'a secret word',
+    }
+    const before = await db().selectFrom('auditEvents').select('id').execute()
+    const shown = await browser.post(address(path), { csrf: 'x', ...secrets, ...typed }, SENT_HERE)
+    expect(shown.status).toBe(403)
+    for (const value of Object.values(typed)) {
+      expect(shown.body).toContain(value.replaceAll('&', '&amp;'))
+    }
+    expect(shown.body).not.toContain('a secret word')
+    expect(shown.body).toContain('role="alert"')
+    expect(shown.body).toContain(`@${person.username}`)
+    // The form is that of this sign-in, and can be sent.
+    expect(formOf(shown, path).hidden.csrf).toBe(
+      formOf(await browser.get(address('/account')), '/sign-out').hidden.csrf,
+    )
+    expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
+  },
+)
+
+test('what another site sends is not shown as if it had been typed (attack)', async () => {
+  const { browser } = await settledOnce()
+  const fields = { csrf: 'x', displayName: 'Mallory', archetype: 'Cipher', bio: 'Mallory' }
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', origin: system.address('identity') },
+    { 'sec-fetch-site': 'same-site' },
+    { ...SENT_HERE, origin: 'https://evil.example' },
+  ]) {
+    const refused = await browser.post(address('/account/profile'), fields, headers)
+    expect(refused.status).toBe(403)
+    expect(refused.body).not.toContain('Mallory')
   }
+})
+
+test('a sign-in form left open while somebody signs in elsewhere offers to go on as them (usability)', async () => {
+  const browser = createUserAgent(SENT_HERE)
+  const [first, second] = [
+    await browser.open(authorizeUrl(system, app)),
+    await browser.open(authorizeUrl(system, app, { state: 'second' })),
+  ]
+  await signInOn(browser, first, ada)
+  const stale = await browser.submit(second, '/sign-in', { username: 'ada', password: PASSWORD })
+  expect(stale.status).toBe(403)
+  const consent = await browser.open(linkOf(stale, 'Go on as @ada'))
+  expect(new URL(consent.url)).toMatchObject({ pathname: '/consent' })
+  expect(new URL(consent.url).searchParams.get('state')).toBe('second')
+})
+
+/** Where the button of the page leads. */
+function wayOn({ body, url }: Page): string {
+  const href = /<a class="button" href="([^"]+)"/.exec(String(body))?.[1]
+  expect(href, url).toBeDefined()
+  return new URL(href!.replaceAll('&amp;', '&'), url).href
+}
+
+/** Pages that end somewhere, and where they lead: with a method, an address, and the fields of a form. */
+const ENDS = [
+  ['GET', '/consent', '/account'],
+  ['GET', '/sign-in?client_id=a&client_id=b', '/account'],
+  ['GET', '/api/oauth/authorize', '/account'],
+  ['GET', '/api/oauth/authorize?client_id=nobody', '/account'],
+  ['GET', '/sign-in?client_id=nobody', '/account'],
+  ['POST', '/consent?client_id=nobody', '/account'],
+  ['GET', '/sign-out?client_id=nobody&post_logout_redirect_uri=x', '/account'],
+  ['GET', '/email/verify', '/account/security'],
+  ['GET', '/email/verify?token=used', '/account/security'],
+  ['POST', '/email/verify', '/account/security'],
+  ['GET', '/recover/password?token=used', '/recover'],
+  ['POST', '/recover/password', '/recover'],
+  ['GET', '/not-me?token=used', '/sign-in'],
+  ['POST', '/not-me', '/sign-in'],
+  ['GET', '/claim', '/sign-in'],
+  ['POST', '/claim?token=used', '/sign-in'],
+  ['POST', '/claim/open?token=used', '/sign-in'],
+  ['POST', '/claim/dispute?token=used', '/sign-in'],
+  ['GET', '/claim/ended', '/sign-in'],
+  ['GET', '/account/export/download', '/account/data'],
+  ['GET', '/sign-up/recovery-codes', '/account/security'],
+  ['POST', '/sign-up/recovery-codes', '/account/security'],
+  ['POST', '/account/passkeys/remove', '/account/security'],
+  ['POST', '/account/wallets/unlink', '/account/security'],
+  ['POST', '/account/email/remove', '/account/security'],
+  ['POST', '/account/sessions/end', '/account/devices'],
+  ['POST', '/account/apps/disconnect', '/account/devices'],
+] as const
+
+test.each(ENDS)(
+  'the page at the end of %s %s leads on to %s (usability)',
+  async (method, path, to) => {
+    const { browser, csrf } = await settledOnce()
+    const end =
+      method === 'GET'
+        ? await browser.get(address(path))
+        : await browser.post(address(path), { csrf, id: 'gone', token: 'used' })
+    // What is gone already may be as good as removed.
+    if (end.location) expect(end.status).toBe(303)
+    const next = end.location ?? wayOn(end)
+    expect(new URL(next).pathname).toBe(to)
+    const opened = await browser.open(next)
+    expect(opened.status).toBe(200)
+    expect(end.body).not.toMatch(/does not exist\.|This was not allowed/)
+  },
+)
+
+test('a form of an app that is disabled meanwhile, or whose request is used up, leads on (usability)', async () => {
+  const { browser, person } = await settled()
+  const asking = await registerApp(system)
+  const page = await askConsent(system, asking, person, {}, browser)
+  await db()
+    .updateTable('clients')
+    .set({ disabledAt: new Date() })
+    .where('id', '=', asking.id)
+    .execute()
+  const over = await browser.submit(page, '/consent', { decision: 'allow' })
+  expect(over.status).toBe(400)
+  expect(over.body).toContain('Go back to where you came from')
+  expect(await browser.open(wayOn(over))).toMatchObject({ status: 200, url: address('/account') })
+  const query = new URLSearchParams({ client_id: app.id, request_uri: `${PUSHED}used` })
+  const expired = await browser.get(address(`/api/oauth/authorize?${query}`))
+  expect(expired.body).toContain('or that has expired')
+  expect(await browser.open(wayOn(expired))).toMatchObject({ status: 200 })
+})
+
+test('the page of a form in which nobody is signed in any more leads to signing in (usability)', async () => {
+  const { browser, csrf, person } = await settled()
+  const session = db().deleteFrom('sessions').where('identityId', '=', person.id)
+  await session.execute()
+  const asked = await browser.get(address('/account/devices'))
+  expect(asked.location).toBe(address('/sign-in?to=%2Faccount%2Fdevices'))
+  const refused = await browser.post(address('/account/sessions/end-all'), { csrf })
+  expect(refused.status).toBe(403)
+  expect((await browser.open(wayOn(refused))).body).toContain('<h1>Sign in</h1>')
 })

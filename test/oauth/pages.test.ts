@@ -16,7 +16,7 @@ import {
 } from '#test/oauth.ts'
 import { expectPage, expectPageHeaders } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page } from '#test/user-agent.ts'
 
 let system: TestSystem
 let app: App
@@ -171,4 +171,85 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
   const signUp = await browser.get(address('/sign-up'))
   const values = { username: EVIL, displayName: EVIL, house: EVIL, archetype: EVIL, password: EVIL }
   expectEscaped(await browser.submit(signUp, '/sign-up', values))
+})
+
+/** How a browser asks for a page that somebody goes to. */
+const NAVIGATION = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+}
+
+test('a browser sees a page with a way on at an unknown path, also after a form (usability)', async () => {
+  const browser = await signedInUserAgent(system, ada)
+  const nobody = createUserAgent()
+  for (const path of [
+    '/nope',
+    '/email',
+    '/admin',
+    '/admin/people/x',
+    '/assets/nope',
+    '/%E0%A4%A',
+    '//x',
+    '//[',
+  ]) {
+    for (const page of [
+      await browser.get(address(path), NAVIGATION),
+      await browser.post(address(path), {}, NAVIGATION),
+    ]) {
+      expect(page.status, path).toBe(404)
+      expect(page.headers.get('content-type'), path).toBe('text/html; charset=utf-8')
+      expect(await browser.open(linkOf(page, 'Open your account'))).toMatchObject({ status: 200 })
+    }
+    const asked = await nobody.get(address(path), NAVIGATION)
+    expect(asked.headers.getSetCookie()).toEqual([])
+    expect((await nobody.open(linkOf(asked, 'Sign in'))).body).toContain('<h1>Sign in</h1>')
+  }
+})
+
+test.each([
+  ['/nope', { accept: '*/*' }],
+  ['/nope', { accept: 'application/json' }],
+  ['/nope', { accept: 'application/json, text/html;q=0.9' }],
+  ['/api/nope', NAVIGATION],
+  ['/api/oauth/token', NAVIGATION],
+  ['/graphql/nope', NAVIGATION],
+  ['/.well-known/nope', NAVIGATION],
+] as const)('an unknown path is the documented JSON to a program: %s %j', async (path, headers) => {
+  const message = `GET ${path} does not exist.`
+  const error = { code: 'NOT_FOUND', message, details: {} }
+  const response = await fetch(address(path), { headers })
+  expect(response.status).toBe(404)
+  expect(await response.text()).toBe(JSON.stringify({ success: false, error }))
+})
+
+test('the address of a form leads a browser to the page with the form (usability)', async () => {
+  const browser = await signedInUserAgent(system, ada)
+  for (const [path, page] of [
+    ['/account/username', '/account'],
+    ['/account/passkeys/remove', '/account/security'],
+    ['/device/decision', '/device'],
+    ['/consent/switch?client_id=x', '/consent?client_id=x'],
+    ['/sign-in/passkey/verify', '/sign-in'],
+  ] as const) {
+    const opened = await browser.get(address(path), NAVIGATION)
+    expect([opened.status, opened.location], path).toEqual([303, address(page)])
+    expect((await browser.get(address(path))).body).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
+})
+
+test('the console is an unknown path to strangers, in every header and by every method', async () => {
+  const seen = async (path: string, init: RequestInit) => {
+    const response = await fetch(address(path), { redirect: 'manual', ...init })
+    const body = (await response.text()).replaceAll(path, '')
+    const { 'x-request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)
+    return { status: response.status, headers, body: body.replaceAll(encodeURIComponent(path), '') }
+  }
+  const cookie = `ecosystem_session=${'x'.repeat(43)}`
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'HEAD']) {
+    for (const headers of [{}, NAVIGATION, { cookie }, { ...NAVIGATION, cookie }]) {
+      const init = { method, headers: headers as Record<string, string> }
+      const unknown = await seen('/about', init)
+      expect(unknown.status).toBe(404)
+      expect(await seen('/admin', init), `${method} ${JSON.stringify(headers)}`).toEqual(unknown)
+    }
+  }
 })

@@ -17,7 +17,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 
@@ -290,4 +290,75 @@ test('max_age=0 asks everybody, and ends with a code (OpenID Connect Core 3.1.2.
   wait(MINUTE)
   const signedIn = await signInOn(browser, page, ada)
   expect(redirected(signedIn)).toHaveProperty('code')
+})
+
+describe('the sign-in page', () => {
+  /** What stands in its field for the username. */
+  function filledIn({ body }: Page): string | undefined {
+    const [field = ''] = /<input\s+id="username"[^>]*>/.exec(String(body)) ?? []
+    return /value="([^"]*)"/.exec(field)?.[1]
+  }
+
+  test.each([
+    ['ada', 'ada'],
+    [' Ada ', 'ada'],
+    ['@ada', 'ada'],
+    ['nobody_here', 'nobody_here'],
+    ['ada@mail.example', 'ada@mail.example'],
+    [`${'a'.repeat(250)}@mail.example`, ''],
+    ['"><script>alert(1)</script>', ''],
+    ['+49 30 1234567', ''],
+    ['ad', ''],
+    ['a'.repeat(31), ''],
+  ])('fills in for login_hint=%j what can be a name: %j', async (hint, shown) => {
+    const page = await createUserAgent().open(authorizeUrl(system, app, { login_hint: hint }))
+    expect(pathOf(page)).toBe('/sign-in')
+    expect(filledIn(page)).toBe(shown)
+  })
+
+  test('keeps a login_hint through other pages, and takes that of a pushed and of a posted request', async () => {
+    const hint = { login_hint: 'ada' }
+    const browser = createUserAgent()
+    const asked = new URL(authorizeUrl(system, app, hint))
+    const signUp = linkOf(await browser.open(asked.href), 'Create an account')
+    expect(filledIn(await browser.open(linkOf(await browser.open(signUp), 'Sign in')))).toBe('ada')
+    const parameters = Object.fromEntries(asked.searchParams)
+    const pushed = await system.fetch(`${system.address('identity')}/api/oauth/par`, {
+      method: 'POST',
+      body: new URLSearchParams(parameters),
+    })
+    const { request_uri } = pushed.body as { request_uri: string }
+    const query = new URLSearchParams({ client_id: app.id, request_uri })
+    const start = asked.origin + asked.pathname
+    expect(filledIn(await browser.open(`${start}?${query}`))).toBe('ada')
+    const posted = await browser.post(start, parameters)
+    expect(filledIn(await browser.open(posted.location!))).toBe('ada')
+    // What somebody has typed stands, and not the hint.
+    const sent = { username: 'grace', password: 'wrong' }
+    expect(filledIn(await browser.submit(await browser.open(asked.href), '/sign-in', sent))).toBe(
+      'grace',
+    )
+  })
+
+  test('tells nobody whether the account of a login_hint exists', async () => {
+    const bodyFor = async (hint: string) => {
+      const page = await createUserAgent().get(
+        pageUrl(system, app, '/sign-in', { login_hint: hint }),
+      )
+      const body = String(page.body).replaceAll(hint, 'X')
+      return body.replace(/name="csrf" value="[^"]+"/g, '').replace(/code_challenge=[\w-]+/g, '')
+    }
+    expect(await bodyFor('ada')).toBe(await bodyFor('never_seen'))
+  })
+
+  test('fills in for an id_token_hint the username of the person whom the app expects', async () => {
+    const oidc = await registerApp(system, { scopes: ['openid', 'identity'] })
+    const { id_token: hint } = await obtainTokens(system, oidc, grace, { scope: 'openid' })
+    const shown = async (asking: App, id_token_hint: string) =>
+      filledIn(await createUserAgent().open(authorizeUrl(system, asking, { id_token_hint })))
+    expect(await shown(oidc, hint!)).toBe('grace')
+    // Not for another app, nor for a token that was not made here.
+    expect(await shown(app, hint!)).toBe('')
+    expect(await shown(oidc, `${hint!.slice(0, -6)}AAAAAA`)).toBe('')
+  })
 })

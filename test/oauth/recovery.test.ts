@@ -20,7 +20,7 @@ import { newPasskey } from '#test/passkey.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { callScript } from '#test/script-call.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const NEW_PASSWORD = 'another lamp in the harbour'
 const MINUTE = 60_000
@@ -205,6 +205,93 @@ test('the link keeps the passkeys that are checked, and removes the others', asy
     .where('identityId', '=', person.id)
     .execute()
   expect(left).toEqual([{ id: keys[0]!.id }])
+})
+
+/** What a browser sends of the boxes that nobody has touched. */
+function checkedBoxes({ body }: Page): Record<string, string> {
+  const boxes = String(body).match(/<input[^>]*type="checkbox"[^>]*>/g) ?? []
+  const checked = boxes.filter((box) => /\schecked\b/.test(box))
+  return Object.fromEntries(checked.map((box) => [/name="([^"]+)"/.exec(box)![1]!, 'keep']))
+}
+
+/** The ways into the account besides the password. */
+async function waysOf({ id }: Person) {
+  const count = async (table: 'passkeys' | 'recoveryCodes' | 'emailAddresses') => {
+    const rows = db().selectFrom(table).select('identityId').where('identityId', '=', id)
+    return (await rows.execute()).length
+  }
+  const all = [count('passkeys'), count('recoveryCodes'), count('emailAddresses')]
+  const [passkeys, codes, addresses] = await Promise.all(all)
+  return { passkeys, codes, addresses }
+}
+
+test('a new password alone, by a link or a code, takes away no way into the account', async () => {
+  const { person, browser, email } = await settled()
+  await addOnePasskey(browser)
+  const [code] = await makeCodes(browser)
+  const byLink = createUserAgent()
+  const linked = await byLink.get(await resetLink({ person, email }))
+  const newPassword = NEW_PASSWORD
+  await byLink.submit(linked, '/recover/password', { newPassword, ...checkedBoxes(linked) })
+  expect(await waysOf(person)).toEqual({ passkeys: 1, codes: 10, addresses: 1 })
+  const byCode = createUserAgent()
+  const coded = await useCode(person.username, code!, byCode)
+  expect(coded.body).toContain('>New</strong>')
+  const done = await byCode.submit(coded, '/recover/password', {
+    newPassword,
+    ...checkedBoxes(coded),
+  })
+  expect(done.body).not.toContain('is removed')
+  expect(await waysOf(person)).toEqual({ passkeys: 1, codes: 9, addresses: 1 })
+})
+
+test.each([
+  ['keep', 1],
+  ['remove', 0],
+])(
+  'of what is new after "this was not me", nothing stays or goes before its owner says %s',
+  async (choice, left) => {
+    const { person, browser, email } = await settled()
+    await addOnePasskey(browser)
+    const notice = (await mailTo(system, email)).find(
+      ({ subject }) => subject === 'A passkey was added',
+    )
+    const userAgent = createUserAgent()
+    const question = await userAgent.get(linkTo(notice, '/not-me'))
+    const page = await userAgent.submit(question, '/not-me')
+    const fields = { newPassword: NEW_PASSWORD, ...checkedBoxes(page) }
+    const asked = await userAgent.submit(page, '/recover/password', fields)
+    expect(asked.status).toBe(400)
+    expect(asked.body).toContain('Say whether it is yours.')
+    expect(await waysOf(person)).toMatchObject({ passkeys: 1 })
+    expect(await signsIn(person, NEW_PASSWORD)).toBe(false)
+    const [box] = /keep-passkey-[\w-]+/.exec(String(asked.body))!
+    const done = await userAgent.submit(asked, '/recover/password', { ...fields, [box]: choice })
+    expect(done.body).toContain('Your password is set')
+    expect(await waysOf(person)).toMatchObject({ passkeys: left })
+  },
+)
+
+test('the form of a link that is out of date is shown again, and its link still works (usability)', async () => {
+  const { person, email } = await settled()
+  const userAgent = createUserAgent({ 'sec-fetch-site': 'same-origin' })
+  const page = await userAgent.get(await resetLink({ person, email }))
+  await signInOn(userAgent, await userAgent.get(address('/sign-in')), person)
+  const fields = { newPassword: NEW_PASSWORD }
+  const stale = await userAgent.submit(page, '/recover/password', fields)
+  expect(stale.status).toBe(403)
+  expect(stale.body).not.toContain(NEW_PASSWORD)
+  const done = await userAgent.submit(stale, '/recover/password', fields)
+  expect(done.body).toContain('Your password is set')
+  // The others lead back to the page of their link.
+  const notice = (await mailTo(system, email)).at(-1)
+  const link = linkTo(notice, '/not-me')
+  const question = await userAgent.get(link)
+  await signInOn(userAgent, await userAgent.get(address('/sign-in')), person, NEW_PASSWORD)
+  const refused = await userAgent.submit(question, '/not-me')
+  expect(refused.status).toBe(403)
+  const again = await userAgent.open(linkOf(refused, 'Open the page again'))
+  expect(again).toMatchObject({ status: 200, url: link })
 })
 
 test('who asks for mails does not stop somebody who recovers with a code', async () => {

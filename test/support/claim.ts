@@ -132,7 +132,11 @@ export async function claimedAccount(
   async function choosePassword(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
     if (!page.url.includes('/recover/password')) return page
     const newPassword = `${actor} sees a bell above the water`
-    const set = await userAgent.submit(page, '/recover/password', { newPassword })
+    const asked = String(page.body).matchAll(/name="(keep-[^"]+)"\s+value="remove"/g)
+    const set = await userAgent.submit(page, '/recover/password', {
+      newPassword,
+      ...Object.fromEntries([...asked].map(([, name]) => [name!, 'remove'])),
+    })
     if (set.status === 200) passwords[actor] = newPassword
     return set
   }

@@ -170,6 +170,18 @@ export async function entered(
   return page
 }
 
+/** A passkey that somebody else may have added. */
+export async function addRecentPasskey({ pages }: Exhibition, username: string): Promise<void> {
+  const db = pages.system.tables<IdentityTables>('identity')
+  const person = db.selectFrom('identities').select('id').where('username', '=', username)
+  const { id: identityId } = await person.executeTakeFirstOrThrow()
+  const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Phone', lastUsedAt: null }
+  await db
+    .insertInto('passkeys')
+    .values({ ...passkey, id: newId('passkey'), identityId, createdAt: new Date() })
+    .execute()
+}
+
 /** Makes an administrator of somebody who has no second factor. */
 export async function appoint({ pages }: Exhibition, username: string): Promise<void> {
   const db = pages.system.tables<IdentityTables>('identity')

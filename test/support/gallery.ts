@@ -8,6 +8,7 @@ import { ageSignIns, enterAccount, sectionOf, signIn } from './pages.ts'
 import { newWallet } from './wallet.ts'
 import {
   addExportAndDeparture,
+  addRecentPasskey,
   claimOpened,
   earlierLinkOpened,
   objectionOpened,
@@ -217,7 +218,8 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.getByText('The username is reserved.').waitFor()
     return page
   },
-  'admin-clients': (exhibition) => administrating(exhibition, 'jocelyn', '/admin/clients'),
+  'admin-clients': (exhibition) =>
+    administrating(exhibition, 'jocelyn', '/admin/clients?search=test'),
   'admin-client': (exhibition) =>
     administrating(exhibition, 'rosalind', `/admin/clients/${exhibition.app.id}`),
   async 'admin-register'(exhibition) {
@@ -385,6 +387,41 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await enterAccount(second, { username: 'alan' })
     await sectionOf(page, 'Username').getByRole('button').click()
     await page.getByText('This form is out of date').waitFor()
+    return page
+  },
+  async 'sign-in-out-of-date'(exhibition) {
+    const page = await exhibition.pages.open()
+    await page.goto(exhibition.app.url)
+    await joinWithPassword(exhibition.pages.system, 'radhia', { house: 'Terra' })
+    const second = await page.context().newPage()
+    await enterAccount(second, { username: 'radhia' })
+    await signIn(page, { username: 'radhia' })
+    await page.getByRole('link', { name: 'Go on as @radhia' }).waitFor()
+    return page
+  },
+  async 'sign-in-hinted'({ pages, app }) {
+    const page = await pages.open()
+    await page.goto(`${app.url}/?login_hint=ada@mail.example`)
+    return page
+  },
+  async 'not-me-new'(exhibition) {
+    const page = await linkOpened(exhibition, 'easley', '/not-me')
+    await addRecentPasskey(exhibition, 'easley')
+    await page.getByRole('button', { name: 'Lock my account' }).click()
+    await page.getByLabel('New password').fill('a bell above the water')
+    await page.evaluate('document.forms[0].noValidate = true')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Say whether it is yours.').waitFor()
+    return page
+  },
+  async 'link-over'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/recover/password?token=used')
+    return page
+  },
+  async 'unknown-page'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/admin')
     return page
   },
   async 'request-refused'({ pages, app }) {

@@ -1,21 +1,26 @@
-// Changing the name and the redirect URIs of a client.
+// Changing a client: everything but what kind it is.
+import { isDeepStrictEqual } from 'node:util'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { identityInput } from '../input.ts'
 import type { Client } from '../tables.ts'
-import { shownNameIssues } from './display-name.ts'
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
+import { registeredFields, type NewClient } from './client.ts'
+import { shownNameIssues } from './display-name.ts'
+import { randomToken, sha256 } from './random.ts'
 
-export type ClientChange = Pick<Client, 'name' | 'redirectUris'>
+/** What is left out stays as it is. */
+export type ClientChange = Partial<Omit<NewClient, 'kind'>>
 
 /**
- * Codes already sent to a removed redirect URI can still be redeemed until they expire.
+ * Codes already sent to a removed redirect URI can still be redeemed until they expire, and what people have allowed
+ * stays when a scope is removed. A client with new keys has no secret any more; without its keys, it needs a new one.
  * @throws VALIDATION_ERROR that names every field, NOT_FOUND, CLIENT_DISABLED
  */
 export function updateClient(
   ctx: Administration,
   id: string,
-  { name, redirectUris }: ClientChange,
+  change: ClientChange,
 ): Promise<Client> {
   return changeAsAdministrator(ctx, async (trx) => {
     const client = await trx
@@ -26,16 +31,48 @@ export function updateClient(
       .executeTakeFirst()
     if (!client) throw notFound('Client', id)
     if (client.disabledAt) throw refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
-    const { kind, scopes, tier, deviceFlow } = client
-    const changed = { name, redirectUris: [...new Set(redirectUris)] }
-    const whole = { kind, scopes, tier, deviceFlow, ...changed }
-    refuseIssues([
-      ...identityInput.issues('RegisterClientInput', whole),
-      // A client of an earlier version keeps the name it has.
-      ...(name === client.name ? [] : shownNameIssues('name', name)),
-    ])
-    await trx.updateTable('clients').set(changed).where('id', '=', id).execute()
-    await recordChange(ctx, trx, { kind: 'client_changed', clientId: id, details: changed })
-    return { ...client, ...changed }
+    const changed = changedFields(client, change)
+    refuseChange(client, changed)
+    const { jwks, ...fields } = registeredFields({ ...client, ...changed, jwks: changed.jwks })
+    const stored = changed.jwks === undefined ? fields : { ...fields, jwks, ...withoutSecret() }
+    const updated = await trx
+      .updateTable('clients')
+      .set(stored)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordChange(ctx, trx, {
+      kind: 'client_changed',
+      clientId: id,
+      details: details(changed),
+    })
+    return updated
   })
+}
+
+/** Nobody knows this one: a secret from before the keys must not work again without them. */
+const withoutSecret = () => ({ secretHash: sha256(randomToken()) })
+
+/** What of a change is new. A client of an earlier version keeps what no rule would let in today. */
+function changedFields(client: Client, change: ClientChange): ClientChange {
+  const stored: Readonly<Record<string, unknown>> = { ...client }
+  const sent = Object.entries(change).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    sent.filter(([field, value]) => !isDeepStrictEqual(value, stored[field])),
+  )
+}
+
+function refuseChange(client: Client, changed: ClientChange): void {
+  const { deviceFlow, kind, name, redirectUris, scopes, tier } = client
+  const whole = { deviceFlow, kind, name, redirectUris, scopes, tier, ...changed }
+  refuseIssues([
+    ...identityInput.issues('RegisterClientInput', whole),
+    ...(changed.name === undefined ? [] : shownNameIssues('name', changed.name)),
+  ])
+}
+
+/** Keys are many lines, and public: that they changed is enough. */
+function details({ jwks, ...changed }: ClientChange): Record<string, unknown> {
+  if (jwks === undefined) return changed
+  return { ...changed, authentication: jwks === null ? 'secret' : 'keys' }
 }

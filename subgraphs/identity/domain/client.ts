@@ -1,12 +1,7 @@
 // Clients: the applications that may ask people for access.
-import type { Kysely } from 'kysely'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import {
-  edgeOf,
-  paginate,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+import { sql, type Kysely } from 'kysely'
+import { BY_AGE, filteredList, sent } from '#foundation/database/filtered-list.ts'
+import { edgeOf, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -77,7 +72,7 @@ function algorithmNamed(name: string | null | undefined): Client['idTokenSignedR
   return ID_TOKEN_ALGORITHMS.find((known) => known === name) ?? ID_TOKEN_ALGORITHMS[0]
 }
 
-function registeredFields({ name, kind, tier, ...input }: NewClient) {
+export function registeredFields({ name, kind, tier, ...input }: NewClient) {
   const { backchannelLogoutUri, deviceFlow, jwks, machineScopes } = input
   return {
     name,
@@ -93,15 +88,21 @@ function registeredFields({ name, kind, tier, ...input }: NewClient) {
   }
 }
 
-/** Newest first. */
-export function listClients(
+const clients = filteredList({
+  rows: (db: Kysely<IdentityTables>) => db.selectFrom('clients').selectAll(),
+  filters: { id: { is: sql<boolean>`id = ${sent<string>('id')}` } },
+  orders: { newest: BY_AGE.newest },
+  search: { title: 'name', text: 'name' },
+})
+
+/** All, newest first; or with a search those with that name, best first, or the one with that id. */
+export async function listClients(
   { db }: Pick<Administration, 'db'>,
-  page: PageArguments,
+  { search, ...page }: PageArguments & { search?: string | undefined },
 ): Promise<Connection<Client>> {
-  const all = db.selectFrom('clients').selectAll()
-  return paginate(db, all, page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'clients'),
-  })
+  const isId = search !== undefined && (await findClient(db, search)) !== undefined
+  const wanted = isId ? { id: search } : { search }
+  return clients(db, { ...page, ...wanted }, { total: () => readRowCount(db, 'clients') })
 }
 
 const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })

@@ -20,6 +20,7 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'prompt',
   'max_age',
   'acr_values',
+  'login_hint',
   'id_token_hint',
   'request',
   'request_uri',
@@ -37,6 +38,11 @@ export const BODY_PARAMETERS: readonly string[] = [
 
 /** Enough for every parameter in use. A redirect carries them all in one header. */
 const LONGEST = 2_048
+/** Lists and documents in forms of the console: 20 redirect URIs, and a key set. */
+const MAX_LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['redirectUris', 20 * 513],
+  ['jwks', 8 * 1024],
+])
 
 /** The valid parameters of a request, and the error of the first invalid one. */
 export interface Sent {
@@ -63,7 +69,7 @@ export function readEntries(entries: Iterable<[string, unknown]>): Sent {
   const seen = new Set<string>()
   let fault: OAuthError | undefined
   for (const [name, value] of entries) {
-    const rule = brokenRule(value, seen.has(name))
+    const rule = brokenRule(value, seen.has(name), MAX_LENGTHS.get(name))
     seen.add(name)
     if (rule) {
       fault ??= new OAuthError('invalid_request', `The parameter ${shownName(name)} ${rule}.`)
@@ -80,10 +86,10 @@ function shownName(name: string): string {
 }
 
 /** What is wrong with the value of a parameter; undefined for a valid one. */
-export function brokenRule(value: unknown, seen: boolean): string | undefined {
+export function brokenRule(value: unknown, seen: boolean, max = LONGEST): string | undefined {
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
-  if (value.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (value.length > max) return `must have at most ${max} characters`
   return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
 }
 

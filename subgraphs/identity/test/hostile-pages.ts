@@ -238,14 +238,34 @@ const clientItem = {
   id: HOSTILE,
   name: HOSTILE,
   kind: 'confidential' as const,
-  redirectUris: [HOSTILE],
-  scopes: [HOSTILE],
-  tier: HOSTILE,
   createdAt: NOW,
   disabledAt: null,
   hasKeys: false,
 }
-const clientErrors = { name: HOSTILE, redirectUris: HOSTILE, scopes: HOSTILE }
+const clientFields = {
+  scopes: [{ name: HOSTILE, words: HOSTILE }],
+  machineScopes: [{ name: HOSTILE, words: HOSTILE }],
+  values: {
+    name: HOSTILE,
+    kind: 'confidential',
+    redirectUris: HOSTILE,
+    scopes: [HOSTILE],
+    deviceFlow: true,
+    machineScopes: [HOSTILE],
+    jwks: HOSTILE,
+    backchannelLogoutUri: HOSTILE,
+    idTokenSignedResponseAlg: HOSTILE,
+    tier: HOSTILE,
+  },
+  errors: {
+    name: HOSTILE,
+    redirectUris: HOSTILE,
+    scopes: HOSTILE,
+    machineScopes: HOSTILE,
+    jwks: HOSTILE,
+    backchannelLogoutUri: HOSTILE,
+  },
+}
 const CONSOLE: [string, string][] = [
   [
     'people',
@@ -289,17 +309,9 @@ const CONSOLE: [string, string][] = [
       errors: { reason: HOSTILE, username: HOSTILE },
     }),
   ],
-  ['clients', clientsPage({ ...consoled, clients: [clientItem], next: HOSTILE })],
-  ['client', clientPage({ ...consoled, client: clientItem, errors: clientErrors })],
-  [
-    'new client',
-    newClientPage({
-      ...consoled,
-      scopes: [{ name: HOSTILE, words: HOSTILE }],
-      values: { name: HOSTILE, redirectUris: HOSTILE, kind: 'public', tier: HOSTILE, scopes: [] },
-      errors: clientErrors,
-    }),
-  ],
+  ['clients', clientsPage({ ...consoled, clients: [clientItem], looked: HOSTILE, next: HOSTILE })],
+  ['client', clientPage({ ...consoled, ...clientFields, client: clientItem })],
+  ['new client', newClientPage({ ...consoled, ...clientFields })],
   [
     'secret',
     secretPage({
@@ -394,8 +406,11 @@ export const PAGES: [string, string][] = [
     noticePage({
       title: HOSTILE,
       text: HOSTILE,
-      code: HOSTILE,
-      link: { href: HOSTILE, text: HOSTILE },
+      error: { code: HOSTILE, description: HOSTILE },
+      links: [
+        { href: HOSTILE, text: HOSTILE },
+        { href: HOSTILE, text: HOSTILE },
+      ],
     }),
   ],
 ]

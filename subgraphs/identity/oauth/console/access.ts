@@ -5,7 +5,6 @@ import type { IdentityContext } from '../../context.ts'
 import type { Administration } from '../../domain/administrator.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/second-factor.ts'
 import { asPerson } from '../interaction/as-person.ts'
-import { signInFor } from '../interaction/destination.ts'
 import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
 import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -14,17 +13,17 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 /** An administrator in the console. */
 export type Administering = SignedInBrowserSession
 
-/** Runs before every page of the console. For anybody who is not an administrator, its paths do not exist. */
+/**
+ * Runs before every page of the console. For anybody who is not an administrator, its paths do not exist: a browser
+ * sees the page of unknown paths, which leads to signing in and back.
+ */
 export function admitAdministrators(server: AuthorizationServer): RequestHandler {
   return async (req, res, next) => {
     await handler(server, async (request) => {
       const browserSession = await readBrowserSession(request)
       const { ctx, signedIn } = browserSession
-      if (!signedIn) {
-        res.redirect(303, signInFor(browserSession))
-        return
-      }
-      if (signedIn.identity.role !== 'admin') {
+      if (signedIn?.identity.role !== 'admin') {
+        for (const name of ['Set-Cookie', 'Cache-Control', 'Pragma']) res.removeHeader(name)
         next('router')
         return
       }
@@ -65,11 +64,11 @@ export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) =
 const CONFIRM = noticePage({
   title: 'Administration needs your second factor',
   text: 'You signed in without it. Confirm with it who you are, and this page opens.',
-  link: { href: '/account/confirm?for=console', text: 'Confirm that it is you' },
+  links: [{ href: '/account/confirm?for=console', text: 'Confirm that it is you' }],
 })
 
 const SET_UP = noticePage({
   title: 'Administrators need a second factor',
   text: 'Set up a passkey or an authenticator app, and sign in with it. Then this page opens.',
-  link: { href: '/account/security', text: 'Set one up' },
+  links: [{ href: '/account/security', text: 'Set one up' }],
 })

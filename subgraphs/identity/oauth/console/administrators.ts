@@ -8,7 +8,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import { administratorsPage } from '../pages/console/administrators.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
 import type { Notice } from '../pages/field.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
@@ -17,7 +17,7 @@ import { subjectOf } from './person.ts'
 
 async function render(
   administering: Administering,
-  shown: { username?: string; error?: string; notice?: Notice },
+  shown: { username?: string; error?: string; notice?: Notice | undefined },
 ): Promise<string> {
   const { ctx, req } = administering
   const query = queryParameters(req)
@@ -35,15 +35,21 @@ async function render(
 
 export const showAdministrators = show((administering) => render(administering, {}))
 
-export const submitAdministrator = submit(async (administering, form) => {
-  const username = (form.get('username') ?? '').trim().replace(/^@/, '').toLowerCase()
-  const error = await addAdministrator(asAdministrator(administering), username).then(
-    () => undefined,
-    sentenceOf,
-  )
-  if (error === undefined) return { to: '/admin/administrators?done=added' }
-  return { refused: await render(administering, { username, error }) }
-})
+const usernameIn = (form: Parameters): string =>
+  (form.get('username') ?? '').trim().replace(/^@/, '').toLowerCase()
+
+export const submitAdministrator = submit(
+  async (administering, form) => {
+    const username = usernameIn(form)
+    const error = await addAdministrator(asAdministrator(administering), username).then(
+      () => undefined,
+      sentenceOf,
+    )
+    if (error === undefined) return { to: '/admin/administrators?done=added' }
+    return { refused: await render(administering, { username, error }) }
+  },
+  (administering, form, notice) => render(administering, { username: usernameIn(form), notice }),
+)
 
 /** Of a rule that was broken. @throws any other error */
 function sentenceOf(thrown: unknown): string {

@@ -1,7 +1,13 @@
 // The responses of the console's pages and forms.
 import type { RequestHandler } from 'express'
-import { readForm } from '../interaction/browser-session.ts'
+import {
+  outOfDate,
+  outOfDateText,
+  readFormOrOutOfDate,
+  type SentForm,
+} from '../interaction/browser-session.ts'
 import { sendPage } from '../interaction/page.ts'
+import type { Notice } from '../pages/field.ts'
 import type { Parameters } from '../parameters.ts'
 import { administeringOf, type Administering } from './access.ts'
 
@@ -26,19 +32,30 @@ export function show(page: (administering: Administering) => Promise<string>): R
  * afterwards.
  */
 export const receiveForm: RequestHandler = async (_req, res, next) => {
-  res.locals.form = await readForm(administeringOf(res))
+  res.locals.sent = await readFormOrOutOfDate(administeringOf(res))
   next()
 }
 
 /** Where a form leads: to a path, to another page, or back to itself with errors. */
 export type Outcome = { to: string } | { page: string } | { refused: string }
 
+type Filled = (administering: Administering, form: Parameters, notice?: Notice) => Promise<string>
+
+/** `fill` shows a form of an earlier sign-in again; without it, nothing was typed that could be lost. */
 export function submit(
   change: (administering: Administering, form: Parameters) => Promise<Outcome>,
+  fill?: Filled,
 ): RequestHandler {
   return async (req, res) => {
     const administering = { ...administeringOf(res), req, res }
-    const outcome = await change(administering, res.locals.form as Parameters)
+    const { form, isOutOfDate } = res.locals.sent as SentForm
+    if (isOutOfDate) {
+      if (!fill) throw outOfDate()
+      const notice = { kind: 'error', text: outOfDateText(administering) } as const
+      sendPage(res, await fill(administering, form, notice), 403)
+      return
+    }
+    const outcome = await change(administering, form)
     if ('to' in outcome) res.redirect(303, administering.server.issuer + outcome.to)
     else if ('page' in outcome) sendPage(res, outcome.page)
     else sendPage(res, outcome.refused, 400)

@@ -7,142 +7,137 @@ import {
   rotateClientSecret,
 } from '../../domain/client.ts'
 import { updateClient } from '../../domain/client-change.ts'
-import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
 import type { Client } from '../../tables.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
+import type { ClientErrors, ClientValues } from '../pages/console/client-form.ts'
 import {
   clientPage,
   clientsPage,
   newClientPage,
-  scopeBox,
-  type ClientErrors,
   type ClientItem,
-  type ClientValues,
 } from '../pages/console/clients.ts'
 import { confirmPage } from '../pages/console/confirm.ts'
 import { secretPage } from '../pages/console/secret.ts'
-import { scopeWords } from '../pages/scope-words.ts'
-import { queryParameters, type Parameters } from '../parameters.ts'
+import type { Notice } from '../pages/field.ts'
+import { queryParameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import {
+  clientErrors,
+  EMPTY,
+  inputIn,
+  OFFERED_SCOPES,
+  valuesIn,
+  valuesOf,
+} from './client-values.ts'
 import { doneNotice } from './done.ts'
 
-const MOST_URIS = 20
-const LABELS: Readonly<Record<string, string>> = {
-  name: 'The name',
-  redirectUris: 'The list of redirect URIs',
-  scopes: 'What it may ask for',
-  ...Object.fromEntries(
-    Array.from({ length: MOST_URIS }, (_, at) => [`redirectUris.${at}`, `Redirect URI ${at + 1}`]),
-  ),
-}
+const MOST = 50
 
 const clientItem = (client: Client): ClientItem => ({ ...client, hasKeys: client.jwks !== null })
 
+/** All of them, or those that a search finds, page by page. */
 export const showClients = show(async (administering) => {
-  const { ctx, req } = administering
-  const list = await listClients(ctx, { first: 50, after: queryParameters(req).get('after') })
-  const { nodes, hasNextPage, cursorOf } = await list.page()
-  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
-  return clientsPage({
-    ...consoleProps(administering),
-    clients: nodes.map(clientItem),
-    next: after && `/admin/clients?after=${after}`,
-  })
+  const query = queryParameters(administering.req)
+  const looked = (query.get('search') ?? '').trim()
+  const props = { ...consoleProps(administering), looked }
+  const found = await find(administering, looked, query.get('after')).catch((error: unknown) =>
+    fieldErrors(error, { search: 'The name' }),
+  )
+  if ('errors' in found) return clientsPage({ ...props, clients: [], error: found.errors.search })
+  const { clients, after } = found
+  const next = after && `/admin/clients?${new URLSearchParams({ search: looked, after })}`
+  return clientsPage({ ...props, clients: clients.map(clientItem), next })
 })
+
+async function find({ ctx }: Administering, looked: string, after: string | undefined) {
+  const search = looked === '' ? undefined : looked.slice(0, 100)
+  const list = await listClients(ctx, { search, first: MOST, after })
+  const { nodes, hasNextPage, cursorOf } = await list.page()
+  return { clients: nodes, after: hasNextPage ? cursorOf(nodes.at(-1)!) : undefined }
+}
 
 const subjectOf = (administering: Administering): Promise<Client> =>
   getClient(administering.ctx.db, segmentOf(administering, 'id'))
 
-export const showClient = show(async (administering) =>
+interface Shown {
+  values?: ClientValues
+  errors?: ClientErrors
+  notice?: Notice | undefined
+}
+
+const renderClient = (administering: Administering, client: Client, shown: Shown): string =>
   clientPage({
     ...consoleProps(administering),
-    notice: doneNotice(queryParameters(administering.req)),
-    client: clientItem(await subjectOf(administering)),
-  }),
-)
-
-const urisOf = (form: Parameters): string[] =>
-  (form.get('redirectUris') ?? '').split(/\s+/).filter((uri) => uri !== '')
-
-export const submitClient = submit(async (administering, form) => {
-  const client = await subjectOf(administering)
-  const name = (form.get('name') ?? '').trim()
-  const redirectUris = urisOf(form)
-  const refusal = await updateClient(asAdministrator(administering), client.id, {
-    name,
-    redirectUris,
-  }).then(() => undefined, clientErrors)
-  if (!refusal) return { to: `/admin/clients/${client.id}?done=client-changed` }
-  const values = { name, redirectUris: redirectUris.join('\n') }
-  const props = { ...consoleProps(administering), client: clientItem(client), values, ...refusal }
-  return { refused: clientPage(props) }
-})
-
-/** An error of one redirect URI is shown beside all of them, and says which one is meant. */
-function clientErrors(error: unknown): { errors: ClientErrors } {
-  const { errors } = fieldErrors<string>(error, LABELS)
-  const byField = Object.entries(errors).map(([field, text]) => [field.split('.')[0]!, text])
-  return { errors: Object.fromEntries(byField) as ClientErrors }
-}
-
-const REGISTRABLE: readonly string[] = [...SCOPES, OPENID_SCOPE]
-const EMPTY: ClientValues = {
-  name: '',
-  redirectUris: '',
-  kind: 'public',
-  tier: 'authenticated',
-  scopes: ['identity', 'openid'],
-}
-
-const registration = (
-  administering: Administering,
-  values: ClientValues,
-  errors?: ClientErrors,
-): string =>
-  newClientPage({
-    ...consoleProps(administering),
-    scopes: REGISTRABLE.map((name) => ({ name, words: scopeWords(name) })),
-    values,
-    errors,
+    ...OFFERED_SCOPES,
+    client: clientItem(client),
+    values: valuesOf(client),
+    ...shown,
   })
 
-export const showRegistration = show((administering) =>
-  Promise.resolve(registration(administering, EMPTY)),
+export const showClient = show(async (administering) => {
+  const notice = doneNotice(queryParameters(administering.req))
+  return renderClient(administering, await subjectOf(administering), { notice })
+})
+
+export const submitClient = submit(
+  async (administering, form) => {
+    const client = await subjectOf(administering)
+    const { kind: _, ...all } = inputIn(form)
+    const { name, redirectUris } = all
+    // A form of an earlier version has no other fields.
+    const change = form.has('tier') ? all : { name, redirectUris }
+    const refusal = await updateClient(asAdministrator(administering), client.id, change).then(
+      () => undefined,
+      clientErrors,
+    )
+    if (!refusal) return { to: `/admin/clients/${client.id}?done=client-changed` }
+    const values = { ...valuesIn(form), kind: client.kind }
+    return { refused: renderClient(administering, client, { values, ...refusal }) }
+  },
+  async (administering, form, notice) => {
+    const client = await subjectOf(administering)
+    const values = { ...valuesIn(form), kind: client.kind }
+    return renderClient(administering, client, { values, notice })
+  },
 )
 
-export const submitRegistration = submit(async (administering, form) => {
-  const values = {
-    name: (form.get('name') ?? '').trim(),
-    kind: form.get('kind') === 'confidential' ? ('confidential' as const) : ('public' as const),
-    tier: form.get('tier') === 'partner' ? ('partner' as const) : ('authenticated' as const),
-    scopes: REGISTRABLE.filter((name) => form.has(scopeBox(name))),
-  }
-  const redirectUris = urisOf(form)
-  const registered = await registerClient(asAdministrator(administering), {
-    ...values,
-    redirectUris,
-  }).catch(clientErrors)
-  if ('errors' in registered) {
-    const sent = { ...values, redirectUris: redirectUris.join('\n') }
-    return { refused: registration(administering, sent, registered.errors) }
-  }
-  const { client, secret } = registered
-  return { page: secretOf(administering, client, secret) }
-})
+const registration = (administering: Administering, shown: Shown): string =>
+  newClientPage({ ...consoleProps(administering), ...OFFERED_SCOPES, values: EMPTY, ...shown })
+
+export const showRegistration = show((administering) =>
+  Promise.resolve(registration(administering, {})),
+)
+
+export const submitRegistration = submit(
+  async (administering, form) => {
+    const registered = await registerClient(asAdministrator(administering), inputIn(form)).catch(
+      clientErrors,
+    )
+    if ('errors' in registered) {
+      const shown = { values: valuesIn(form), ...registered }
+      return { refused: registration(administering, shown) }
+    }
+    const { client, secret } = registered
+    return { page: secretOf(administering, client, secret) }
+  },
+  (administering, form, notice) =>
+    Promise.resolve(registration(administering, { values: valuesIn(form), notice })),
+)
 
 function secretOf(
   administering: Administering,
-  { id, name }: Client,
+  { id, kind, name }: Client,
   secret: string | null,
 ): string {
+  const nothing = kind === 'public' ? 'it needs only its id' : 'it signs with its keys'
   return secretPage({
     ...consoleProps(administering),
     part: 'clients',
     title: secret === null ? `${name} is registered` : `The secret of ${name}`,
     text:
       secret === null
-        ? 'It has no secret: it needs only its id.'
+        ? `It has no secret: ${nothing}.`
         : 'The secret is shown only now. Store it where the app reads it.',
     values: [['Client id', id], ...(secret === null ? [] : [['Client secret', secret] as const])],
     back: `/admin/clients/${id}`,

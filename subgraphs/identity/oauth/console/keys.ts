@@ -10,7 +10,7 @@ import { confirmPage } from '../pages/console/confirm.ts'
 import { keysPage, type KeysProps } from '../pages/console/keys.ts'
 import { secretPage } from '../pages/console/secret.ts'
 import { dayWords } from '../pages/time.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { doneNotice } from './done.ts'
@@ -50,24 +50,29 @@ export const showKeys = show((administering) =>
   renderKeys(administering, { notice: doneNotice(queryParameters(administering.req)) }),
 )
 
-export const submitAdminKey = submit(async (administering, form) => {
-  const name = (form.get('name') ?? '').trim()
-  const created = await createAdminKey(asAdministrator(administering), { name }).catch(
-    (error: unknown) => fieldErrors(error, { name: 'The purpose' }),
-  )
-  if ('errors' in created) {
-    return { refused: await renderKeys(administering, { name, error: created.errors.name }) }
-  }
-  const page = secretPage({
-    ...consoleProps(administering),
-    part: 'keys',
-    title: `A key for ${name}`,
-    text: 'It is shown only now. Send it in the header X-Admin-API-Key.',
-    values: [['Key', created.key]],
-    back: '/admin/keys',
-  })
-  return { page }
-})
+const nameIn = (form: Parameters): string => (form.get('name') ?? '').trim()
+
+export const submitAdminKey = submit(
+  async (administering, form) => {
+    const name = nameIn(form)
+    const created = await createAdminKey(asAdministrator(administering), { name }).catch(
+      (error: unknown) => fieldErrors(error, { name: 'The purpose' }),
+    )
+    if ('errors' in created) {
+      return { refused: await renderKeys(administering, { name, error: created.errors.name }) }
+    }
+    const page = secretPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: `A key for ${name}`,
+      text: 'It is shown only now. Send it in the header X-Admin-API-Key.',
+      values: [['Key', created.key]],
+      back: '/admin/keys',
+    })
+    return { page }
+  },
+  (administering, form, notice) => renderKeys(administering, { name: nameIn(form), notice }),
+)
 
 export const askKeyRevocation = show((administering) =>
   Promise.resolve(

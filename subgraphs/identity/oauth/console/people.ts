@@ -4,7 +4,7 @@ import { listAccounts, type Account } from '../../domain/account.ts'
 import { listWaiting } from '../../domain/waiting-departure.ts'
 import { avatarPath } from '../../domain/openid-claims.ts'
 import { peoplePage, type PersonItem } from '../pages/console/people.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import type { Administering } from './access.ts'
 import { consoleProps, show, submit } from './answer.ts'
 
@@ -27,17 +27,25 @@ export const showPeople = show(async (administering) => {
   return peoplePage({ ...consoleProps(administering), people, next, waiting })
 })
 
+const lookedFor = (form: Parameters): string => (form.get('looked') ?? '').trim()
+
 /** The results of a search, best first, at most one page. */
-export const findPeople = submit(async (administering, form) => {
-  const looked = (form.get('looked') ?? '').trim()
-  const found = await find(administering, looked).catch((error: unknown) =>
-    fieldErrors(error, { search: 'The name', email: 'The address', wallet: 'The wallet' }),
-  )
-  const props = { ...consoleProps(administering), looked }
-  if (!('errors' in found)) return { page: peoplePage({ ...props, people: found }) }
-  const [error] = Object.values(found.errors)
-  return { refused: peoplePage({ ...props, people: [], error }) }
-})
+export const findPeople = submit(
+  async (administering, form) => {
+    const looked = lookedFor(form)
+    const found = await find(administering, looked).catch((error: unknown) =>
+      fieldErrors(error, { search: 'The name', email: 'The address', wallet: 'The wallet' }),
+    )
+    const props = { ...consoleProps(administering), looked }
+    if (!('errors' in found)) return { page: peoplePage({ ...props, people: found }) }
+    const [error] = Object.values(found.errors)
+    return { refused: peoplePage({ ...props, people: [], error }) }
+  },
+  (administering, form, notice) => {
+    const props = { ...consoleProps(administering), looked: lookedFor(form), notice }
+    return Promise.resolve(peoplePage({ ...props, people: [] }))
+  },
+)
 
 async function find({ ctx }: Administering, looked: string): Promise<PersonItem[]> {
   if (looked === '') return []

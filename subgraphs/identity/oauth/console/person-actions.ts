@@ -9,6 +9,7 @@ import { identityInput } from '../../input.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { confirmPage, type ConfirmProps } from '../pages/console/confirm.ts'
 import { secretPage } from '../pages/console/secret.ts'
+import type { Parameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import { subjectOf } from './person.ts'
@@ -74,21 +75,32 @@ export const askPersonAction = show(async (administering) =>
   question(administering, await subjectOf(administering), actionOf(administering), {}),
 )
 
-export const submitPersonAction = submit(async (administering, form) => {
-  const [account, action] = [await subjectOf(administering), actionOf(administering)]
-  const reason = (form.get('reason') ?? '').trim()
-  const username = (form.get('username') ?? '').trim().toLowerCase()
-  const wanted = { identityId: account.id, reason, username }
-  const change = async () => {
-    const input = { identityId: account.id, reason }
-    refuseIssues(identityInput.issues('ChangeAccountInput', input))
-    await action.change(asAdministrator(administering), wanted)
-  }
-  const refusal = await change().then(() => undefined, refusalOf)
-  if (refusal) {
-    return { refused: question(administering, account, action, { ...refusal, reason, username }) }
-  }
-  return { to: `/admin/people/${account.id}?done=${segmentOf(administering, 'action')}` }
+export const submitPersonAction = submit(
+  async (administering, form) => {
+    const [account, action] = [await subjectOf(administering), actionOf(administering)]
+    const typed = typedIn(form)
+    const { reason } = typed
+    const wanted = { identityId: account.id, ...typed }
+    const change = async () => {
+      const input = { identityId: account.id, reason }
+      refuseIssues(identityInput.issues('ChangeAccountInput', input))
+      await action.change(asAdministrator(administering), wanted)
+    }
+    const refusal = await change().then(() => undefined, refusalOf)
+    if (refusal) {
+      return { refused: question(administering, account, action, { ...refusal, ...typed }) }
+    }
+    return { to: `/admin/people/${account.id}?done=${segmentOf(administering, 'action')}` }
+  },
+  async (administering, form, notice) => {
+    const [account, action] = [await subjectOf(administering), actionOf(administering)]
+    return question(administering, account, action, { ...typedIn(form), notice })
+  },
+)
+
+const typedIn = (form: Parameters) => ({
+  reason: (form.get('reason') ?? '').trim(),
+  username: (form.get('username') ?? '').trim().toLowerCase(),
 })
 
 const LABELS = { reason: 'The reason', username: 'The username' }

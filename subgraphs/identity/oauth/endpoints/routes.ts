@@ -22,6 +22,7 @@ import { BODY_PARAMETERS } from '../parameters.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { answerPageError, pageHeaders } from '../interaction/page.ts'
 import { pageRoutes } from '../interaction/routes.ts'
+import { unknownPages } from '../interaction/unknown-page.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
@@ -51,6 +52,7 @@ export async function oauthEndpoints(
   return {
     api: apiRoutes(server),
     pages: pageRoutes(server),
+    unknownPages: unknownPages(server),
     ...(config.openid && { workers: [logoutDelivery(logout)] }),
   }
 }

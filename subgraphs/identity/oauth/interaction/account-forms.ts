@@ -12,7 +12,7 @@ import { unlinkWallet } from '../../domain/wallet.ts'
 import type { KeptWays } from '../../domain/ways-in.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps, AccountSection } from '../pages/account-props.ts'
-import { keepName, type KeptKind } from '../pages/password.ts'
+import { keepName, type KeptKind } from '../pages/kept-ways.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import { asPerson } from './as-person.ts'
@@ -38,9 +38,14 @@ export type Change = (
   { done: string } | { page: string } | (Partial<AccountProps> & { wantedEmail?: string })
 >
 
+export const usernameIn = (form: Parameters): string =>
+  (form.get('username') ?? '').trim().toLowerCase()
+
+export const emailIn = (form: Parameters): string => (form.get('email') ?? '').trim()
+
 export const changeUsername: Change = async (browserSession, form) => {
   await takeChange(browserSession)
-  const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
+  const wantedUsername = usernameIn(form)
   const { session } = browserSession.signedIn
   const refusal = await updateUsername(asPerson(browserSession), wantedUsername, session).then(
     () => undefined,
@@ -73,14 +78,14 @@ export const submitPassword: Change = async (browserSession, form) => {
     session,
     passwords,
   ).catch((error: unknown) => fieldErrors(error, labels))
-  if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
+  if (typeof changed !== 'string') return { ...changed, keeping: form }
   setSessionCookie(browserSession, changed)
   // The old password's known devices are forgotten, this one included.
   await rememberDevice(browserSession, identity.id)
   return { done: sectionUrl('password', 'password') }
 }
 
-/** What the boxes that are checked keep. */
+/** What the form says to keep. */
 export function keptWays(form: Parameters): KeptWays {
   return {
     passkeys: idsToKeep(form, 'passkey'),
@@ -93,8 +98,8 @@ export function keptWays(form: Parameters): KeptWays {
 
 function idsToKeep(form: Parameters, kind: KeptKind): string[] {
   const prefix = keepName(kind, '')
-  const names = [...form.keys()].filter((name) => name.startsWith(prefix))
-  return names.map((name) => name.slice(prefix.length))
+  const kept = [...form].filter(([name, value]) => name.startsWith(prefix) && value === 'keep')
+  return kept.map(([name]) => name.slice(prefix.length))
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
@@ -120,7 +125,7 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
 export const submitEmail: Change = async (browserSession, form) => {
   if (!browserSession.server.config.rules.mail) throw notFound('Page', '/account/email')
   await takeChange(browserSession)
-  const wanted = (form.get('email') ?? '').trim()
+  const wanted = emailIn(form)
   const { session } = browserSession.signedIn
   const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
     () => undefined,

@@ -21,15 +21,21 @@ import { accountPage } from '../pages/account.ts'
 import { ACCOUNT_GROUPS, groupOf, type AccountGroupName } from '../pages/account-groups.ts'
 import type { AccountProps, AccountSection } from '../pages/account-props.ts'
 import { scopeWords } from '../pages/scope-words.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
-import type { Change } from './account-forms.ts'
+import { emailIn, usernameIn, type Change } from './account-forms.ts'
 import type { Identity } from '../../tables.ts'
 import { asPerson } from './as-person.ts'
 import { signInFor } from './destination.ts'
 import { isTrueOutcome, yourData } from './your-data.ts'
 import { sendPage } from './page.ts'
-import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
+import { profileIn } from './profile-form.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
 
 /** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
@@ -124,10 +130,20 @@ export function accountForm(
 ): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, signInFor(browserSession))
+      return
+    }
+    if (isOutOfDate) {
+      const text = outOfDateText(browserSession)
+      const shown = {
+        ...typedIn(section, form),
+        notices: { [section]: { kind: 'error', text } },
+      } as const
+      const person = { ...browserSession, signedIn }
+      sendPage(res, await renderAccount(person, groupOf(section), shown), 403)
       return
     }
     const result = await change({ ...browserSession, signedIn }, form)
@@ -144,10 +160,21 @@ export function accountForm(
   })
 }
 
+/** What was typed into a form of the section, for the person to send it again. */
+function typedIn(section: AccountSection, form: Parameters): ShownAgain {
+  if (section === 'profile') return { wantedProfile: profileIn(form) }
+  if (section === 'username') return { wantedUsername: usernameIn(form) }
+  if (section === 'email') return { wantedEmail: emailIn(form) }
+  if (section === 'password') return { keeping: form }
+  return section === 'deletion' ? { wantedScrolls: form.get('scrolls') } : {}
+}
+
+type ShownAgain = Partial<AccountProps> & { wantedEmail?: string }
+
 async function renderAccount(
   browserSession: SignedInBrowserSession,
   group: AccountGroupName,
-  { notices, wantedEmail, ...shown }: Partial<AccountProps> & { wantedEmail?: string },
+  { notices, wantedEmail, ...shown }: ShownAgain,
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn

@@ -83,6 +83,38 @@ export async function readForm(browserSession: BrowserSession): Promise<Paramete
   return form
 }
 
+/** A form of a page of ours, and whether it was made for an earlier sign-in: then it may only be shown again. */
+export interface SentForm {
+  form: Parameters
+  isOutOfDate: boolean
+}
+
+/**
+ * The same, for pages that show a form of an earlier sign-in again, with what was typed. The browser must say that it
+ * comes from here, because nobody else may fill in a form. @throws INSUFFICIENT_PERMISSIONS for any other form
+ */
+export async function readFormOrOutOfDate(browserSession: BrowserSession): Promise<SentForm> {
+  refuseOtherSites(browserSession)
+  const form = await bodyParameters(browserSession)
+  const isOutOfDate = !hasCsrf(browserSession, form.get('csrf'))
+  if (isOutOfDate && !isFromHere(browserSession)) throw outOfDate()
+  return { form, isOutOfDate }
+}
+
+/** What a page says above a form of an earlier sign-in. */
+export function outOfDateText({ signedIn }: Pick<BrowserSession, 'signedIn'>): string {
+  return [
+    'This form is out of date, because you have signed in or out since it was opened.',
+    ...(signedIn ? [`You are signed in as @${signedIn.identity.username} now.`] : []),
+    'Check it, and send it again.',
+  ].join(' ')
+}
+
+function isFromHere({ req, server }: RequestContext): boolean {
+  const isSameOrigin = req.get('sec-fetch-site') === 'same-origin'
+  return isSameOrigin || req.get('origin') === new URL(server.issuer).origin
+}
+
 /**
  * Rejects requests from other sites. Under `Referrer-Policy: no-referrer` browsers send `Origin:
  * null` with a form of our own, so only `Sec-Fetch-Site` decides there.
@@ -96,7 +128,14 @@ export function refuseOtherSites({ req, server }: RequestContext): void {
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
-export function requireCsrf({ csrf }: BrowserSession, sent: unknown): void {
-  if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
-  throw forbidden('This form is out of date.', { reason: 'form' })
+export function requireCsrf(browserSession: BrowserSession, sent: unknown): void {
+  if (!hasCsrf(browserSession, sent)) throw outOfDate()
+}
+
+function hasCsrf({ csrf }: BrowserSession, sent: unknown): boolean {
+  return typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))
+}
+
+export function outOfDate(): Error {
+  return forbidden('This form is out of date.', { reason: 'form' })
 }

@@ -42,8 +42,8 @@ export function showClaim(server: AuthorizationServer): RequestHandler {
 export function showClaimEnded(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ res }) => {
     const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
-    const link = { href: '/sign-in', text: 'Sign in' }
-    sendPage(res, noticePage({ title: 'The account is unlocked', text, link }))
+    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+    sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
   })
 }
 

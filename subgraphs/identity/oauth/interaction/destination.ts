@@ -11,11 +11,11 @@ import type { IdentityTables, Session } from '../../tables.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readPendingRequest } from './pending-request.ts'
 import { knownParameters, type Redirection } from '../authorization-request.ts'
-import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 import type { BrowserSession } from './browser-session.ts'
+import { isOwnPage, signInPath } from './page-paths.ts'
 
 /** The app that sent the person, if one did. @throws the errors of its request */
 export async function requestingClient(
@@ -95,20 +95,9 @@ export const verificationParameters = (token: string): Parameters =>
     ['token', token],
   ])
 
-/** A page of the console; an address that leads anywhere else does not count. */
-export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
-
-const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
-
-function isOwnPage(path: string): boolean {
-  return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
-}
-
 /** Where to sign in, and come back to the page, or to the page with the form. A form is not sent again. */
 export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'>): string {
-  const { pathname } = new URL(req.originalUrl, 'http://localhost')
-  const page = isOwnPage(pathname) ? pathname : pageOfForm(pathname)
-  return pageUrl(server, '/sign-in', new Map(page === '/account' ? [] : [['to', page]]))
+  return server.issuer + signInPath(req)
 }
 
 /** The same page, or a sibling of it, for the same request. */
@@ -126,7 +115,9 @@ function freshness(
   { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
 ): string {
   const at = signedInAt.getTime().toString(36)
-  const request = [...knownParameters(sent)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // A hint is no part of what is asked for, and an earlier version does not know it.
+  const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
+  const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const proved = JSON.stringify([at, browser, identityId, request])
   return `${at}.${derive(server.secret, 'fresh sign-in', proved)}`
 }

@@ -8,19 +8,26 @@ import {
 } from '../../domain/device-authorization.ts'
 import { holdPerson, holdSession } from '../../domain/session.ts'
 import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
-import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
-import { noticePage } from '../pages/notice.ts'
+import {
+  deviceCodePage,
+  deviceConsentPage,
+  type DeviceCodeProps,
+} from '../pages/device-authorization.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
+import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { userCodeBuckets } from './attempts.ts'
 import {
+  outOfDateText,
   readBrowserSession,
-  readForm,
+  readFormOrOutOfDate,
   type BrowserSession,
   type SignedInBrowserSession,
 } from './browser-session.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from './page.ts'
+import { OWN_ACCOUNT } from './page-paths.ts'
 
 /** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
 export function showDevicePage(server: AuthorizationServer): RequestHandler {
@@ -38,7 +45,7 @@ export function submitUserCode(server: AuthorizationServer): RequestHandler {
     const { csrf, ctx, res, signedIn } = browserSession
     if (!device) {
       const error = 'No device is waiting with this code. Look at its screen again.'
-      sendPage(res, codePage(browserSession, typed, error), 400)
+      sendPage(res, codePage(browserSession, typed, { error }), 400)
       return
     }
     const page = deviceConsentPage({
@@ -61,20 +68,26 @@ export function submitDeviceDecision(server: AuthorizationServer): RequestHandle
     const { res } = browserSession
     const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
     const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
-    const { title, text } = isDecided ? OUTCOMES[decision] : OUTCOMES.late
-    sendPage(res, noticePage({ title, text }), isDecided ? 200 : 400)
+    const outcome = isDecided ? OUTCOMES[decision] : OUTCOMES.late
+    sendPage(res, noticePage(outcome), isDecided ? 200 : 400)
   })
 }
 
-const OUTCOMES = {
+const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
   allowed: {
     title: 'Your device is connected',
     text: 'You can go back to your device. It will continue by itself.',
+    links: [{ href: sectionUrl('apps'), text: 'See what is connected' }],
   },
-  denied: { title: 'Denied', text: 'The device was not given access. You can close this page.' },
+  denied: {
+    title: 'Denied',
+    text: 'The device was not given access. You can close this page.',
+    links: [{ href: '/device', text: 'Connect another device' }, OWN_ACCOUNT],
+  },
   late: {
     title: 'This code no longer works',
     text: 'It was used or has expired. Ask for a new one on the device.',
+    links: [{ href: '/device', text: 'Type the new code' }, OWN_ACCOUNT],
   },
 }
 
@@ -105,10 +118,14 @@ function deviceForm(
 ): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = form.get('user_code') ?? ''
     const signedIn = orSignIn(browserSession, typed)
     if (!signedIn) return
+    if (isOutOfDate) {
+      sendPage(request.res, codePage(signedIn, typed, { notice: outOfDateText(signedIn) }), 403)
+      return
+    }
     const person = { tier: 'authenticated', principal: signedIn.signedIn.identity.id } as const
     await server.requestGuard.chargePrincipal(person, request.res)
     const find = () => findPendingDevice(request.ctx, server.secret, typed)
@@ -143,13 +160,13 @@ function shownCode(typed: string): string {
 function codePage(
   { csrf, server, signedIn }: SignedInBrowserSession,
   typed: string,
-  error?: string,
+  said: Pick<DeviceCodeProps, 'notice' | 'error'> = {},
 ): string {
   return deviceCodePage({
     action: `${server.issuer}/device`,
     csrf,
     userCode: shownCode(typed),
     account: signedIn.identity,
-    error,
+    ...said,
   })
 }

@@ -9,7 +9,7 @@ import { sectionUrl } from '../pages/account-groups.ts'
 import { otherAccountPage, verificationPage } from '../pages/email.ts'
 import { noticePage } from '../pages/notice.ts'
 import { disavowalPage } from '../pages/recovery.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { takeFailure } from './attempts.ts'
 import {
@@ -34,7 +34,8 @@ export function showVerification(server: AuthorizationServer): RequestHandler {
     }
     const props = { csrf, token, address: found.address, account: found }
     if (signedIn.identity.id === found.id) {
-      sendPage(request.res, verificationPage({ ...props, action: '/email/verify' }))
+      const action = pageUrl(server, '/email/verify', tokenParameter(token))
+      sendPage(request.res, verificationPage({ ...props, action }))
       return
     }
     const switchAction = pageUrl(server, '/consent/switch', verificationParameters(token))
@@ -55,8 +56,8 @@ export function submitVerification(server: AuthorizationServer): RequestHandler 
     await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, token, signedIn.session))
     const text =
       'You can now reset your password with it, and we write to it when your account changes.'
-    const link = { href: sectionUrl('email'), text: 'Open your account' }
-    sendPage(request.res, noticePage({ title: 'The address is verified', text, link }))
+    const links = [{ href: sectionUrl('email'), text: 'Open your account' }] as const
+    sendPage(request.res, noticePage({ title: 'The address is verified', text, links }))
   })
 }
 
@@ -67,12 +68,13 @@ export function showDisavowal(server: AuthorizationServer): RequestHandler {
     const account = await findDisavowal(ctx, token)
     if (account) {
       const { opens } = account
-      sendPage(request.res, disavowalPage({ action: '/not-me', csrf, token, account, opens }))
+      const action = pageUrl(server, '/not-me', tokenParameter(token))
+      sendPage(request.res, disavowalPage({ action, csrf, token, account, opens }))
       return
     }
     // The link of a claim leads back to its page.
     if (!(await findClaimByToken(ctx, token))) throw linkIsOver()
-    request.res.redirect(303, pageUrl(server, '/claim', new Map([['token', token]])))
+    request.res.redirect(303, pageUrl(server, '/claim', tokenParameter(token)))
   })
 }
 
@@ -84,7 +86,7 @@ export function submitDisavowal(server: AuthorizationServer): RequestHandler {
       lockAccount(ctx, form.get('token') ?? ''),
     )
     clearSessionCookie(browserSession)
-    request.res.redirect(303, pageUrl(server, path, new Map([['token', token]])))
+    request.res.redirect(303, pageUrl(server, path, tokenParameter(token)))
   })
 }
 
@@ -100,6 +102,9 @@ async function orCountFailure<Result>(
     throw error
   }
 }
+
+/** In the address of each form, too, so that a refused one leads back to its page. */
+const tokenParameter = (token: string): Parameters => new Map([['token', token]])
 
 function tokenIn({ req }: Pick<BrowserSession, 'req'>): string {
   return queryParameters(req).get('token') ?? ''

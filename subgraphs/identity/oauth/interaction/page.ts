@@ -2,10 +2,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
-import { pageOfForm, sectionOfForm } from '../pages/account-groups.ts'
-import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
-import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
+import { OAuthError, setRetryAfter } from '../oauth-error.ts'
+import { refusal, requestRefused } from './refusal-page.ts'
 
 /**
  * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after
@@ -53,60 +52,29 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
     next(thrown)
     return
   }
-  const refusal = toOAuthError(thrown)
-  if (refusal && refusal.error !== 'temporarily_unavailable') {
-    const { error, message } = refusal
-    const title = 'This request cannot be answered'
-    answer(req, res, 400, { title, text: message, code: error })
+  if (thrown instanceof OAuthError) {
+    answer(req, res, 400, requestRefused(req, thrown), thrown.message)
     return
   }
-  const { message, extensions } = toDomainError(thrown, req)
-  const { code, details } = extensions
-  setRetryAfter(res, extensions)
-  const title = TITLES[code] ?? 'Something went wrong'
-  const text = waitText(details) ?? message
-  answer(req, res, ERROR_CODES[code].status, { title, text }, details.reason)
-}
-
-const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
-  INSUFFICIENT_PERMISSIONS: 'This was not allowed',
-  RATE_LIMIT_EXCEEDED: 'Please wait',
-}
-
-function waitText({ retryAfterSeconds }: Record<string, unknown>): string | undefined {
-  if (typeof retryAfterSeconds !== 'number') return undefined
-  return `Too many attempts. Try again in ${waitWords(retryAfterSeconds)}.`
+  const error = toDomainError(thrown, req)
+  const { code, details } = error.extensions
+  setRetryAfter(res, error.extensions)
+  const notice = refusal(req, error)
+  // The page of a script stays open, so the message must say how to continue.
+  const message =
+    details.reason === 'form'
+      ? 'This form is out of date. Reload the page and try again.'
+      : notice.text
+  answer(req, res, ERROR_CODES[code].status, notice, message)
 }
 
 function answer(
   req: Request,
   res: Response,
   status: number,
-  said: { title: string; text: string; code?: string },
-  reason?: unknown,
+  notice: NoticeProps,
+  message: string,
 ): void {
-  if (!req.is('json')) {
-    sendPage(res, noticePage({ ...said, link: wayOn(req, reason) }), status)
-    return
-  }
-  // The page of a script stays open, so the message must say how to continue.
-  const advice = reason === 'form' ? ' Reload the page and try again.' : ''
-  res.status(status).json({ message: said.text + advice })
-}
-
-/** Forms that are posted to the address of their own page, which is below the path of another page. */
-const OWN_PAGES: ReadonlySet<string> = new Set(['/account/confirm', '/sign-in/confirm'])
-
-/** A link from a form back to its page. A page gets none, because it would link to itself. */
-function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
-  if (method !== 'POST') return undefined
-  const { pathname, search } = new URL(originalUrl, 'http://localhost')
-  if (reason === 'step_up') {
-    const purpose = sectionOfForm(pathname)
-    const href = purpose ? `/account/confirm?for=${purpose}` : `/account/confirm${search}`
-    return { href, text: 'Confirm that it is you' }
-  }
-  const page = OWN_PAGES.has(pathname) ? pathname : `/${pathname.split('/')[1]}`
-  const href = page === '/account' ? pageOfForm(pathname) : page + search
-  return { href, text: 'Open the page again' }
+  if (req.is('json')) res.status(status).json({ message })
+  else sendPage(res, noticePage(notice), status)
 }

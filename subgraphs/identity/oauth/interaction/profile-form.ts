@@ -3,6 +3,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { updateProfile } from '../../domain/profile-change.ts'
 import { identityInput } from '../../input.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
+import type { Parameters } from '../parameters.ts'
 import { takeChange, type Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -13,14 +14,17 @@ const LABELS = {
   bio: 'What you say about yourself',
 }
 
-/** What is written in several lines becomes one paragraph. An empty bio is none. */
+/** What is written in several lines becomes one paragraph. */
+export const profileIn = (form: Parameters) => ({
+  displayName: (form.get('displayName') ?? '').trim(),
+  archetype: form.get('archetype') ?? '',
+  bio: (form.get('bio') ?? '').trim().replace(/\s+/g, ' '),
+})
+
+/** An empty bio is none. */
 export const changeProfile: Change = async (browserSession, form) => {
   await takeChange(browserSession)
-  const wantedProfile = {
-    displayName: (form.get('displayName') ?? '').trim(),
-    archetype: form.get('archetype') ?? '',
-    bio: (form.get('bio') ?? '').trim().replace(/\s+/g, ' '),
-  }
+  const wantedProfile = profileIn(form)
   const changes = { ...wantedProfile, bio: wantedProfile.bio || null }
   const change = async () => {
     refuseIssues(identityInput.issues('UpdateProfileInput', changes))

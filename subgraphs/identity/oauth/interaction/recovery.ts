@@ -1,26 +1,24 @@
 // Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { findClaim } from '../../domain/account-claim.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
-import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
+import { linkIsOver } from '../../domain/email-address.ts'
 import { countMail } from '../../domain/mail-limit.ts'
-import { listPasskeys } from '../../domain/passkey.ts'
 import {
-  mayTakeCodes,
-  mayTakePasskeys,
   redeemRecoveryCode,
   requestPasswordReset,
   resetPassword,
 } from '../../domain/password-reset.ts'
-import { findRecoveryCodes } from '../../domain/recovery-code.ts'
 import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
-import { findTotp } from '../../domain/totp-set-up.ts'
 import { currentUsername } from '../../domain/username.ts'
-import { listWallets } from '../../domain/wallet.ts'
 import { noticePage } from '../pages/notice.ts'
-import { removedWays } from '../pages/password.ts'
-import { newPasswordPage, recoveryCodePage, recoveryPage } from '../pages/recovery.ts'
+import { isUndecided, removedWays } from '../pages/kept-ways.ts'
+import {
+  newPasswordPage,
+  recoveryCodePage,
+  recoveryPage,
+  type NewPasswordProps,
+} from '../pages/recovery.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { keptWays } from './account-forms.ts'
@@ -28,12 +26,14 @@ import { asOwner } from './as-person.ts'
 import { recoveryBuckets, takeFailure } from './attempts.ts'
 import {
   clearSessionCookie,
+  outOfDateText,
   readBrowserSession,
-  readForm,
+  readFormOrOutOfDate,
   type BrowserSession,
 } from './browser-session.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
+import { waysOf } from './recovery-ways.ts'
 
 const WINDOW_MS = 3_600_000
 /** Requests from one address, whether or not there is such a person. */
@@ -62,9 +62,14 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, req, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     if (!server.config.rules.mail) {
       redirectToCode(request)
+      return
+    }
+    if (isOutOfDate) {
+      const shown = { username: nameIn(form), error: outOfDateText(browserSession) }
+      sendPage(res, recoveryPage({ action: '/recover', csrf: browserSession.csrf, ...shown }), 403)
       return
     }
     const username = await currentUsername(ctx, nameIn(form))
@@ -73,8 +78,11 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     await requestPasswordReset(ctx, username)
     const text =
       'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
-    const link = { href: '/sign-in', text: 'Back to sign-in' }
-    sendPage(res, noticePage({ title: 'Check your mail', text, link }))
+    const links = [
+      { href: '/sign-in', text: 'Back to sign-in' },
+      { href: '/recover/code', text: 'Use a recovery code instead' },
+    ] as const
+    sendPage(res, noticePage({ title: 'Check your mail', text, links }))
   })
 }
 
@@ -89,8 +97,13 @@ export function submitRecoveryCode(server: AuthorizationServer): RequestHandler 
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = nameIn(form)
+    if (isOutOfDate) {
+      const shown = { username: typed, error: outOfDateText(browserSession) }
+      sendPage(res, renderCode(browserSession, shown), 403)
+      return
+    }
     const username = await currentUsername(ctx, typed)
     const buckets = recoveryBuckets(browserSession)
     const code = form.get('code') ?? ''
@@ -119,31 +132,42 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const token = form.get('token') ?? ''
     const identity = await findPasswordReset(ctx, token)
     if (!identity) {
       await takeFailure(browserSession)
       throw linkIsOver()
     }
+    const shown = { token, keeping: form }
+    if (isOutOfDate) {
+      const notice = outOfDateText(browserSession)
+      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, notice }), 403)
+      return
+    }
     await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
-    const keeping = new Set(form.keys())
-    const ways = await waysOf(browserSession, identity)
-    const refusal = await setNewPassword(browserSession, identity, form)
+    const ways = { ...(await waysOf(browserSession, identity)), keeping: form }
+    const refusal = isUndecided(ways)
+      ? { errors: {} }
+      : await setNewPassword(browserSession, identity, form)
     if (refusal) {
-      const shown = { token, error: refusal.errors.newPassword, keeping }
-      sendPage(res, await renderNewPassword(browserSession, identity, shown), 400)
+      const { newPassword: error } = refusal.errors
+      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, error }), 400)
       return
     }
     clearSessionCookie(browserSession)
-    const text = doneWords(removedWays({ ...ways, keeping }))
-    const link = { href: '/sign-in', text: 'Sign in' }
-    sendPage(res, noticePage({ title: 'Your password is set', text, link }))
+    const text = doneWords(removedWays(ways))
+    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+    sendPage(res, noticePage({ title: 'Your password is set', text, links }))
   })
 }
 
 /** The errors of the new password, if it has some. */
-function setNewPassword({ ctx }: BrowserSession, identity: Recovering, form: Parameters) {
+function setNewPassword(
+  { ctx }: BrowserSession,
+  identity: Recovering,
+  form: Parameters,
+): Promise<{ errors: { newPassword?: string } } | undefined> {
   const reset = {
     token: form.get('token') ?? '',
     newPassword: form.get('newPassword') ?? '',
@@ -179,54 +203,14 @@ function renderCode(
 async function renderNewPassword(
   browserSession: BrowserSession,
   identity: Recovering,
-  shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
+  shown: Pick<NewPasswordProps, 'token' | 'error' | 'notice' | 'keeping'>,
 ): Promise<string> {
   return newPasswordPage({
-    action: '/recover/password',
+    // Also in the address, so that a refused form leads back to its page.
+    action: `/recover/password?${new URLSearchParams({ token: shown.token })}`,
     csrf: browserSession.csrf,
     account: identity,
     ...(await waysOf(browserSession, identity)),
-    // What was the person's before is checked at first.
-    keepsAll: identity.byClaim && shown.keeping === undefined,
     ...shown,
   })
-}
-
-/** The ways in that this recovery asks about. A claim keeps nothing that is newer than its cause. */
-async function waysOf(browserSession: BrowserSession, identity: Recovering) {
-  const ways = await allWaysOf(browserSession, identity)
-  const claim = identity.byClaim ? await findClaim(browserSession.ctx, identity.id) : undefined
-  if (!claim) return ways
-  const isEarlier = (at: Date | null) => at !== null && at < claim.causedAt
-  const { createdAt } = ways.recoveryCodes
-  return {
-    ...ways,
-    claim,
-    passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
-    wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
-    recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },
-  }
-}
-
-async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
-  const [takesPasskeys, takesCodes, passkeys, wallets, recoveryCodes, email, app] =
-    await Promise.all([
-      mayTakePasskeys(ctx, identity),
-      mayTakeCodes(ctx, identity),
-      listPasskeys(ctx, identity.id),
-      listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
-      findRecoveryCodes(ctx, identity.id),
-      identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
-      identity.since ? findTotp(ctx, identity.id) : undefined,
-    ])
-  return {
-    now: ctx.now(),
-    passkeys: takesPasskeys ? passkeys : [],
-    passkeysStay: !takesPasskeys,
-    wallets: wallets.nodes,
-    recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
-    // Not asked after a link in a mail to it.
-    email: { verified: email?.address },
-    app,
-  }
 }

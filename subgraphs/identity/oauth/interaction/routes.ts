@@ -1,6 +1,7 @@
 // The pages and their forms: path → handler.
 import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
+import { isNavigation } from '#foundation/http/navigation.ts'
 import { ASSETS } from '../pages/assets.ts'
 import type { AccountSection } from '../pages/account-props.ts'
 import { consoleRoutes } from '../console/routes.ts'
@@ -18,6 +19,7 @@ import * as device from './device-authorization.ts'
 import { downloadExport } from './export-download.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
+import { addressOf, pagePath } from './page-paths.ts'
 import * as passkey from './passkey.ts'
 import { judgePassword } from './password-strength.ts'
 import * as signUpByPasskey from './passkey-sign-up.ts'
@@ -155,5 +157,15 @@ export function pageRoutes(server: AuthorizationServer): Router {
   for (const [path, answer] of Object.entries(FORMS)) {
     router.post(path, pageHeaders, answer(server), answerPageError)
   }
+  // After a form, the address of the browser is that of the form: who opens it again goes to the page.
+  router.get(Object.keys(FORMS), pageHeaders, openPageOfForm(server))
   return router
+}
+
+function openPageOfForm({ issuer }: AuthorizationServer): RequestHandler {
+  return (req, res, next) => {
+    const { pathname, search } = addressOf(req)
+    if (isNavigation(req)) res.redirect(303, issuer + pagePath(pathname) + search)
+    else next()
+  }
 }

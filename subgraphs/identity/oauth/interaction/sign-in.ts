@@ -14,11 +14,17 @@ import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { passwordBuckets, signInBucket } from './attempts.ts'
-import { requestingClient, samePage, wantedVerification } from './destination.ts'
+import { laterDestination, requestingClient, samePage, wantedVerification } from './destination.ts'
 import { knownDevice } from './device.ts'
 import { passFirstFactor } from './first-factor.ts'
+import { hintedName } from './login-hint.ts'
 import { sendPage } from './page.ts'
-import { readForm, readBrowserSession, type BrowserSession } from './browser-session.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  type BrowserSession,
+} from './browser-session.ts'
 
 export function showSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
@@ -31,8 +37,13 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = (form.get('username') ?? '').trim().toLowerCase()
+    if (isOutOfDate) {
+      const error = outOfDateText(browserSession)
+      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+      return
+    }
     // The app's request is checked first, so that nobody signs in only to see that it is invalid.
     await requestingClient(browserSession)
     // An old username is the same account and gives no further guesses.
@@ -88,12 +99,18 @@ async function renderSignIn(
   shown: { username?: string; error?: string },
 ): Promise<string> {
   const page = (path: string) => samePage(browserSession, path)
+  const { signedIn } = browserSession
+  const username = shown.username ?? (await hintedName(browserSession))
   return signInPage({
     action: page('/sign-in'),
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     verification: await wantedVerification(browserSession),
     signUpUrl: page('/sign-up'),
+    already:
+      shown.error !== undefined && signedIn
+        ? { ...signedIn.identity, url: laterDestination(browserSession) }
+        : undefined,
     passkey: {
       optionsUrl: page('/sign-in/passkey/options'),
       verifyUrl: page('/sign-in/passkey/verify'),
@@ -103,5 +120,6 @@ async function renderSignIn(
       verifyUrl: page('/sign-in/wallet/verify'),
     },
     ...shown,
+    username,
   })
 }

@@ -107,6 +107,6 @@ function answerSignedOut({ res }: BrowserSession, back: string | undefined): voi
     res.redirect(303, back)
     return
   }
-  const link = { href: '/sign-in', text: 'Sign in' }
-  sendPage(res, noticePage({ title: 'You are signed out', text: 'See you again.', link }))
+  const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+  sendPage(res, noticePage({ title: 'You are signed out', text: 'See you again.', links }))
 }

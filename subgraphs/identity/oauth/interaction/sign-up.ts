@@ -9,7 +9,13 @@ import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { requestingClient, destination, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
-import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  signIn,
+  type BrowserSession,
+} from './browser-session.ts'
 
 const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
 
@@ -33,12 +39,17 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const values = {
       username: (form.get('username') ?? '').trim().toLowerCase(),
       displayName: (form.get('displayName') ?? '').trim(),
       house: form.get('house') ?? '',
       archetype: form.get('archetype') ?? '',
+    }
+    if (isOutOfDate) {
+      const shown = { values, error: outOfDateText(browserSession) }
+      sendPage(res, await renderSignUp(browserSession, shown), 403)
+      return
     }
     // The app's request is checked first, so that nobody signs up only to see that it is invalid.
     await requestingClient(browserSession)
@@ -64,7 +75,7 @@ export async function takeSignUp({ ctx, req }: BrowserSession): Promise<void> {
 
 async function renderSignUp(
   browserSession: BrowserSession,
-  shown: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
+  shown: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors' | 'error'>,
 ): Promise<string> {
   return signUpPage({
     action: samePage(browserSession, '/sign-up'),

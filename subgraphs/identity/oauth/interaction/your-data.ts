@@ -64,7 +64,8 @@ export const submitStay: Change = async (browserSession) => {
   if (isKept) return { done: sectionUrl('deletion', 'staying') }
   clearSessionCookie(browserSession)
   const text = 'Its two weeks were over before you chose to keep it.'
-  return { page: noticePage({ title: 'Your account is deleted', text }) }
+  const links = [{ href: '/sign-up', text: 'Create another account' }] as const
+  return { page: noticePage({ title: 'Your account is deleted', text, links }) }
 }
 
 /**

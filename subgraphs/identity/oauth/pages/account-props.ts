@@ -110,8 +110,8 @@ export interface AccountProps {
   wantedUsername?: string | undefined
   /** The rejected choice about scrolls, to be kept. */
   wantedScrolls?: string | undefined
-  /** The names of the boxes that were checked; none of them is where nothing was sent. */
-  keeping?: ReadonlySet<string> | undefined
+  /** The sent form, with `keep` under each `keepName` of what stays. */
+  keeping?: ReadonlyMap<string, string> | undefined
 }
 
 export interface ExportView {

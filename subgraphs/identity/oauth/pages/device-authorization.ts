@@ -1,6 +1,6 @@
 // The pages for a device without a browser: its code, and whether it may have access.
 import { who, wishes, type ConsentScope } from './consent.ts'
-import { field } from './field.ts'
+import { field, notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -19,17 +19,21 @@ export interface DeviceCodeProps {
   /** Filled in. */
   userCode: string
   account: Account
-  error: string | undefined
+  /** Of the form as a whole. */
+  notice?: string | undefined
+  /** Of the code. */
+  error?: string | undefined
 }
 
 export function deviceCodePage(props: DeviceCodeProps): string {
   const { action, csrf, userCode, account, error } = props
   return page({
-    title: error ? 'Error: Connect a device' : 'Connect a device',
+    title: (error ?? props.notice) ? 'Error: Connect a device' : 'Connect a device',
     house: account.house,
     main: html`
       <h1>Connect a device</h1>
       <p class="lead">Type the code that your device shows. You decide on the next page.</p>
+      ${props.notice ? notice({ kind: 'error', text: props.notice }) : ''}
       ${form({ action, csrf, look: 'stack' }, [
         field({
           name: 'user_code',

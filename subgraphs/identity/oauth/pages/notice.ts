@@ -1,23 +1,39 @@
-// A page with one message: a rejected authorization request, a sign-out, too many attempts.
-import { html } from './html.ts'
+// A page with one message, and where to go from there: a refusal, a sign-out, a link that is over.
+import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
+
+export interface Link {
+  href: string
+  text: string
+}
 
 export interface NoticeProps {
   title: string
   text: string
-  /** The OAuth error code, for the app's developers. */
-  code?: string | undefined
-  link?: { href: string; text: string } | undefined
+  /** The OAuth error code and its description, for the app's developers. */
+  error?: { code: string; description: string } | undefined
+  /** Where to go on: the likeliest way first, which is a button. No page is a dead end. */
+  links: readonly [Link, ...Link[]]
 }
 
-export function noticePage({ title, text, code, link }: NoticeProps): string {
+export function noticePage({ title, text, error, links: [first, ...others] }: NoticeProps): string {
   return page({
     title,
     main: html`
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : ''}
-      ${code ? html`<p class="aside">Error code: <code>${code}</code></p>` : ''}
+      <p><a class="button" href="${first.href}">${first.text}</a></p>
+      ${others.map(otherWay)}
+      ${
+        error
+          ? html`<p class="aside">
+              For the app’s developers: <code>${error.code}</code>. ${error.description}
+            </p>`
+          : ''
+      }
     `,
   })
 }
+
+const otherWay = ({ href, text }: Link): Html =>
+  html`<p class="aside"><a href="${href}">${text}</a></p>`

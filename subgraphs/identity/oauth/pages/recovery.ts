@@ -3,7 +3,7 @@ import { field, notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
-import { waysToKeep, type KeptProps } from './password.ts'
+import { waysToKeep, type KeptProps } from './kept-ways.ts'
 import { moment } from './time.ts'
 
 interface FormProps {
@@ -11,16 +11,22 @@ interface FormProps {
   csrf: string
 }
 
+interface RecoveryProps extends FormProps {
+  username?: string | undefined
+  error?: string | undefined
+}
+
 /** Takes `username`. */
-export function recoveryPage({ action, csrf }: FormProps): string {
+export function recoveryPage({ action, csrf, error, username }: RecoveryProps): string {
   const title = 'Set a new password'
   return page({
-    title,
+    title: error ? `Error: ${title}` : title,
     main: html`
       <h1>${title}</h1>
       <p class="lead">We send a link to the e-mail address of your account.</p>
+      ${error ? notice({ kind: 'error', text: error }) : ''}
       ${form({ action, csrf, look: 'stack' }, [
-        usernameField(),
+        usernameField(username),
         html`<button class="primary">Send the link</button>`,
       ])}
       <p class="aside">
@@ -76,7 +82,7 @@ const usernameField = (value?: string): Html =>
 
 const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
 
-interface NewPasswordProps extends FormProps, KeptProps {
+export interface NewPasswordProps extends FormProps, KeptProps {
   /** Of the link that was followed. */
   token: string
   account: { username: string; displayName: string; house: string }
@@ -84,6 +90,9 @@ interface NewPasswordProps extends FormProps, KeptProps {
   passkeysStay: boolean
   /** The claim that opened the account, if one did. */
   claim?: { address: string; causedAt: Date } | undefined
+  /** Above the form. */
+  notice?: string | undefined
+  /** Of the password. */
   error?: string | undefined
 }
 
@@ -91,15 +100,16 @@ interface NewPasswordProps extends FormProps, KeptProps {
 export function newPasswordPage(props: NewPasswordProps): string {
   const { account, action, csrf, error, token } = props
   const title = 'Choose a new password'
+  const isRefused = props.keeping !== undefined
   return page({
-    title: error ? `Error: ${title}` : title,
+    title: isRefused ? `Error: ${title}` : title,
     house: account.house,
     styles: ['account.css'],
     scripts: ['password.js'],
     main: html`
       <h1>${title}</h1>
       <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
-      ${restored(props)}
+      ${restored(props)} ${props.notice ? notice({ kind: 'error', text: props.notice }) : ''}
       ${form({ action, csrf, look: 'stack' }, [
         html`<input type="hidden" name="token" value="${token}" />`,
         html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,

@@ -1,7 +1,7 @@
 // Signing in, by one of three methods: password, passkey, wallet. The first needs no script.
 import { field, notice } from './field.ts'
 import { form, scriptedForm } from './form.ts'
-import { html, type Html } from './html.ts'
+import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 
 /** The app that sent the person here. */
@@ -36,6 +36,8 @@ export interface SignInProps {
   username?: string | undefined
   /** The error of the last attempt. */
   error?: string | undefined
+  /** Who is signed in already when an attempt fails, and where they go on. */
+  already?: { username: string; url: string } | undefined
   signUpUrl: string
   passkey: PasskeyUrls
   wallet: WalletUrls
@@ -48,7 +50,7 @@ export function signInPage(props: SignInProps): string {
     main: html`
       <h1>Sign in</h1>
       ${lead(props)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
-      ${passwordForm(props)} ${otherMethods(props)}
+      ${goOn(props)} ${passwordForm(props)} ${otherMethods(props)}
       <p class="aside"><a href="/recover">Forgot your password?</a></p>
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
     `,
@@ -69,12 +71,20 @@ function lead({ client, verification }: SignInProps): Html {
   </p>`
 }
 
+const goOn = ({ already }: SignInProps): Content =>
+  already
+    ? html`<p><a class="button" href="${already.url}">Go on as @${already.username}</a></p>`
+    : ''
+
 const passwordForm = ({ action, csrf, username }: SignInProps): Html =>
   form({ action, csrf, look: 'stack' }, [
     field({
       name: 'username',
       label: 'Username',
       value: username,
+      hint: username?.includes('@')
+        ? 'You sign in with your username, not with an e-mail address.'
+        : undefined,
       attributes: html`type="text" autocomplete="username webauthn" autocapitalize="none"
       spellcheck="false" maxlength="30" required`,
     }),

@@ -1,5 +1,5 @@
 // The sign-up page: a name, a house, an archetype, a password.
-import { describedBy, errorSummary, field, remarks } from './field.ts'
+import { describedBy, errorSummary, field, notice, remarks } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { archetypeWords, houseWords } from './house-words.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -23,6 +23,8 @@ export interface SignUpProps {
   archetypes: readonly string[]
   /** The previous input without the password. */
   values?: Partial<Record<Exclude<SignUpField, 'password'>, string>> | undefined
+  /** What is wrong with the form as a whole. */
+  error?: string | undefined
   /** Its errors by field, as whole sentences. */
   errors?: Partial<Record<SignUpField, string>> | undefined
 }
@@ -30,12 +32,14 @@ export interface SignUpProps {
 export function signUpPage(props: SignUpProps): string {
   const errors = FIELDS.flatMap((field) => ({ field, text: props.errors?.[field] ?? '' }))
   const wrong = errors.filter(({ text }) => text)
+  const isRefused = wrong.length > 0 || props.error !== undefined
   return page({
-    title: wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
+    title: isRefused ? 'Error: Create an account' : 'Create an account',
     scripts: ['passkey.js', 'password.js'],
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
+      ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
       ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)} ${passkeyInstead(props)}
       <p class="aside">Have an account already? <a href="${props.signInUrl}">Sign in</a></p>
     `,

@@ -1,0 +1,13 @@
+// Whether somebody goes to a page in a browser, who then sees errors as pages.
+import type { Request } from 'express'
+
+/** Paths that programs call: their errors are JSON in a browser, too. */
+const API_PATHS = /^\/(api|graphql|\.well-known|healthz|readyz|metrics|openapi\.json)(?=[/?]|$)/i
+/** What links and forms send. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
+
+/** True for a request that prefers HTML to JSON. Without a preference, a program asks. */
+export function isNavigation(req: Request): boolean {
+  if (!METHODS.has(req.method) || API_PATHS.test(req.originalUrl)) return false
+  return req.accepts(['json', 'html']) === 'html'
+}

@@ -1,0 +1,11 @@
+// An index for searching apps by their names.
+import type { Migration } from 'kysely/migration'
+import { addSearchIndex } from '#foundation/database/search-index.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
+
+export const clientSearch: Migration = {
+  async up(db) {
+    await lockTables(db, ['clients'])
+    await addSearchIndex(db, { table: 'clients', title: 'name', text: 'name' })
+  },
+}

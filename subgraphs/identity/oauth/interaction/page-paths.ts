@@ -1,0 +1,58 @@
+// Where pages are: the page of a form, of a person's account, and of signing in.
+import type { Request } from 'express'
+import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
+import type { Link } from '../pages/notice.ts'
+
+export const OWN_ACCOUNT: Link = { href: '/account', text: 'Open your account' }
+
+/** A page of the console; an address that leads anywhere else does not count. */
+export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
+
+const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
+
+/** Whether signing in may lead there. */
+export function isOwnPage(path: string): boolean {
+  return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
+}
+
+/** Path and query of a request, whose path begins with one slash: two would name a host. */
+export function addressOf({ originalUrl }: Pick<Request, 'originalUrl'>) {
+  const { pathname, search } =
+    URL.parse(originalUrl, 'http://localhost') ?? new URL('http://localhost')
+  return { pathname: pathname.replace(/^\/+/, '/'), search }
+}
+
+/** Pages outside the account whose forms are posted to their own path, or below it: the longest paths first. */
+const PAGES = [
+  '/sign-in/second-factor',
+  '/sign-in/confirm',
+  '/sign-up/recovery-codes',
+  '/account/confirm',
+  '/recover/password',
+  '/recover/code',
+  '/email/verify',
+  '/sign-in',
+  '/sign-up',
+  '/consent',
+  '/device',
+  '/sign-out',
+  '/recover',
+  '/not-me',
+  '/claim',
+]
+
+/** The page with the form that is posted to that path. */
+export function pagePath(pathname: string): string {
+  if (CONSOLE_PAGE.test(pathname)) return pathname
+  if (pathname === '/account/totp/confirm') return '/account/totp'
+  const page = PAGES.find((path) => pathname === path || pathname.startsWith(`${path}/`))
+  return page ?? pageOfForm(pathname)
+}
+
+/** Where to sign in, and come back to the app's request, to the page, or to the page with the form. */
+export function signInPath(req: Pick<Request, 'originalUrl'>): string {
+  const { pathname, search } = addressOf(req)
+  if (new URLSearchParams(search).has('client_id')) return `/sign-in${search}`
+  const page = isOwnPage(pathname) ? pathname : pageOfForm(pathname)
+  return page === '/account' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to: page })}`
+}

@@ -1,0 +1,119 @@
+// What the page of an error says: what happened in plain words, and where to go on.
+import type { Request } from 'express'
+import type { DomainError, ERROR_CODES } from '#foundation/domain/errors.ts'
+import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account-groups.ts'
+import type { Link, NoticeProps } from '../pages/notice.ts'
+import { waitWords } from '../pages/time.ts'
+import type { OAuthError } from '../oauth-error.ts'
+import { addressOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'
+
+type Said = Pick<NoticeProps, 'title'> & Partial<NoticeProps>
+
+/** The request of an app, or a form, that is malformed. An app's is not repaired by opening the page again. */
+export function requestRefused(req: Request, { error, message }: OAuthError): NoticeProps {
+  const isOfApp = new URLSearchParams(addressOf(req).search).has('client_id')
+  const text =
+    'An app or a link sent you here with a request that does not work, or that has expired. Go back to where you came from, and begin again.'
+  return {
+    title: 'This request cannot be answered',
+    text,
+    error: { code: error, description: message },
+    links: isOfApp ? [OWN_ACCOUNT] : waysFrom(req),
+  }
+}
+
+/** Any other error. */
+export function refusal(req: Request, { message, extensions }: DomainError): NoticeProps {
+  const { code, details } = extensions
+  const said = SAID[String(details.reason)]?.(req) ?? OF_CODE[code]?.(req, details)
+  return {
+    text: message,
+    links: waysFrom(req),
+    ...(said ?? { title: 'Something went wrong' }),
+  }
+}
+
+const SIGN_IN: Link = { href: '/sign-in', text: 'Sign in' }
+const NEW_PASSWORD: Link = { href: '/recover', text: 'Set a new password' }
+
+/** By the code of the error, where its reason says nothing else. */
+const OF_CODE: Partial<
+  Record<
+    keyof typeof ERROR_CODES,
+    (req: Request, details: DomainError['extensions']['details']) => Said
+  >
+> = {
+  INSUFFICIENT_PERMISSIONS: () => ({ title: 'This was not allowed' }),
+  NOT_FOUND: () => ({
+    title: 'This is not here any more',
+    text: 'It may have been removed in the meantime, perhaps in another tab.',
+  }),
+  RATE_LIMIT_EXCEEDED: (_req, { retryAfterSeconds: wait }) => ({
+    title: 'Please wait',
+    ...(typeof wait === 'number' && {
+      text: `Too many attempts. Try again in ${waitWords(wait)}.`,
+    }),
+  }),
+  VALIDATION_ERROR: () => ({ title: 'This did not work' }),
+}
+
+const signedOut = (req: Request): Said => ({
+  title: 'You are signed out',
+  links: [{ href: signInPath(req), text: 'Sign in' }],
+})
+
+/** By the reason of the error. Without a text, the page says the error's message. */
+const SAID: Readonly<Record<string, (req: Request) => Said>> = {
+  link: (req) => ({ title: 'This link no longer works', links: linkWays(req) }),
+  form: (req) => ({
+    title: 'This form is out of date',
+    text: 'You have signed in or out since it was opened, perhaps in another tab. Nothing was changed.',
+    links: waysFrom(req),
+  }),
+  cross_site: (req) => ({ title: 'This form was sent from another site', links: waysFrom(req) }),
+  step_up: (req) => ({ title: 'Please confirm that it is you', links: [confirmation(req)] }),
+  session: signedOut,
+  password: signedOut,
+  second_factor: signedOut,
+  locked: () => ({ title: 'This account is locked', links: [NEW_PASSWORD, SIGN_IN] }),
+  administrator: () => ({ title: 'You are no administrator any more', links: [OWN_ACCOUNT] }),
+  recent_sign_in: () => ({
+    title: 'This page is open only after you have signed up',
+    links: [{ href: sectionUrl('recovery'), text: 'Recovery codes on your account page' }],
+  }),
+}
+
+/** A new link of the same kind, or what else the link was for. */
+function linkWays({ path }: Request): NoticeProps['links'] {
+  if (path === '/email/verify') {
+    return [{ href: sectionUrl('email'), text: 'See the address of your account' }]
+  }
+  if (path === '/recover/password') {
+    return [
+      { href: '/recover', text: 'Get a new link' },
+      { href: '/recover/code', text: 'Use a recovery code' },
+      { href: '/sign-in', text: 'Sign in' },
+    ]
+  }
+  return [SIGN_IN, NEW_PASSWORD]
+}
+
+function confirmation(req: Request): Link {
+  const { pathname, search } = addressOf(req)
+  const purpose = sectionOfForm(pathname)
+  const href = purpose ? `/account/confirm?for=${purpose}` : `/account/confirm${search}`
+  return { href, text: 'Confirm that it is you' }
+}
+
+/** From a form back to its page; from a page to one that opens, and not to itself. */
+function waysFrom(req: Request): NoticeProps['links'] {
+  const { pathname, search } = addressOf(req)
+  if (req.method === 'POST') {
+    return [{ href: pagePath(pathname) + search, text: 'Open the page again' }, OWN_ACCOUNT]
+  }
+  if (pathname.startsWith('/admin/')) return [{ href: '/admin', text: 'Back to the console' }]
+  if (pathname.startsWith('/account/export')) {
+    return [{ href: ACCOUNT_GROUPS.data.path, text: 'Your data' }]
+  }
+  return [OWN_ACCOUNT]
+}

@@ -1,0 +1,31 @@
+// What a browser sees at unknown paths: a page with a way on. Programs get the documented JSON.
+import { Router, type RequestHandler } from 'express'
+import { requireKnownHost } from '#foundation/http/known-host.ts'
+import { isNavigation } from '#foundation/http/navigation.ts'
+import { findSignedIn } from '../../domain/session.ts'
+import { unknownPage } from '../pages/unknown.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
+import { readCookie } from './cookies.ts'
+import { accountHeaders, answerPageError, pageHeaders, sendPage } from './page.ts'
+
+/**
+ * The same for every path, those of the console included, which do not exist for strangers: whoever is signed out
+ * may sign in, and comes back to a path that exists for them.
+ */
+export function unknownPages(server: AuthorizationServer): Router {
+  const router = Router()
+  router.use((req, _res, next) => next(isNavigation(req) ? undefined : 'router'))
+  router.use(requireKnownHost(server.config, ['identity']), pageHeaders, accountHeaders)
+  router.use(showUnknown(server), answerPageError)
+  return router
+}
+
+function showUnknown(server: AuthorizationServer): RequestHandler {
+  return handler(server, async ({ ctx, req, res }) => {
+    // No cookie is set, because this is no page of a flow.
+    const token = readCookie(server, req, 'session')
+    const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
+    const signInUrl = pageUrl(server, '/sign-in', new Map([['to', req.path.slice(0, 200)]]))
+    sendPage(res, unknownPage({ signInUrl, reader: signedIn?.identity }), 404)
+  })
+}

@@ -1,0 +1,152 @@
+// The fields of an app in the console: those of a new one, and of one that is changed.
+import { field } from '../field.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { boxes, choices, textField, type Box } from './choices.ts'
+
+/** What the fields hold. */
+export interface ClientValues {
+  name: string
+  kind: string
+  /** One on each line. */
+  redirectUris: string
+  scopes: readonly string[]
+  deviceFlow: boolean
+  machineScopes: readonly string[]
+  /** A JSON Web Key Set, as text. */
+  jwks: string
+  backchannelLogoutUri: string
+  idTokenSignedResponseAlg: string
+  tier: string
+}
+
+export type ClientErrors = Partial<Record<keyof ClientValues, string>>
+
+export interface ClientFields {
+  values: ClientValues
+  errors?: ClientErrors | undefined
+  /** Those to choose from, in words. */
+  scopes: readonly ScopeChoice[]
+  machineScopes: readonly ScopeChoice[]
+}
+
+interface ScopeChoice {
+  name: string
+  words: string
+}
+
+/** The names of the boxes that allow a scope. */
+export const scopeBox = (scope: string) => `scope-${scope}`
+export const machineScopeBox = (scope: string) => `machine-scope-${scope}`
+
+/** Only a new app chooses what it is. */
+export function clientFields(
+  { errors = {}, machineScopes, scopes, values }: ClientFields,
+  isNew: boolean,
+): Content {
+  const mayHaveServer = isNew || values.kind === 'confidential'
+  return [
+    nameField(values.name, errors.name),
+    isNew ? kindChoice(values.kind) : '',
+    urisField(values, errors.redirectUris, isNew),
+    boxes('scopes', 'What it may ask people for', scopeBoxes(scopes, values.scopes, scopeBox), {
+      error: errors.scopes,
+      ...(!isNew && { hint: 'What people have allowed already stays until they disconnect it.' }),
+    }),
+    boxes('deviceFlow', 'Devices', [deviceBox(values.deviceFlow)], { error: errors.deviceFlow }),
+    mayHaveServer ? serverFields({ errors, machineScopes, values }) : '',
+    logoutField(values.backchannelLogoutUri, errors.backchannelLogoutUri),
+    algorithmChoice(values.idTokenSignedResponseAlg),
+    tierChoice(values.tier),
+  ]
+}
+
+const nameField = (value: string, error: string | undefined): Html =>
+  field({
+    name: 'name',
+    label: 'Name',
+    hint: 'People see it when they are asked to allow it.',
+    value,
+    error,
+    attributes: html`type="text" autocomplete="off" maxlength="100" required`,
+  })
+
+/** CORS. */
+const ORIGINS_MAY_CALL = 'Scripts of the origins of its redirect URIs may call every service.'
+
+const kindChoice = (chosen: string): Html =>
+  choices('kind', 'What it is', chosen, [
+    ['public', 'It runs in a browser or on a device', `It has no secret. ${ORIGINS_MAY_CALL}`],
+    ['confidential', 'It runs on a server', 'It has a secret, or keys.'],
+  ])
+
+function urisField(
+  { kind, redirectUris }: ClientValues,
+  error: string | undefined,
+  isNew: boolean,
+) {
+  const calls = kind === 'public' && !isNew ? ` ${ORIGINS_MAY_CALL}` : ''
+  const hint = `One on each line. People may also come back to them after signing out.${calls}`
+  return textField(
+    { name: 'redirectUris', label: 'Redirect URIs', hint, error },
+    redirectUris,
+    10_260,
+  )
+}
+
+const deviceBox = (checked: boolean): Box => ({
+  name: 'deviceFlow',
+  title: 'It may start the device flow',
+  about: 'For devices on which nobody can type. A public app then needs no redirect URI.',
+  checked,
+})
+
+function serverFields({ errors = {}, machineScopes, values }: Omit<ClientFields, 'scopes'>) {
+  const own = scopeBoxes(machineScopes, values.machineScopes, machineScopeBox)
+  return [
+    boxes('machineScopes', 'What it may do for itself', own, {
+      hint: 'Without a person, by client_credentials. For apps on a server alone.',
+      error: errors.machineScopes,
+    }),
+    textField(
+      {
+        name: 'jwks',
+        label: 'Public keys',
+        hint: 'A JSON Web Key Set, {"keys": […]}, for an app on a server that signs instead of sending a secret. Empty for a secret.',
+        error: errors.jwks,
+      },
+      values.jwks,
+      8_192,
+    ),
+  ]
+}
+
+const logoutField = (value: string, error: string | undefined): Html =>
+  field({
+    name: 'backchannelLogoutUri',
+    label: 'Back-channel logout URI',
+    hint: 'Optional. It is told there when a person signs out.',
+    value,
+    error,
+    attributes: html`type="url" autocomplete="off" spellcheck="false" maxlength="512"`,
+  })
+
+const algorithmChoice = (chosen: string): Html =>
+  choices('idTokenSignedResponseAlg', 'What signs its ID tokens', chosen, [
+    ['RS256', 'RS256', 'Every library verifies it.'],
+    ['ES256', 'ES256', 'Shorter.'],
+  ])
+
+const tierChoice = (chosen: string): Html =>
+  choices('tier', 'Rate limits', chosen, [
+    ['authenticated', 'Per person', 'The usual limits.'],
+    ['partner', 'Partner', 'Higher limits, for all of its calls together.'],
+  ])
+
+const scopeBoxes = (
+  scopes: readonly ScopeChoice[],
+  chosen: readonly string[],
+  box: (scope: string) => string,
+): Box[] =>
+  scopes.map(({ name, words }) => {
+    return { name: box(name), title: name, about: words, checked: chosen.includes(name) }
+  })

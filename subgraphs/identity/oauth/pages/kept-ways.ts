@@ -1,0 +1,178 @@
+// The ways into an account besides its password, and which of them a new one keeps.
+import type { AccountProps } from './account-props.ts'
+import { describedBy, remarks } from './field.ts'
+import { html, type Content, type Html } from './html.ts'
+import { ago, day } from './time.ts'
+
+export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
+
+/** The name of the box that keeps something when the password changes. */
+export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
+
+/** The ways in besides the password, and which of them stay. */
+export type KeptProps = Pick<
+  AccountProps,
+  'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
+> & {
+  email: Pick<AccountProps['email'], 'verified'> & { verifiedAt?: Date | undefined }
+  /** The authenticator app, if the form asks about it. */
+  app?: AccountProps['totp']
+  /** What was added since then is marked. */
+  recentSince?: Date | undefined
+  /** Whether the owner has locked the account: what is recent neither stays nor goes unless they choose. */
+  isLocked?: boolean
+}
+
+/**
+ * What is checked at first is kept, so that one press loses nothing. The form posts what to keep, so that a method
+ * added while it is open is removed, too.
+ */
+export function waysToKeep(props: KeptProps): Content {
+  const choices = choicesOf(props)
+  const others = choices.filter((choice) => !isAsked(props, choice))
+  return [
+    choices
+      .filter((choice) => isAsked(props, choice))
+      .map((choice, at) => question(props, choice, `recent-${at}`)),
+    others.length === 0
+      ? ''
+      : html`<fieldset class="field" aria-describedby="keep-hint">
+          <legend>Keep these ways into your account</legend>
+          <p class="hint" id="keep-hint">What you uncheck is removed.</p>
+          ${others.map((choice) => checkbox(props, choice))}
+        </fieldset>`,
+  ]
+}
+
+/** What the sent form removes, in words: `the passkey Phone`. */
+export function removedWays(props: KeptProps): string[] {
+  const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
+  return removed.map(({ words }) => words)
+}
+
+/** Whether the sent form says nothing about something that it must say. */
+export function isUndecided(props: KeptProps): boolean {
+  const asked = choicesOf(props).filter((choice) => isAsked(props, choice))
+  return asked.some(({ name }) => props.keeping?.get(name) === undefined)
+}
+
+const isRecent = ({ recentSince }: KeptProps, { addedAt }: Choice): boolean =>
+  recentSince !== undefined && addedAt !== undefined && addedAt >= recentSince
+
+const isAsked = (props: KeptProps, choice: Choice): boolean =>
+  props.isLocked === true && isRecent(props, choice)
+
+const choicesOf = (props: KeptProps): Choice[] => [
+  ...passkeyChoices(props),
+  ...walletChoices(props),
+  ...recoveryChoices(props),
+  ...emailChoices(props),
+  ...appChoices(props),
+]
+
+interface Choice {
+  name: string
+  addedAt: Date | undefined
+  title: Content
+  about: Content
+  /** Within a sentence. */
+  words: string
+}
+
+const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
+  passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    name: keepName('passkey', id),
+    addedAt: createdAt,
+    title: ['Passkey ', name],
+    about: [
+      html`Added ${day(createdAt)}`,
+      lastUsedAt ? html` · last used ${ago(lastUsedAt, now)}` : ' · not used yet',
+    ],
+    words: `the passkey ${name}`,
+  }))
+
+const walletChoices = ({ wallets }: KeptProps): Choice[] =>
+  wallets
+    .filter(({ signsIn }) => signsIn)
+    .map(({ id, address, linkedAt }) => ({
+      name: keepName('wallet', id),
+      addedAt: linkedAt,
+      title: ['Wallet ', html`<code>${address}</code>`],
+      about: html`Linked ${day(linkedAt)}`,
+      words: `the wallet ${address}`,
+    }))
+
+const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] =>
+  createdAt === null
+    ? []
+    : [
+        {
+          name: keepName('recovery', createdAt.toISOString()),
+          addedAt: createdAt,
+          title: 'Recovery codes',
+          about: html`Made ${day(createdAt)}`,
+          words: 'the recovery codes',
+        },
+      ]
+
+const emailChoices = ({ email }: KeptProps): Choice[] =>
+  email.verified === undefined
+    ? []
+    : [
+        {
+          name: keepName('email', email.verified),
+          addedAt: email.verifiedAt,
+          title: ['E-mail address ', html`<code>${email.verified}</code>`],
+          about: 'Mail to it sets a new password',
+          words: `the e-mail address ${email.verified}`,
+        },
+      ]
+
+const appChoices = ({ app }: KeptProps): Choice[] =>
+  app
+    ? [
+        {
+          name: keepName('totp', app.confirmedAt.toISOString()),
+          addedAt: app.confirmedAt,
+          title: 'Authenticator app',
+          about: html`Set up ${day(app.confirmedAt)}`,
+          words: 'the authenticator app',
+        },
+      ]
+    : []
+
+function checkbox(props: KeptProps, choice: Choice): Html {
+  const { name, title, about } = choice
+  const isKept = props.keeping === undefined || props.keeping.get(name) === 'keep'
+  return html`<label class="choice">
+    <input type="checkbox" name="${name}" value="keep" ${isKept ? 'checked' : ''} />
+    <span
+      >${title} ${isRecent(props, choice) ? html`<strong class="badge">New</strong>` : ''}
+      <small>${about}</small></span
+    >
+  </label>`
+}
+
+/** Neither answer is chosen at first: a thief's passkey must not stay by one press, nor the owner's go. */
+function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
+  const chosen = keeping?.get(name)
+  const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined
+  const remarked = { name: id, hint: 'It is new. If you did not add it, somebody else has.', error }
+  const answer = (value: string, text: string) =>
+    html`<label class="choice">
+      <input
+        type="radio"
+        name="${name}"
+        value="${value}"
+        ${value === chosen ? 'checked' : ''}
+        required
+      />
+      <span>${text}</span>
+    </label>`
+  return html`<fieldset class="field" ${describedBy(remarked)}>
+    <legend>${title}</legend>
+    <p class="hint">${about}</p>
+    ${remarks(remarked)} ${answer('keep', 'It is mine: keep it')}
+    ${answer('remove', 'It is not mine: remove it')}
+  </fieldset>`
+}

@@ -1,0 +1,23 @@
+// The page at an unknown path.
+import { noticePage } from './notice.ts'
+
+interface UnknownProps {
+  /** Leads back to the path after signing in. */
+  signInUrl: string
+  /** Who is signed in, if anybody is. */
+  reader: { username: string } | undefined
+}
+
+const TEXT = 'The address may have been typed wrong, or the page has moved.'
+
+export function unknownPage({ reader, signInUrl }: UnknownProps): string {
+  return noticePage({
+    title: 'This page does not exist',
+    text: reader
+      ? `${TEXT} Or @${reader.username} may not open it.`
+      : `${TEXT} Some pages open only to people who are signed in.`,
+    links: reader
+      ? [{ href: '/account', text: 'Open your account' }]
+      : [{ href: signInUrl, text: 'Sign in' }],
+  })
+}
