@@ -28,6 +28,9 @@ let readiness: Promise<void> = Promise.resolve()
 let checks = 0
 let server: Listening
 let url: string
+/** The same without a trusted proxy. */
+let bare: Listening
+let bareUrl: string
 beforeAll(async () => {
   const output = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -35,25 +38,24 @@ beforeAll(async () => {
       done()
     },
   })
-  const config = { corsOrigins: ['https://app.example', ...APP_ORIGINS], trustProxy: ['loopback'] }
   const ready = () => {
     checks += 1
     return readiness
   }
-  const app = createApp({
-    config,
-    log: pino({ level: 'debug' }, output),
-    metrics: createMetrics('test'),
-    ready,
-  })
-  app.get('/address', (req, res) => void res.json(req.ip))
-  closeApp(app)
-  const [port] = await freePorts(1)
-  const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
-  server = await listen(app, address)
-  url = `http://127.0.0.1:${port}`
+  const start = async (trustProxy: string[]) => {
+    const config = { corsOrigins: ['https://app.example', ...APP_ORIGINS], trustProxy }
+    const log = pino({ level: 'debug' }, output)
+    const app = createApp({ config, log, metrics: createMetrics('test'), ready })
+    app.get('/address', (req, res) => void res.json(req.ip))
+    closeApp(app)
+    const [port] = await freePorts(1)
+    const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
+    return [await listen(app, address), `http://127.0.0.1:${port}`] as const
+  }
+  ;[server, url] = await start(['loopback'])
+  ;[bare, bareUrl] = await start([])
 })
-afterAll(() => server.drain())
+afterAll(() => Promise.all([server.drain(), bare.drain()]))
 
 test('a preflight is noted by its whole path, and need not be sent again for two hours', async () => {
   const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
@@ -205,4 +207,15 @@ test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', 
   const answer = await fetch(`${url}${path}`, { method: 'POST' })
   expect(answer.status).toBe(404)
   expect(answer.headers.get('allow')).toBe('GET, HEAD')
+})
+
+test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is logged once', async () => {
+  const since = lines.length
+  for (const forwarded of ['203.0.113.8', '203.0.113.9:50001']) {
+    const headers = { 'X-Forwarded-For': forwarded }
+    expect(await (await fetch(`${bareUrl}/address`, { headers })).json()).toBe('127.0.0.1')
+  }
+  const warnings = lines.slice(since).filter(({ level }) => level === 40)
+  const msg = expect.stringMatching(/^X-Forwarded-For does not count.*set TRUST_PROXY/) as string
+  expect(warnings).toMatchObject([{ from: '127.0.0.1', msg }])
 })
