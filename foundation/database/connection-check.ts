@@ -3,22 +3,19 @@
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
-import {
-  adviceOnVariables,
-  ignoredTls,
-  ignorePostgresVariables,
-} from '#foundation/process/ignored-variables.ts'
+import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
-const ANSWER_MS = 3_000
+const ANSWER_MS = 10_000
 
 /**
  * Connects once to each configured database.
- * @throws SettingError for the first one that does not accept a connection within three seconds
+ * @throws SettingError for the first one that does not accept a connection within ten seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
-  ignorePostgresVariables()
+  // They may mean a database of the operator's, unless this process also uses an embedded one.
+  if (services.some((service) => service.databaseUrl === undefined)) ignorePostgresVariables()
   const urls = new Map<string, string>()
   for (const { databaseSetting, databaseUrl } of services) {
     if (databaseUrl !== undefined) urls.set(databaseSetting, databaseUrl)
@@ -27,7 +24,6 @@ export async function requireDatabases(services: readonly ServiceConfig[]): Prom
 }
 
 async function requireDatabase(setting: string, url: string): Promise<void> {
-  requireTlsOfAddress(setting, url)
   let client: Client | undefined
   try {
     client = new Client({ ...checkConfig(url), connectionTimeoutMillis: ANSWER_MS })
@@ -37,17 +33,8 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
     await client.end()
   } catch (error) {
     const place = client ? `${client.host}:${client.port}` : 'the database'
-    throw new SettingError(`${setting}: ${refusal(place, error)}${adviceOnVariables()}.`)
+    throw new SettingError(`${setting}: ${refusal(place, error)}.`)
   }
-}
-
-function requireTlsOfAddress(setting: string, url: string): void {
-  const mode = ignoredTls(url)
-  if (mode === undefined) return
-  throw new SettingError(
-    `${setting}: PGSSLMODE is ${mode}, but only the address counts: add sslmode=${mode} to it, ` +
-      'or sslmode=disable for a connection without TLS.',
-  )
 }
 
 /** What a service would ask of the session, because a pooler may refuse it. */

@@ -107,16 +107,6 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
     ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
-    [
-      'subgraphs/main.ts path',
-      { ...service, SERVICE_SECRET: 'x'.repeat(32), PGPASSWORD: 'hunter2' },
-      '(connection refused). Only the address counts: put into it what PGPASSWORD should say.',
-    ],
-    [
-      'subgraphs/main.ts path',
-      { ...service, SERVICE_SECRET: 'x'.repeat(32), PGSSLMODE: 'require' },
-      'DATABASE_URL: PGSSLMODE is require, but only the address counts: add sslmode=require to it',
-    ],
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
     ['main.ts bogus', {}, "Unexpected argument 'bogus'"],
     ['main.ts --resett', {}, "Unknown option '--resett'"],
