@@ -44,7 +44,11 @@ async function expectRefused(asking: App, redirectUri: string | undefined): Prom
     expect(page, path).toMatchObject({ status: 400, location: undefined })
     expect(page.headers.get('refresh'), path).toBeNull()
     expect(page.headers.get('content-type'), path).toBe('text/html; charset=utf-8')
-    expect(page.body, path).not.toMatch(/http-equiv|<form|<a(?! class="skip")\b/)
+    expect(page.body, path).not.toMatch(/http-equiv|<form/)
+    // The page leads on within the ID service alone.
+    for (const [link] of page.body.matchAll(/<a\b[^>]*>/g)) {
+      expect(link, path).toMatch(/ href="(#main|\/[a-z-]+(\/[a-z-]+)*)"/)
+    }
   }
   const refused = { status: 400, body: { error: 'invalid_request' } }
   for (const encoding of ENCODINGS) {
