@@ -368,7 +368,7 @@ test('a sign-in form left open while somebody signs in elsewhere offers to go on
   await signInOn(browser, first, ada)
   const stale = await browser.submit(second, '/sign-in', { username: 'ada', password: PASSWORD })
   expect(stale.status).toBe(403)
-  const consent = await browser.open(linkOf(stale, 'Go on as @ada'))
+  const consent = await browser.open(linkOf(stale, 'Continue as @ada'))
   expect(new URL(consent.url)).toMatchObject({ pathname: '/consent' })
   expect(new URL(consent.url).searchParams.get('state')).toBe('second')
 })
