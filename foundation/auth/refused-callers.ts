@@ -2,9 +2,9 @@
 import { decodeJwt } from 'jose'
 import type { ServiceTokenFault } from '#foundation/domain/errors.ts'
 import type { Config } from '#foundation/process/config.ts'
-import { createLineLimit } from '#foundation/telemetry/line-limit.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { refusedServiceTokens } from '#foundation/telemetry/metrics.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 export interface RefusedCaller {
   token: string
@@ -20,21 +20,23 @@ const HINTS: Record<ServiceTokenFault, string> = {
 }
 
 /**
- * Notes refused callers. Anybody can send such a token and write any name into it, so the line is about
- * names of services only, and says so again after minutes at the earliest.
+ * A function that notes a refused caller. Anybody can send such a token and write any name into it, so the line
+ * has names of services only, and comes at most once a minute for each.
  */
 export function createRefusedCallers({ services }: Pick<Config, 'services'>, log: Log) {
-  const isDue = createLineLimit()
+  const logRepeatedly = createRepeatedLog()
   const names = new Set(['router', ...Object.keys(services)])
   return ({ token, fault, address }: RefusedCaller): void => {
     refusedServiceTokens.inc({ reason: fault })
     const issuer = issuerOf(token)
     const peer = issuer !== undefined && names.has(issuer) ? issuer : 'unknown'
-    if (isDue(`${peer} ${fault}`)) log.warn({ peer, reason: fault, address }, HINTS[fault])
+    logRepeatedly(`${peer} ${fault}`, (repeated) => {
+      log.warn({ peer, reason: fault, address, ...repeated }, HINTS[fault])
+    })
   }
 }
 
-/** As the token claims, without proof. */
+/** The service that the token names, without proof. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss

@@ -1,8 +1,8 @@
 // The public keys that verify access tokens: fetched, refreshed, and kept during an outage of Identity.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Keys that may sign access tokens. */
 export interface TrustedKeys {

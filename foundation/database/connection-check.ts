@@ -14,7 +14,7 @@ const ANSWER_MS = 10_000
  * @throws SettingError for the first one that does not accept a connection within ten seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
-  // They may mean a database of the operator's, unless this process also uses an embedded one.
+  // Where every service has an address, these variables may complete it.
   if (services.some((service) => service.databaseUrl === undefined)) ignorePostgresVariables()
   const urls = new Map<string, string>()
   for (const { databaseSetting, databaseUrl } of services) {

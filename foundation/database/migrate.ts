@@ -40,8 +40,8 @@ async function runMigrations(
   log: Log,
 ): Promise<void> {
   const application = `${schema} migration ${randomUUID().slice(0, 8)}`
-  // Clients are told that a service does not answer. An operator needs PostgreSQL's own error, and the first one: once
-  // the connection is lost, further statements say only that.
+  // A DomainError says only that a service does not answer. An operator needs PostgreSQL's own error, and the first
+  // one: once the connection is lost, further statements say only that.
   let firstCause: unknown
   const onFailure = (error: unknown) => {
     if (error instanceof DomainError) firstCause ??= error.cause
@@ -63,7 +63,7 @@ async function runMigrations(
   if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
 }
 
-/** By which its session is found, even behind a pooler, and named to others. */
+/** The session's name: the watch finds it by this, even behind a pooler, and other processes log it. */
 function withApplicationName(url: string, name: string): string {
   const address = new URL(url)
   address.searchParams.set('application_name', name)

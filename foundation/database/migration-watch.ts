@@ -1,4 +1,4 @@
-// Says what a migration waits for. PostgreSQL lets it wait for as long as another session holds a lock, in silence.
+// Logs what a migration waits for. PostgreSQL says nothing while another session holds a lock that it needs.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -41,7 +41,7 @@ async function watch(watched: Watched, stopping: AbortSignal): Promise<void> {
   await db?.destroy()
 }
 
-/** False when it is to stop. */
+/** Resolves to false once the watch is to stop. */
 function pause(signal: AbortSignal): Promise<boolean> {
   return delay(EVERY_MS, true, { signal, ref: false }).catch(() => false)
 }
@@ -80,7 +80,7 @@ async function report(db: Kysely<unknown>, { schema, application, log }: Watched
   log.warn({ schema, waitingSince, sessions }, 'a migration waits for a lock of another session')
 }
 
-/** The beginning of a query. What somebody has typed into it may be about people. */
+/** The beginning of a query, without its quoted values, which may be about people. */
 function withoutValues(query: string): string {
   return query.slice(0, MAX_QUERY_LENGTH).replace(/'(?:[^']|'')*(?:'|$)/g, "'…'")
 }

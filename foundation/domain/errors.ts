@@ -30,7 +30,7 @@ export class DomainError extends Error {
   readonly extensions: { code: ErrorCode; details: ErrorDetails }
   /** Level and message under which `logOutage` logs the cause. */
   logged?: { level: 'warn' | 'error'; message: string }
-  /** Why a peer did not answer, for the log alone: it holds its address. */
+  /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -139,7 +139,7 @@ export function isRefusedServiceToken({ code, details }: DomainError['extensions
 
 /** INTERNAL_ERROR 500: a service that this response needs refuses this process; a retry may help. */
 export function refusedByPeer(service: string): DomainError {
-  const message = `The ${service} service does not accept calls of this process.`
+  const message = `The ${service} service does not accept calls from this process.`
   return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
 }
 
@@ -165,7 +165,7 @@ export function loggedError(error: unknown): { reason: string } | { err: unknown
   return isOutage(error) ? { reason: outageReason(error) } : { err: error }
 }
 
-/** PostgreSQL's own words, if a database is away. */
+/** With PostgreSQL's own message, if a database is unavailable. */
 function outageReason({ message, reason, cause }: DomainError): string {
   if (reason !== undefined) return reason
   return cause instanceof Error ? `${message} (${cause.message})` : message

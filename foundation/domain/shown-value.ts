@@ -15,11 +15,11 @@ export function shown(value: string): string {
   return `"${visible(shortened(value).replace(/["\\]/g, '\\$&'))}"`
 }
 
-/** At most so many characters, and a mark if there were more. */
-export function shortened(value: string, most = MAX_CHARACTERS): string {
-  if (value.length <= most) return value
+/** The first characters of a value, and an ellipsis if there are more. */
+export function shortened(value: string, max = MAX_CHARACTERS): string {
+  if (value.length <= max) return value
   // Half of a surrogate pair could be left at the end.
-  return `${value.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${value.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** A text with an escape, such as `\u{202e}`, for each character that nobody sees. */

@@ -31,7 +31,7 @@ function headersOf(req: Request): HeaderMap {
     const value = req.headers[name]
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  // For one that admits no JSON, Apollo Server would answer 406, after execution.
+  // If it admits no JSON, Apollo Server would respond with 406, after execution.
   headers.set('accept', responseType(req))
   return headers
 }

@@ -108,7 +108,7 @@ const PREFLIGHTED = ['content-type', 'apollo-require-preflight', 'x-apollo-opera
 /**
  * A request with a bearer token cannot be a cross-site forgery: browsers never add one on their own, and
  * send a preflight before a script of another origin does. (They do add HTTP Basic credentials.)
- * Apollo Server checks the same once more. @throws VALIDATION_ERROR
+ * Apollo Server checks this again, in words of its own. @throws VALIDATION_ERROR
  */
 function requirePreflight(req: Request): void {
   if (/^bearer +\S/i.test(req.get('authorization') ?? '')) {

@@ -1,8 +1,8 @@
 // The address of a client: that of its connection, or what a proxy in TRUST_PROXY has written into X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net'
 import type { Express, Request } from 'express'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /**
  * Makes `req.ip` that address. Express takes each entry as it is written, but Azure adds the port of the client, and
@@ -65,7 +65,7 @@ type Warnings = ReturnType<typeof createWarnings>
 
 const MAX_LOGGED = 100
 
-/** Either way clients share one limit, and only the log can tell an operator why. */
+/** In both cases clients share one rate limit, and only the log tells an operator why. */
 function createWarnings(log: Log) {
   const logRepeatedly = createRepeatedLog()
   let hasSeenUntrusted = false

@@ -1,12 +1,12 @@
-// Whether somebody goes to a page in a browser, who then sees errors as pages.
+// Whether a request comes from somebody who opens a page in a browser, and so sees errors as pages.
 import type { Request } from 'express'
 
 /** Paths that programs call: their errors are JSON in a browser, too. */
 const API_PATHS = /^\/(api|graphql|\.well-known|healthz|readyz|metrics|openapi\.json)(?=[/?]|$)/i
-/** What links and forms send. */
+/** The methods of links and forms. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
-/** True for a request that prefers HTML to JSON. Without a preference, a program asks. */
+/** True for a request that prefers HTML to JSON. Programs state no preference. */
 export function isNavigation(req: Request): boolean {
   if (!METHODS.has(req.method) || API_PATHS.test(req.originalUrl)) return false
   return req.accepts(['json', 'html']) === 'html'

@@ -55,7 +55,7 @@ export const noSubgraphSdl: ValidationRule = (context) => ({
 const NO_INTROSPECTION =
   'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or schema/subgraphs/<service>.graphql for one service.'
 
-/** For production. `__typename` is no introspection of the schema. */
+/** Refuses introspection, for production. `__typename` stays allowed. */
 export const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '__schema' && node.name.value !== '__type') return

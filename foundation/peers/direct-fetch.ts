@@ -1,12 +1,12 @@
 // HTTP calls of the system to itself. They never go through the proxy of the environment (HTTP_PROXY with
-// NODE_USE_ENV_PROXY), which Node's own fetch does: a proxy of a company knows no localhost and no service names.
+// NODE_USE_ENV_PROXY), as Node's own fetch would: the proxy of a company reaches neither localhost nor internal names.
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
 const direct = new Agent()
 
-/** As `fetch`. @throws an error that names address and reason when there is no response */
+/** Like `fetch`. @throws an error that names address and reason when there is no response */
 export async function fetchDirectly(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, { ...init, dispatcher: direct })

@@ -13,7 +13,7 @@ export interface PostRequest {
 /** A request that can be sent once and aborted at any time. */
 export class Post implements Dispatcher.DispatchHandler {
   readonly #request: PostRequest
-  /** Of the response, once there is one. */
+  /** The status of the response; 0 before it begins. */
   status = 0
   contentType: string | undefined
   readonly #answer = Promise.withResolvers<string>()

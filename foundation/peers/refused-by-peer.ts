@@ -1,9 +1,9 @@
 // Recognizes that a peer did not accept the service token of this process, whatever version the peer runs.
 import type { FormattedExecutionResult } from 'graphql'
-import { isRefusedServiceToken, isErrorCode, type ErrorDetails } from '#foundation/domain/errors.ts'
-import { createLineLimit } from '#foundation/telemetry/line-limit.ts'
+import { isErrorCode, isRefusedServiceToken, type ErrorDetails } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /**
  * Whether a peer refused the calling process instead of its request. A peer charges no rate limit to services. A
@@ -22,14 +22,15 @@ export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boo
   return isRefusedServiceToken({ code, details: details as ErrorDetails })
 }
 
-/** Counts and logs refusals of this process by one peer: not a line for each call. */
+const REFUSED =
+  'a peer refuses the service token of this process: give both processes the same SERVICE_SECRET, and set their clocks'
+
+/** A function that counts and logs refusals of this process by one peer, at most one line a minute. */
 export function createRefusalNotes(peer: string) {
-  const isDue = createLineLimit()
+  const logRepeatedly = createRepeatedLog()
   return (log: Log, { errors }: FormattedExecutionResult): void => {
     callsRefusedByPeers.inc({ peer })
-    if (!log.isLevelEnabled('warn') || !isDue(peer)) return
-    const hint = 'give both processes the same SERVICE_SECRET, and set their clocks'
     const reason = errors?.[0]?.message
-    log.warn({ peer, reason }, `a peer refuses the service token of this process: ${hint}`)
+    logRepeatedly(peer, (repeated) => log.warn({ peer, reason, ...repeated }, REFUSED))
   }
 }

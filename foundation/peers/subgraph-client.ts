@@ -2,7 +2,7 @@
 import type { FormattedExecutionResult } from 'graphql'
 import { errors as failures } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { CALLER_ADDRESS_HEADER, type ServiceTokens } from '#foundation/auth/service-token.ts'
+import type { ServiceTokens } from '#foundation/auth/service-token.ts'
 import {
   responseTooLarge,
   DomainError,
@@ -24,12 +24,14 @@ import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
+import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
 import {
   failureReason,
   graphqlAnswer,
   isDefect,
   type SubgraphResponse,
 } from '#foundation/peers/subgraph-response.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** A GraphQL request as sent over the wire. */
@@ -79,23 +81,26 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
   const noteRefusal = createRefusalNotes(name)
 
+  const unavailable = (error: unknown, log: Log): DomainError => {
+    const reason = failureReason(address, error)
+    logRepeatedly(reason, (repeated) => {
+      const about = isDefect(error) ? { err: error } : { reason }
+      log.warn({ ...about, subgraph: name, ...repeated }, 'a subgraph did not respond')
+    })
+    return Object.assign(serviceUnavailable(name), { reason })
+  }
+
   return {
     close() {
       breaker.close()
       return pool.close()
     },
     async execute(request, caller, ended) {
-      const headers = headersFor(caller, await serviceTokens?.headers(name))
-      // The router's fetches begin so, and a service ignores these headers of anything else.
-      if (request.query.startsWith('mutation')) addMutationHeaders(headers, caller, serviceTokens)
+      const headers = subgraphHeaders(request.query, caller, await serviceTokens?.headers(name))
       const budget = currentBudget()
       try {
-        const response = await send(
-          pool,
-          breaker,
-          { headers, body: JSON.stringify(request) },
-          ended,
-        )
+        const body = JSON.stringify(request)
+        const response = await send(pool, breaker, { headers, body }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
         const answer = graphqlAnswer(address, response)
@@ -110,12 +115,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (isOverLimit(error)) throw responseTooLarge(answerBytes)
-        const reason = failureReason(address, error)
-        logRepeatedly(reason, (repeated) => {
-          const about = isDefect(error) ? { err: error } : { reason }
-          caller.log.warn({ ...about, subgraph: name, ...repeated }, 'a subgraph did not respond')
-        })
-        throw Object.assign(serviceUnavailable(name), { reason })
+        throw unavailable(error, caller.log)
       }
     },
   }
@@ -174,26 +174,6 @@ function postsUntil(ended: AbortSignal): Set<Post> {
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
     peerAnswer(name, await client.execute({ query: source, variables }, caller))
-}
-
-/** A foreign subgraph might refuse an origin that it does not know. */
-function addMutationHeaders(headers: string[], caller: Caller, isOurs: unknown): void {
-  const { idempotencyKey, origin } = caller
-  if (idempotencyKey !== undefined) headers.push('idempotency-key', idempotencyKey)
-  if (origin !== undefined && isOurs) headers.push('origin', origin)
-}
-
-/** Names and values by turns, as undici takes them without a copy. */
-function headersFor(caller: Caller, proof: readonly string[] | undefined): string[] {
-  const { address, authorization, adminKey, requestId, trace } = caller
-  const headers = ['content-type', 'application/json', 'accept', 'application/json']
-  headers.push('x-request-id', requestId)
-  for (const name in trace) headers.push(name, trace[name]!)
-  if (authorization !== undefined) headers.push('authorization', authorization)
-  if (proof === undefined) return headers
-  headers.push(...proof, CALLER_ADDRESS_HEADER, address)
-  if (adminKey !== undefined) headers.push('x-admin-api-key', adminKey)
-  return headers
 }
 
 /** How undici reports a body over `maxResponseSize`. */

@@ -34,13 +34,13 @@ function areErrors(errors: unknown): boolean {
   return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
 }
 
-/** One sentence with the address. */
+/** Why there is no response, in a sentence with the address. */
 export function failureReason(address: string, error: unknown): string {
   if (error instanceof UnexpectedResponse) return error.message
   return `${address}: ${systemReason(error) ?? (error as Error).message}`
 }
 
-/** An error of this program: its stack says where. Of the network, the sentence says everything. */
+/** True for an error of this program, whose stack says where. For one of the network, a sentence is enough. */
 export function isDefect(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError
 }

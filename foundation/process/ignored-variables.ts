@@ -1,4 +1,4 @@
-// The variables of PostgreSQL's own programs (PGHOST, PGSSLMODE, …). node-postgres fills in with them what an address
+// The variables of PostgreSQL's own programs (PGHOST, PGSSLMODE, …). With them, node-postgres fills in what an address
 // leaves out, which is right for a database of the operator's and wrong for the embedded one.
 import { env } from 'node:process'
 

@@ -1,6 +1,6 @@
 // Starts a process of this project, and stops it gracefully on a signal, within ten seconds.
-import { SettingError } from '#foundation/process/setting.ts'
 import { warnOfProxy } from '#foundation/process/proxy.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
 

@@ -38,11 +38,11 @@ export function origins(env: Environment, name: string): string[] | undefined {
 
 const ORIGINS =
   'a comma list of origins, such as https://app.example or capacitor://localhost: ' +
-  'each without a path, in small letters, as browsers send it'
+  'each without a path, in lower case, as browsers send it'
 const OPAQUE = /^(null$|(file|data|about|javascript):)/i
 const SENT_AS_NULL =
-  'Browsers send null for such a page, as for those of anybody else: serve it under an origin of its own.'
-/** Of a web view, a desktop app or a browser extension. Browsers give it an origin, and URL does not. */
+  'Browsers send null for such a page, as they do for many others: serve it under an origin of its own.'
+/** The origin of a web view, a desktop app or a browser extension: browsers send it, but `URL` does not know it. */
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d._-]+(:\d{1,5})?$/
 
 function isOrigin(value: string): boolean {
@@ -133,8 +133,8 @@ export type ServiceSecrets = readonly [newest: string, previous?: string | undef
 const MIN_SECRET = 32
 
 /**
- * A secret, or two with a comma between them, the newest first. The first comma separates only what is long enough to
- * be two secrets: secrets of earlier versions may contain commas. The messages do not repeat the value.
+ * A secret, or two with a comma between them, the newest first. Secrets of earlier versions may contain commas, so
+ * the first comma separates only what is long enough for two. The messages do not repeat the value.
  */
 export function secrets(env: Environment, name: string): ServiceSecrets | undefined {
   const value = text(env, name)

@@ -1,7 +1,7 @@
 // Runs the background work of a service, round after round, until the service stops.
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Background work of a service, e.g. deliveries that an outage delayed. */
 export interface Worker<C> {

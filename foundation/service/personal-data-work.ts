@@ -1,7 +1,7 @@
 // The worker with which every service adds its part to people's exports, and erases people who leave. It asks
 // Identity for its tasks, so a service that was down finds them when it is back.
-import { loggedError } from '#foundation/domain/errors.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import { createOutage } from '#foundation/service/outage.ts'

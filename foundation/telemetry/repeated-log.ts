@@ -1,4 +1,4 @@
-// Logs what happens again and again once, and then at most each minute, with how often it has happened since.
+// Logs what repeats once, and then at most once a minute, with how many lines were left out since.
 import { LRUCache } from 'lru-cache'
 
 const EVERY_MS = 60_000

@@ -271,7 +271,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ],
   [
     'CORS_ORIGINS',
-    'without a path, in small letters, as browsers send it',
+    'without a path, in lower case, as browsers send it',
     [
       'capacitor://localhost/',
       'tauri://localhost/index.html',

@@ -13,9 +13,9 @@ const text = FILES.map((file) => readFileSync(new URL(`../../${file}`, import.me
 const OPTION = String.raw`--(?:min|max)-[a-z-]+-size=\d+`
 /** After `node`: arguments of a command. */
 const COMMANDS = new RegExp(`node((?: ${OPTION})+)`, 'g')
-/** Anywhere else, people put them into NODE_OPTIONS. */
 const options = (found: string) => found.match(new RegExp(OPTION, 'g')) ?? []
 const asArguments = [...text.matchAll(COMMANDS)].map(([command]) => options(command).join(' '))
+/** Anywhere else, people put them into NODE_OPTIONS. */
 const elsewhere = options(text.replaceAll(COMMANDS, ''))
 
 const node = (given: readonly string[], env = {}) =>

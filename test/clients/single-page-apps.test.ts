@@ -143,7 +143,7 @@ describe('React in StrictMode', () => {
 })
 
 describe('angular-oauth2-oidc', () => {
-  test('signs in with a code, when responseType says so', async () => {
+  test('angular-oauth2-oidc signs in with a code, when responseType says so', async () => {
     const page = await openApp('/angular-code')
     await press(page, 'Sign in')
     await signIn(page)
@@ -151,7 +151,7 @@ describe('angular-oauth2-oidc', () => {
   })
 
   // Since 2026-11-26: decision 0051 says why no token comes in an address.
-  test('gets an error by default, because it asks for response_type=id_token token', async () => {
+  test('angular-oauth2-oidc gets an error by default, because it asks for response_type=id_token token', async () => {
     const page = await openApp('/angular-default')
     await press(page, 'Sign in')
     await page.waitForURL(/error=unsupported_response_type/)

@@ -29,9 +29,9 @@ export function testWebServers(given: () => Given): void {
   describe('express-openid-connect', () => testExpress(given))
   describe('@hono/oidc-auth', () => {
     const all = ['openid', 'identity', 'credentials', 'wallet']
-    test('signs in an app that may ask for all scopes of the metadata, which is its default', () =>
+    test('@hono/oidc-auth signs in to an app that may ask for all scopes of the metadata, its default', () =>
       testHono(given(), all))
-    test('signs in any other app with the scopes of OIDC_SCOPES', () =>
+    test('@hono/oidc-auth signs in to any other app with the scopes of OIDC_SCOPES', () =>
       testHono(given(), ['openid', 'identity'], 'openid profile email'))
   })
   describe('grant', () => testGrant(given))
@@ -68,7 +68,7 @@ function testExpress(given: () => Given): void {
       return app
     })
 
-  test('signs in with the code in a form (response_mode form_post)', async () => {
+  test('express-openid-connect signs in with the code in a form (response_mode form_post)', async () => {
     const code = { response_type: 'code', response_mode: 'form_post' }
     const origin = await serveExpress({ authorizationParams: code })
     const browser = createUserAgent()
@@ -79,7 +79,7 @@ function testExpress(given: () => Given): void {
     expect((await browser.get(ended.location!)).body).toMatchObject({ sub: given().ada.id })
   })
 
-  test('signs in with the code in the address, when only response_type is set', async () => {
+  test('express-openid-connect signs in with the code in the address, when only response_type is set', async () => {
     const origin = await serveExpress({ authorizationParams: { response_type: 'code' } })
     const browser = createUserAgent()
     const begun = await browser.get(`${origin}/me`)
@@ -89,7 +89,7 @@ function testExpress(given: () => Given): void {
   })
 
   // Since 2026-11-26: decision 0051 says why. A server that sends ID tokens by forms alone has no grant.
-  test('gets an error in its form by default, because it asks for response_type=id_token', async () => {
+  test('express-openid-connect gets an error in its form by default, because it asks for response_type=id_token', async () => {
     const origin = await serveExpress({})
     const begun = await createUserAgent().get(`${origin}/me`)
     const posted = await signInAndPost(begun.location!, given().ada, '/callback')
@@ -171,19 +171,19 @@ function testGrant(given: () => Given): void {
     return { back, ended: await browser.get(back.href) }
   }
 
-  test('signs in with the scopes in one text', async () => {
+  test('grant signs in with the scopes in one text', async () => {
     const { ended } = await signIn(await serveGrant({ scope: 'openid profile' }))
     expect(JSON.parse(String(ended.body))).toMatchObject({ profile: { sub: given().ada.id } })
   })
 
-  test('signs in with a list of scopes that scope_delimiter joins', async () => {
+  test('grant signs in with a list of scopes that scope_delimiter joins', async () => {
     const list = { scope: ['openid', 'profile'], scope_delimiter: ' ' }
     const { ended } = await signIn(await serveGrant(list))
     expect(JSON.parse(String(ended.body))).toMatchObject({ profile: { name: 'Ada' } })
   })
 
   // Since 2026-11-26: RFC 6749, section 3.3, separates scopes by spaces.
-  test('gets an error by default that says why, because it joins a list of scopes by commas', async () => {
+  test('grant gets an error by default that says why, because it joins a list of scopes with commas', async () => {
     const { back } = await signIn(await serveGrant({ scope: ['openid', 'profile'] }))
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
       error: 'invalid_scope',
@@ -193,7 +193,7 @@ function testGrant(given: () => Given): void {
 }
 
 function testBetterAuth(given: () => Given): void {
-  test('signs in a person with a verified address', async () => {
+  test('better-auth signs in a person with a verified address', async () => {
     const call = await betterAuthApp(given())
     const ended = await signInAt(call, given().ada)
     expect(ended.headers.get('location')).toBe('/me')
@@ -202,7 +202,7 @@ function testBetterAuth(given: () => Given): void {
   })
 
   // Since 2026-11-26: its table of people needs an address, which nobody has to have here.
-  test('refuses a person without a verified address, unless mapProfileToUser gives one', async () => {
+  test('better-auth refuses a person without a verified address, unless mapProfileToUser gives one', async () => {
     const grace = await joinWithPassword(given().system, 'grace')
     const refused = await signInAt(await betterAuthApp(given()), grace)
     expect(refused.headers.get('location')).toContain('error=email_not_found')

@@ -368,7 +368,7 @@ test('a sign-in form left open while somebody signs in elsewhere offers to go on
   await signInOn(browser, first, ada)
   const stale = await browser.submit(second, '/sign-in', { username: 'ada', password: PASSWORD })
   expect(stale.status).toBe(403)
-  const consent = await browser.open(linkOf(stale, 'Go on as @ada'))
+  const consent = await browser.open(linkOf(stale, 'Continue as @ada'))
   expect(new URL(consent.url)).toMatchObject({ pathname: '/consent' })
   expect(new URL(consent.url).searchParams.get('state')).toBe('second')
 })
@@ -444,7 +444,7 @@ test('a form of an app that is disabled meanwhile, or whose request is used up, 
   expect(await browser.open(wayOn(over))).toMatchObject({ status: 200, url: address('/account') })
   const query = new URLSearchParams({ client_id: app.id, request_uri: `${PUSHED}used` })
   const expired = await browser.get(address(`/api/oauth/authorize?${query}`))
-  expect(expired.body).toContain('or that has expired')
+  expect(expired.body).toContain('does not work or has expired')
   expect(await browser.open(wayOn(expired))).toMatchObject({ status: 200 })
 })
 

@@ -396,7 +396,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     const second = await page.context().newPage()
     await enterAccount(second, { username: 'radhia' })
     await signIn(page, { username: 'radhia' })
-    await page.getByRole('link', { name: 'Go on as @radhia' }).waitFor()
+    await page.getByRole('link', { name: 'Continue as @radhia' }).waitFor()
     return page
   },
   async 'sign-in-hinted'({ pages, app }) {

@@ -1,9 +1,9 @@
 // A person's participation credential: its content is committed with the vote or proposal that
 // changes it, and told to the ID service at once or later.
-import { loggedError } from '#foundation/domain/errors.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'

@@ -34,7 +34,7 @@ export function updateClient(
     const changed = changedFields(client, change)
     refuseChange(client, changed)
     const { jwks, ...fields } = registeredFields({ ...client, ...changed, jwks: changed.jwks })
-    const stored = changed.jwks === undefined ? fields : { ...fields, jwks, ...withoutSecret() }
+    const stored = changed.jwks === undefined ? fields : { ...fields, jwks, ...unknownSecret() }
     const updated = await trx
       .updateTable('clients')
       .set(stored)
@@ -44,16 +44,16 @@ export function updateClient(
     await recordChange(ctx, trx, {
       kind: 'client_changed',
       clientId: id,
-      details: details(changed),
+      details: auditDetails(changed),
     })
     return updated
   })
 }
 
-/** Nobody knows this one: a secret from before the keys must not work again without them. */
-const withoutSecret = () => ({ secretHash: sha256(randomToken()) })
+/** The hash of a secret that nobody knows: one from before the keys must not work again after them. */
+const unknownSecret = () => ({ secretHash: sha256(randomToken()) })
 
-/** What of a change is new. A client of an earlier version keeps what no rule would let in today. */
+/** The fields that differ. The others are not checked, so that a client keeps what today's rules would refuse. */
 function changedFields(client: Client, change: ClientChange): ClientChange {
   const stored: Readonly<Record<string, unknown>> = { ...client }
   const sent = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -71,8 +71,8 @@ function refuseChange(client: Client, changed: ClientChange): void {
   ])
 }
 
-/** Keys are many lines, and public: that they changed is enough. */
-function details({ jwks, ...changed }: ClientChange): Record<string, unknown> {
+/** Keys are long and public, so the audit trail says only that they changed. */
+function auditDetails({ jwks, ...changed }: ClientChange): Record<string, unknown> {
   if (jwks === undefined) return changed
   return { ...changed, authentication: jwks === null ? 'secret' : 'keys' }
 }

@@ -29,7 +29,7 @@ export function backchannelUriIssues(field: string, text: string): Issue[] {
 }
 
 /** True unless an app of a device claims the scheme. */
-export function isOfTheWeb(text: string): boolean {
+export function isWebUri(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }
 

@@ -1,7 +1,7 @@
 // Authorization requests: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/client.ts'
-import { isOfTheWeb, isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
+import { isWebUri, isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
 import { isWithin, requestableScopes, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
@@ -37,7 +37,7 @@ export interface Redirection {
   client: Client
   redirectUri: string
   state: string | undefined
-  /** Of errors, too. The default, `query`, if the requested one is not valid. */
+  /** Errors are sent in this mode, too. It is `query` if the requested mode is not valid. */
   responseMode: ResponseMode
 }
 
@@ -55,7 +55,7 @@ export async function readRedirection(
   if (!isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
     throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the client.')
   }
-  const isPosted = parameters.get('response_mode') === 'form_post' && isOfTheWeb(redirectUri)
+  const isPosted = parameters.get('response_mode') === 'form_post' && isWebUri(redirectUri)
   const responseMode = isPosted ? 'form_post' : 'query'
   return { client, redirectUri, state: parameters.get('state'), responseMode }
 }

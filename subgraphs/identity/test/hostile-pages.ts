@@ -309,7 +309,10 @@ const CONSOLE: [string, string][] = [
       errors: { reason: HOSTILE, username: HOSTILE },
     }),
   ],
-  ['clients', clientsPage({ ...consoled, clients: [clientItem], looked: HOSTILE, next: HOSTILE })],
+  [
+    'clients',
+    clientsPage({ ...consoled, clients: [clientItem], searched: HOSTILE, next: HOSTILE }),
+  ],
   ['client', clientPage({ ...consoled, ...clientFields, client: clientItem })],
   ['new client', newClientPage({ ...consoled, ...clientFields })],
   [

@@ -17,7 +17,7 @@ import { subjectOf } from './person.ts'
 
 async function render(
   administering: Administering,
-  shown: { username?: string; error?: string; notice?: Notice | undefined },
+  shown: { username?: string; error?: string; notice?: Notice },
 ): Promise<string> {
   const { ctx, req } = administering
   const query = queryParameters(req)

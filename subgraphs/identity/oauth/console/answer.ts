@@ -39,20 +39,25 @@ export const receiveForm: RequestHandler = async (_req, res, next) => {
 /** Where a form leads: to a path, to another page, or back to itself with errors. */
 export type Outcome = { to: string } | { page: string } | { refused: string }
 
-type Filled = (administering: Administering, form: Parameters, notice?: Notice) => Promise<string>
+/** A page with a form that was sent, as it was filled in. */
+type RefilledPage = (
+  administering: Administering,
+  form: Parameters,
+  notice: Notice,
+) => Promise<string>
 
-/** `fill` shows a form of an earlier sign-in again; without it, nothing was typed that could be lost. */
+/** `refill` shows a form of an earlier sign-in again. Forms without it have nothing typed that could be lost. */
 export function submit(
   change: (administering: Administering, form: Parameters) => Promise<Outcome>,
-  fill?: Filled,
+  refill?: RefilledPage,
 ): RequestHandler {
   return async (req, res) => {
     const administering = { ...administeringOf(res), req, res }
     const { form, isOutOfDate } = res.locals.sent as SentForm
     if (isOutOfDate) {
-      if (!fill) throw outOfDate()
+      if (!refill) throw outOfDate()
       const notice = { kind: 'error', text: outOfDateText(administering) } as const
-      sendPage(res, await fill(administering, form, notice), 403)
+      sendPage(res, await refill(administering, form, notice), 403)
       return
     }
     const outcome = await change(administering, form)

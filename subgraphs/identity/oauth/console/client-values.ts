@@ -44,11 +44,12 @@ export const valuesOf = (client: Client): ClientValues => ({
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
 })
 
-export function valuesIn(form: Parameters): ClientValues {
+/** The fields as they were sent. */
+export function valuesIn(form: Parameters) {
   const text = (name: string) => (form.get(name) ?? '').trim()
   return {
     name: text('name'),
-    kind: text('kind') === 'confidential' ? 'confidential' : 'public',
+    kind: text('kind') === 'confidential' ? ('confidential' as const) : ('public' as const),
     redirectUris: urisIn(form).join('\n'),
     scopes: REGISTRABLE.filter((name) => form.has(scopeBox(name))),
     deviceFlow: form.has('deviceFlow'),
@@ -56,8 +57,8 @@ export function valuesIn(form: Parameters): ClientValues {
     jwks: text('jwks'),
     backchannelLogoutUri: text('backchannelLogoutUri'),
     idTokenSignedResponseAlg: text('idTokenSignedResponseAlg') || EMPTY.idTokenSignedResponseAlg,
-    tier: text('tier') === 'partner' ? 'partner' : 'authenticated',
-  }
+    tier: text('tier') === 'partner' ? ('partner' as const) : ('authenticated' as const),
+  } satisfies ClientValues
 }
 
 const urisIn = (form: Parameters): string[] =>
@@ -68,8 +69,6 @@ export function inputIn(form: Parameters): NewClient {
   const values = valuesIn(form)
   return {
     ...values,
-    kind: values.kind === 'confidential' ? 'confidential' : 'public',
-    tier: values.tier === 'partner' ? 'partner' : 'authenticated',
     redirectUris: urisIn(form),
     machineScopes: values.machineScopes.length > 0 ? values.machineScopes : null,
     jwks: values.jwks === '' ? null : keySetIn(values.jwks),
@@ -77,7 +76,7 @@ export function inputIn(form: Parameters): NewClient {
   }
 }
 
-/** An empty object for what is no JSON object: the rule of key sets then says what it must be. */
+/** The key set in a text. Anything but a JSON object becomes an empty one, and the rule of key sets refuses that. */
 function keySetIn(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text) as unknown
@@ -87,8 +86,8 @@ function keySetIn(text: string): Record<string, unknown> {
   }
 }
 
-const numbered = (field: string, label: string, most: number) =>
-  Array.from({ length: most }, (_, at) => [`${field}.${at}`, `${label} ${at + 1}`] as const)
+const numbered = (field: string, label: string, max: number) =>
+  Array.from({ length: max }, (_, at) => [`${field}.${at}`, `${label} ${at + 1}`] as const)
 
 const LABELS: Readonly<Record<string, string>> = {
   name: 'The name',
@@ -104,7 +103,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ]),
 }
 
-/** An error of one redirect URI or key is shown beside all of them, and says which one is meant. */
+/** The errors of the fields. That of one redirect URI or key is shown beside all of them, and says which one it means. */
 export function clientErrors(error: unknown): { errors: ClientErrors } {
   const { errors } = fieldErrors<string>(error, LABELS)
   const byField = Object.entries(errors).map(([name, text]) => [name.split('.')[0]!, text])

@@ -32,27 +32,27 @@ import {
 } from './client-values.ts'
 import { doneNotice } from './done.ts'
 
-const MOST = 50
+const PAGE_SIZE = 50
 
 const clientItem = (client: Client): ClientItem => ({ ...client, hasKeys: client.jwks !== null })
 
 /** All of them, or those that a search finds, page by page. */
 export const showClients = show(async (administering) => {
   const query = queryParameters(administering.req)
-  const looked = (query.get('search') ?? '').trim()
-  const props = { ...consoleProps(administering), looked }
-  const found = await find(administering, looked, query.get('after')).catch((error: unknown) =>
+  const searched = (query.get('search') ?? '').trim()
+  const props = { ...consoleProps(administering), searched }
+  const found = await find(administering, searched, query.get('after')).catch((error: unknown) =>
     fieldErrors(error, { search: 'The name' }),
   )
   if ('errors' in found) return clientsPage({ ...props, clients: [], error: found.errors.search })
   const { clients, after } = found
-  const next = after && `/admin/clients?${new URLSearchParams({ search: looked, after })}`
+  const next = after && `/admin/clients?${new URLSearchParams({ search: searched, after })}`
   return clientsPage({ ...props, clients: clients.map(clientItem), next })
 })
 
-async function find({ ctx }: Administering, looked: string, after: string | undefined) {
-  const search = looked === '' ? undefined : looked.slice(0, 100)
-  const list = await listClients(ctx, { search, first: MOST, after })
+async function find({ ctx }: Administering, searched: string, after: string | undefined) {
+  const search = searched === '' ? undefined : searched.slice(0, 100)
+  const list = await listClients(ctx, { search, first: PAGE_SIZE, after })
   const { nodes, hasNextPage, cursorOf } = await list.page()
   return { clients: nodes, after: hasNextPage ? cursorOf(nodes.at(-1)!) : undefined }
 }

@@ -136,27 +136,18 @@ export function accountForm(
       res.redirect(303, signInFor(browserSession))
       return
     }
+    const person = { ...browserSession, signedIn }
+    const showAgain = async (shown: ShownAgain, status: number) =>
+      sendPage(res, await renderAccount(person, groupOf(section), shown), status)
     if (isOutOfDate) {
-      const text = outOfDateText(browserSession)
-      const shown = {
-        ...typedIn(section, form),
-        notices: { [section]: { kind: 'error', text } },
-      } as const
-      const person = { ...browserSession, signedIn }
-      sendPage(res, await renderAccount(person, groupOf(section), shown), 403)
+      const notice = { kind: 'error', text: outOfDateText(browserSession) } as const
+      await showAgain({ ...typedIn(section, form), notices: { [section]: notice } }, 403)
       return
     }
-    const result = await change({ ...browserSession, signedIn }, form)
-    if ('page' in result) {
-      sendPage(res, result.page)
-      return
-    }
-    if (!('done' in result)) {
-      const person = { ...browserSession, signedIn }
-      sendPage(res, await renderAccount(person, groupOf(section), result), 400)
-      return
-    }
-    res.redirect(303, `${server.issuer}${result.done}`)
+    const result = await change(person, form)
+    if ('page' in result) sendPage(res, result.page)
+    else if ('done' in result) res.redirect(303, `${server.issuer}${result.done}`)
+    else await showAgain(result, 400)
   })
 }
 

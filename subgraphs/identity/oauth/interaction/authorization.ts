@@ -13,13 +13,13 @@ import { acrOf, findFactors, hasSecondFactor } from '../../domain/second-factor.
 import { holdPerson, holdSession } from '../../domain/session.ts'
 import type { IdentityTables } from '../../tables.ts'
 import type { AuthorizationRequest } from '../authorization-request.ts'
-import { clientResponse, type NextStep } from './client-response.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError, toOAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { pageUrl } from '../request-context.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
 import { consumeFreshness, isFresh } from './destination.ts'
 
 /** A checked authorization request, in the browser session that it goes through. */

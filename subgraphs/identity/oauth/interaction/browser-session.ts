@@ -83,15 +83,15 @@ export async function readForm(browserSession: BrowserSession): Promise<Paramete
   return form
 }
 
-/** A form of a page of ours, and whether it was made for an earlier sign-in: then it may only be shown again. */
+/** A form of one of our pages. If it was made for an earlier sign-in, it may only be shown again. */
 export interface SentForm {
   form: Parameters
   isOutOfDate: boolean
 }
 
 /**
- * The same, for pages that show a form of an earlier sign-in again, with what was typed. The browser must say that it
- * comes from here, because nobody else may fill in a form. @throws INSUFFICIENT_PERMISSIONS for any other form
+ * Reads a form for a page that shows one of an earlier sign-in again, with what was typed. The browser must say that
+ * our own page sent it, because no other site may fill in a form. @throws INSUFFICIENT_PERMISSIONS for any other form
  */
 export async function readFormOrOutOfDate(browserSession: BrowserSession): Promise<SentForm> {
   refuseOtherSites(browserSession)

@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
-import { sendBrowser, type NextStep } from './client-response.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { takePushedRequest } from '../pushed-request.ts'
@@ -17,6 +16,7 @@ import {
   type SignedInAuthorization,
 } from './authorization.ts'
 import { readBrowserSession, readForm } from './browser-session.ts'
+import { sendBrowser, type NextStep } from './client-response.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'

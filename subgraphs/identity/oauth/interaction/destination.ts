@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { hasAttemptsLeft, takeAttemptWithin, type Bucket } from '../../domain/attempt-throttle.ts'
 import { findVerification } from '../../domain/email-verification.ts'
-import { isOfTheWeb } from '../../domain/redirect-uri.ts'
+import { isWebUri } from '../../domain/redirect-uri.ts'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { BegunSession } from '../../domain/session.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
@@ -29,7 +29,7 @@ export async function requestingClient(
 export function clientView({ client, redirectUri }: Redirection): ClientView {
   const { host, protocol } = new URL(redirectUri)
   // An app of the device has a scheme in place of a host.
-  return { name: client.name, redirectHost: isOfTheWeb(redirectUri) ? host : protocol.slice(0, -1) }
+  return { name: client.name, redirectHost: isWebUri(redirectUri) ? host : protocol.slice(0, -1) }
 }
 
 /** The address to continue at, in the session that has just begun. */

@@ -1,4 +1,4 @@
-// Where pages are: the page of a form, of a person's account, and of signing in.
+// The paths of pages: the page of a form, and where to sign in.
 import type { Request } from 'express'
 import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
 import type { Link } from '../pages/notice.ts'
@@ -10,7 +10,7 @@ export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
 
 const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
 
-/** Whether signing in may lead there. */
+/** Whether signing in may lead to this path. */
 export function isOwnPage(path: string): boolean {
   return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
 }

@@ -6,11 +6,11 @@ import {
   type AuthorizationRequest,
   type Redirection,
 } from '../authorization-request.ts'
-import { clientResponse, type NextStep } from './client-response.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
 import type { RequestContext } from '../request-context.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
 
 /** The request from the URL: its redirect URI is validated, the rest is not checked yet. */
 export interface PendingRequest {

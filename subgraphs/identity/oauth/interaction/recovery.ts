@@ -139,10 +139,12 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
       await takeFailure(browserSession)
       throw linkIsOver()
     }
-    const shown = { token, keeping: form }
+    const showAgain = async (shown: Pick<NewPasswordProps, 'error' | 'notice'>, status: number) => {
+      const props = { token, keeping: form, ...shown }
+      sendPage(res, await renderNewPassword(browserSession, identity, props), status)
+    }
     if (isOutOfDate) {
-      const notice = outOfDateText(browserSession)
-      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, notice }), 403)
+      await showAgain({ notice: outOfDateText(browserSession) }, 403)
       return
     }
     await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
@@ -151,8 +153,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
       ? { errors: {} }
       : await setNewPassword(browserSession, identity, form)
     if (refusal) {
-      const { newPassword: error } = refusal.errors
-      sendPage(res, await renderNewPassword(browserSession, identity, { ...shown, error }), 400)
+      await showAgain({ error: refusal.errors.newPassword }, 400)
       return
     }
     clearSessionCookie(browserSession)

@@ -1,4 +1,4 @@
-// What the page of an error says: what happened in plain words, and where to go on.
+// The pages of errors: what happened, in plain words, and where to go next.
 import type { Request } from 'express'
 import type { DomainError, ERROR_CODES } from '#foundation/domain/errors.ts'
 import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account-groups.ts'
@@ -7,28 +7,29 @@ import { waitWords } from '../pages/time.ts'
 import type { OAuthError } from '../oauth-error.ts'
 import { addressOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'
 
-type Said = Pick<NoticeProps, 'title'> & Partial<NoticeProps>
+type PartialNotice = Pick<NoticeProps, 'title'> & Partial<NoticeProps>
 
-/** The request of an app, or a form, that is malformed. An app's is not repaired by opening the page again. */
+/** The page for a malformed form or request of an app. Opening the page again does not repair an app's request. */
 export function requestRefused(req: Request, { error, message }: OAuthError): NoticeProps {
   const isOfApp = new URLSearchParams(addressOf(req).search).has('client_id')
   const text =
-    'An app or a link sent you here with a request that does not work, or that has expired. Go back to where you came from, and begin again.'
+    'The app or link that sent you here made a request that does not work or has expired. Go back to where you came from, and start again.'
   return {
     title: 'This request cannot be answered',
     text,
     error: { code: error, description: message },
-    links: isOfApp ? [OWN_ACCOUNT] : waysFrom(req),
+    links: isOfApp ? [OWN_ACCOUNT] : linksFrom(req),
   }
 }
 
-/** Any other error. */
+/** The page for any other error. */
 export function refusal(req: Request, { message, extensions }: DomainError): NoticeProps {
   const { code, details } = extensions
-  const said = SAID[String(details.reason)]?.(req) ?? OF_CODE[code]?.(req, details)
+  const said =
+    NOTICES_OF_REASONS[String(details.reason)]?.(req) ?? NOTICES_OF_CODES[code]?.(req, details)
   return {
     text: message,
-    links: waysFrom(req),
+    links: linksFrom(req),
     ...(said ?? { title: 'Something went wrong' }),
   }
 }
@@ -36,17 +37,17 @@ export function refusal(req: Request, { message, extensions }: DomainError): Not
 const SIGN_IN: Link = { href: '/sign-in', text: 'Sign in' }
 const NEW_PASSWORD: Link = { href: '/recover', text: 'Set a new password' }
 
-/** By the code of the error, where its reason says nothing else. */
-const OF_CODE: Partial<
+/** Notices by the code of an error, for reasons that are not in the other table. */
+const NOTICES_OF_CODES: Partial<
   Record<
     keyof typeof ERROR_CODES,
-    (req: Request, details: DomainError['extensions']['details']) => Said
+    (req: Request, details: DomainError['extensions']['details']) => PartialNotice
   >
 > = {
   INSUFFICIENT_PERMISSIONS: () => ({ title: 'This was not allowed' }),
   NOT_FOUND: () => ({
-    title: 'This is not here any more',
-    text: 'It may have been removed in the meantime, perhaps in another tab.',
+    title: 'This no longer exists',
+    text: 'It may have been removed meanwhile, perhaps in another tab.',
   }),
   RATE_LIMIT_EXCEEDED: (_req, { retryAfterSeconds: wait }) => ({
     title: 'Please wait',
@@ -57,34 +58,34 @@ const OF_CODE: Partial<
   VALIDATION_ERROR: () => ({ title: 'This did not work' }),
 }
 
-const signedOut = (req: Request): Said => ({
+const signedOut = (req: Request): PartialNotice => ({
   title: 'You are signed out',
   links: [{ href: signInPath(req), text: 'Sign in' }],
 })
 
-/** By the reason of the error. Without a text, the page says the error's message. */
-const SAID: Readonly<Record<string, (req: Request) => Said>> = {
-  link: (req) => ({ title: 'This link no longer works', links: linkWays(req) }),
+/** Notices by the reason of an error. Without a text, the page shows the message of the error. */
+const NOTICES_OF_REASONS: Readonly<Record<string, (req: Request) => PartialNotice>> = {
+  link: (req) => ({ title: 'This link no longer works', links: linksAfterLink(req) }),
   form: (req) => ({
     title: 'This form is out of date',
     text: 'You have signed in or out since it was opened, perhaps in another tab. Nothing was changed.',
-    links: waysFrom(req),
+    links: linksFrom(req),
   }),
-  cross_site: (req) => ({ title: 'This form was sent from another site', links: waysFrom(req) }),
+  cross_site: (req) => ({ title: 'This form was sent from another site', links: linksFrom(req) }),
   step_up: (req) => ({ title: 'Please confirm that it is you', links: [confirmation(req)] }),
   session: signedOut,
   password: signedOut,
   second_factor: signedOut,
   locked: () => ({ title: 'This account is locked', links: [NEW_PASSWORD, SIGN_IN] }),
-  administrator: () => ({ title: 'You are no administrator any more', links: [OWN_ACCOUNT] }),
+  administrator: () => ({ title: 'You are no longer an administrator', links: [OWN_ACCOUNT] }),
   recent_sign_in: () => ({
-    title: 'This page is open only after you have signed up',
+    title: 'This page opens only after you have signed up',
     links: [{ href: sectionUrl('recovery'), text: 'Recovery codes on your account page' }],
   }),
 }
 
-/** A new link of the same kind, or what else the link was for. */
-function linkWays({ path }: Request): NoticeProps['links'] {
+/** Where to get a new link, or to do what the old one was for. */
+function linksAfterLink({ path }: Request): NoticeProps['links'] {
   if (path === '/email/verify') {
     return [{ href: sectionUrl('email'), text: 'See the address of your account' }]
   }
@@ -105,8 +106,8 @@ function confirmation(req: Request): Link {
   return { href, text: 'Confirm that it is you' }
 }
 
-/** From a form back to its page; from a page to one that opens, and not to itself. */
-function waysFrom(req: Request): NoticeProps['links'] {
+/** From a form back to its page; from a page to another one that opens. */
+function linksFrom(req: Request): NoticeProps['links'] {
   const { pathname, search } = addressOf(req)
   if (req.method === 'POST') {
     return [{ href: pagePath(pathname) + search, text: 'Open the page again' }, OWN_ACCOUNT]

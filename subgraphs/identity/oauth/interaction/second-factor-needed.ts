@@ -1,10 +1,10 @@
 // The scope `admin` for an administrator without a second factor: refused, with a way to get one.
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { RequestHandler } from 'express'
-import { clientResponse, sendBrowser } from './client-response.ts'
 import { secondFactorNeededPage } from '../pages/second-factor-needed.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { readBrowserSession } from './browser-session.ts'
+import { clientResponse, sendBrowser } from './client-response.ts'
 import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { answerOrRefuse, readPendingRequest } from './pending-request.ts'

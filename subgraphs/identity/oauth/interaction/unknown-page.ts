@@ -1,4 +1,4 @@
-// What a browser sees at unknown paths: a page with a way on. Programs get the documented JSON.
+// What a browser sees at unknown paths: a page that leads on. Programs get the documented JSON.
 import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { isNavigation } from '#foundation/http/navigation.ts'
@@ -9,8 +9,8 @@ import { readCookie } from './cookies.ts'
 import { accountHeaders, answerPageError, pageHeaders, sendPage } from './page.ts'
 
 /**
- * The same for every path, those of the console included, which do not exist for strangers: whoever is signed out
- * may sign in, and comes back to a path that exists for them.
+ * The page is alike at every path, those of the console included, so that strangers cannot tell which exist. Whoever
+ * is signed out can sign in and come back.
  */
 export function unknownPages(server: AuthorizationServer): Router {
   const router = Router()

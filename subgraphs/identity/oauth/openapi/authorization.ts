@@ -56,7 +56,7 @@ const FURTHER: Readonly<Record<string, JsonSchema>> = {
     '2',
   ),
   nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj'),
-  login_hint: text('The username that the sign-in page fills in.', 'grace'),
+  login_hint: text('A username or an e-mail address that the sign-in page fills in.', 'grace'),
 }
 
 const REQUEST_URI = text(

@@ -19,9 +19,9 @@ export interface DeviceCodeProps {
   /** Filled in. */
   userCode: string
   account: Account
-  /** Of the form as a whole. */
+  /** What is wrong with the form as a whole. */
   notice?: string | undefined
-  /** Of the code. */
+  /** What is wrong with the code. */
   error?: string | undefined
 }
 

@@ -19,12 +19,12 @@ export type KeptProps = Pick<
   app?: AccountProps['totp']
   /** What was added since then is marked. */
   recentSince?: Date | undefined
-  /** Whether the owner has locked the account: what is recent neither stays nor goes unless they choose. */
+  /** Whether the owner has locked the account: they must then choose about everything recent. */
   isLocked?: boolean
 }
 
 /**
- * What is checked at first is kept, so that one press loses nothing. The form posts what to keep, so that a method
+ * Everything is checked at first, so that one click loses nothing. The form posts what to keep, so that a method
  * added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
@@ -50,7 +50,7 @@ export function removedWays(props: KeptProps): string[] {
   return removed.map(({ words }) => words)
 }
 
-/** Whether the sent form says nothing about something that it must say. */
+/** Whether the sent form leaves out a choice that it must make. */
 export function isUndecided(props: KeptProps): boolean {
   const asked = choicesOf(props).filter((choice) => isAsked(props, choice))
   return asked.some(({ name }) => props.keeping?.get(name) === undefined)
@@ -153,7 +153,7 @@ function checkbox(props: KeptProps, choice: Choice): Html {
   </label>`
 }
 
-/** Neither answer is chosen at first: a thief's passkey must not stay by one press, nor the owner's go. */
+/** Neither choice is made at first, so that one click cannot keep a thief's passkey or remove the owner's. */
 function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
   const chosen = keeping?.get(name)
   const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined

@@ -12,7 +12,7 @@ export interface NoticeProps {
   text: string
   /** The OAuth error code and its description, for the app's developers. */
   error?: { code: string; description: string } | undefined
-  /** Where to go on: the likeliest way first, which is a button. No page is a dead end. */
+  /** Where to go next. The first, likeliest one is a button. */
   links: readonly [Link, ...Link[]]
 }
 

@@ -90,9 +90,9 @@ export interface NewPasswordProps extends FormProps, KeptProps {
   passkeysStay: boolean
   /** The claim that opened the account, if one did. */
   claim?: { address: string; causedAt: Date } | undefined
-  /** Above the form. */
+  /** What is wrong with the form as a whole. */
   notice?: string | undefined
-  /** Of the password. */
+  /** What is wrong with the password. */
   error?: string | undefined
 }
 

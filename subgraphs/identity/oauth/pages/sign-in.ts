@@ -36,7 +36,7 @@ export interface SignInProps {
   username?: string | undefined
   /** The error of the last attempt. */
   error?: string | undefined
-  /** Who is signed in already when an attempt fails, and where they go on. */
+  /** Who is signed in already when an attempt fails, and where they continue. */
   already?: { username: string; url: string } | undefined
   signUpUrl: string
   passkey: PasskeyUrls
@@ -50,7 +50,7 @@ export function signInPage(props: SignInProps): string {
     main: html`
       <h1>Sign in</h1>
       ${lead(props)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
-      ${goOn(props)} ${passwordForm(props)} ${otherMethods(props)}
+      ${continueAs(props)} ${passwordForm(props)} ${otherMethods(props)}
       <p class="aside"><a href="/recover">Forgot your password?</a></p>
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
     `,
@@ -71,9 +71,9 @@ function lead({ client, verification }: SignInProps): Html {
   </p>`
 }
 
-const goOn = ({ already }: SignInProps): Content =>
+const continueAs = ({ already }: SignInProps): Content =>
   already
-    ? html`<p><a class="button" href="${already.url}">Go on as @${already.username}</a></p>`
+    ? html`<p><a class="button" href="${already.url}">Continue as @${already.username}</a></p>`
     : ''
 
 const passwordForm = ({ action, csrf, username }: SignInProps): Html =>

@@ -38,7 +38,7 @@ interface ScopeChoice {
 export const scopeBox = (scope: string) => `scope-${scope}`
 export const machineScopeBox = (scope: string) => `machine-scope-${scope}`
 
-/** Only a new app chooses what it is. */
+/** The kind is chosen only for a new app. */
 export function clientFields(
   { errors = {}, machineScopes, scopes, values }: ClientFields,
   isNew: boolean,
@@ -70,7 +70,7 @@ const nameField = (value: string, error: string | undefined): Html =>
     attributes: html`type="text" autocomplete="off" maxlength="100" required`,
   })
 
-/** CORS. */
+/** Cross-origin requests (CORS). */
 const ORIGINS_MAY_CALL = 'Scripts of the origins of its redirect URIs may call every service.'
 
 const kindChoice = (chosen: string): Html =>
@@ -96,7 +96,7 @@ function urisField(
 const deviceBox = (checked: boolean): Box => ({
   name: 'deviceFlow',
   title: 'It may start the device flow',
-  about: 'For devices on which nobody can type. A public app then needs no redirect URI.',
+  about: 'For devices without a keyboard or browser. A public app then needs no redirect URI.',
   checked,
 })
 
@@ -104,7 +104,7 @@ function serverFields({ errors = {}, machineScopes, values }: Omit<ClientFields,
   const own = scopeBoxes(machineScopes, values.machineScopes, machineScopeBox)
   return [
     boxes('machineScopes', 'What it may do for itself', own, {
-      hint: 'Without a person, by client_credentials. For apps on a server alone.',
+      hint: 'Without a person, with client_credentials. Only for apps on a server.',
       error: errors.machineScopes,
     }),
     textField(
@@ -124,7 +124,7 @@ const logoutField = (value: string, error: string | undefined): Html =>
   field({
     name: 'backchannelLogoutUri',
     label: 'Back-channel logout URI',
-    hint: 'Optional. It is told there when a person signs out.',
+    hint: 'Optional. The ID service posts a notice there when a person signs out.',
     value,
     error,
     attributes: html`type="url" autocomplete="off" spellcheck="false" maxlength="512"`,

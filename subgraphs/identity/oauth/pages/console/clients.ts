@@ -27,20 +27,20 @@ export interface ClientItem {
 interface ClientsProps extends ConsoleProps {
   clients: readonly ClientItem[]
   /** The search; empty for the list of all. */
-  looked: string
+  searched: string
   error?: string | undefined
   next?: string | undefined
 }
 
-export const clientsPage = ({ clients, error, looked, next, ...props }: ClientsProps): string =>
+export const clientsPage = ({ clients, error, searched, next, ...props }: ClientsProps): string =>
   consolePage({
     ...props,
     part: 'clients',
     isRefused: error !== undefined,
     main: [
       html`<p><a class="button" href="/admin/clients/new">Register an app</a></p>`,
-      search(looked, error),
-      looked === '' ? '' : html`<p><a href="/admin/clients">Show every app</a></p>`,
+      search(searched, error),
+      searched === '' ? '' : html`<p><a href="/admin/clients">Show every app</a></p>`,
       linked(
         clients.map((client) => ({
           title: client.name,
@@ -50,20 +50,20 @@ export const clientsPage = ({ clients, error, looked, next, ...props }: ClientsP
             ${client.disabledAt ? badge('Disabled', 'grave') : ''}
           </p>`,
         })),
-        looked === '' ? 'No app is registered.' : 'No app was found.',
+        searched === '' ? 'No app is registered.' : 'No app was found.',
       ),
       nextPage(next),
     ],
   })
 
-/** In the address, because names of apps are nobody's secret. */
-const search = (looked: string, error: string | undefined): Html =>
+/** The search is in the address, because names of apps are no secret. */
+const search = (searched: string, error: string | undefined): Html =>
   html`<form class="finder" method="get" action="/admin/clients" role="search">
     ${field({
       name: 'search',
       label: 'Find an app',
       hint: 'A name, or a whole id.',
-      value: looked,
+      value: searched,
       error,
       attributes: html`type="search" autocomplete="off" spellcheck="false" maxlength="100"`,
     })}
@@ -106,7 +106,7 @@ export const clientPage = ({ client, ...props }: ClientProps): string =>
       facts([
         ['Client id', html`<code>${client.id}</code>`],
         ['Kind', client.kind],
-        ['Proves itself', proofWords(client)],
+        ['Authentication', authenticationWords(client)],
         ['Scopes', props.values.scopes.join(', ')],
         ['Registered', day(client.createdAt)],
         ...(client.disabledAt ? [['Disabled', day(client.disabledAt)] as const] : []),
@@ -115,9 +115,9 @@ export const clientPage = ({ client, ...props }: ClientProps): string =>
     ],
   })
 
-function proofWords({ hasKeys, kind }: ClientItem): string {
-  if (kind === 'public') return 'not at all'
-  return hasKeys ? 'with its keys' : 'with its secret'
+function authenticationWords({ hasKeys, kind }: ClientItem): string {
+  if (kind === 'public') return 'none'
+  return hasKeys ? 'keys' : 'secret'
 }
 
 function changes(client: ClientItem, props: ConsoleProps & ClientFields): Content {

@@ -1,0 +1,32 @@
+// The headers of a request to a subgraph in another process.
+import type { Caller } from '#foundation/auth/caller.ts'
+import { CALLER_ADDRESS_HEADER } from '#foundation/auth/service-token.ts'
+
+/**
+ * Names and values by turns, as undici takes them without a copy. Without `proof`, the headers of this service's
+ * tokens, the subgraph is a foreign one.
+ */
+export function subgraphHeaders(
+  query: string,
+  caller: Caller,
+  proof: readonly string[] | undefined,
+): string[] {
+  const { address, authorization, adminKey, requestId, trace } = caller
+  const headers = ['content-type', 'application/json', 'accept', 'application/json']
+  headers.push('x-request-id', requestId)
+  for (const name in trace) headers.push(name, trace[name]!)
+  if (authorization !== undefined) headers.push('authorization', authorization)
+  // The router's fetches begin so, and a service ignores these headers of anything else.
+  if (query.startsWith('mutation')) addMutationHeaders(headers, caller, proof !== undefined)
+  if (proof === undefined) return headers
+  headers.push(...proof, CALLER_ADDRESS_HEADER, address)
+  if (adminKey !== undefined) headers.push('x-admin-api-key', adminKey)
+  return headers
+}
+
+/** A foreign subgraph might refuse an origin that it does not know. */
+function addMutationHeaders(headers: string[], caller: Caller, isOurs: boolean): void {
+  const { idempotencyKey, origin } = caller
+  if (idempotencyKey !== undefined) headers.push('idempotency-key', idempotencyKey)
+  if (isOurs && origin !== undefined) headers.push('origin', origin)
+}
