@@ -639,6 +639,31 @@ test('an app has in the console all that the command registers, and each error s
   expect(last.details).toMatchObject({ authentication: 'secret', tier: 'authenticated' })
 })
 
+test('two administrators who change different fields of an app at once lose neither change', async () => {
+  const { id } = await registerApp(system, { scopes: ['openid', 'wallet', 'identity'] })
+  const path = `/admin/clients/${id}`
+  const earlier = await console_.get(address(path))
+  const fields = {
+    name: 'Beacon',
+    redirectUris: 'https://app.example/callback',
+    'scope-identity': 'on',
+    'scope-openid': 'on',
+    idTokenSignedResponseAlg: 'RS256',
+    tier: 'authenticated',
+  }
+  await send(path, fields)
+  const changed = { ...fields, 'scope-wallet': 'on', name: 'Lamp', tier: 'partner' }
+  const wrong = await console_.submit(earlier, path, { ...changed, redirectUris: 'x' })
+  expectPage(wrong, 400)
+  await console_.submit(wrong, path, changed)
+  const client = db().selectFrom('clients').select(['name', 'scopes', 'tier']).where('id', '=', id)
+  expect(await client.executeTakeFirst()).toEqual({
+    name: 'Lamp',
+    scopes: ['identity', 'openid'],
+    tier: 'partner',
+  })
+})
+
 test('apps are found by name and by id, page by page', async () => {
   const ids = await Promise.all(
     Array.from({ length: 51 }, async (_, at) => {

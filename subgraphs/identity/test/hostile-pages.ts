@@ -310,7 +310,7 @@ const CONSOLE: [string, string][] = [
     }),
   ],
   ['clients', clientsPage({ ...consoled, clients: [clientItem], looked: HOSTILE, next: HOSTILE })],
-  ['client', clientPage({ ...consoled, ...clientFields, client: clientItem })],
+  ['client', clientPage({ ...consoled, ...clientFields, client: clientItem, shown: HOSTILE })],
   ['new client', newClientPage({ ...consoled, ...clientFields })],
   [
     'secret',
