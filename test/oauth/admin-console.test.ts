@@ -538,6 +538,8 @@ test('an app has in the console all that the command registers, and each error s
       'The key set must be {&quot;keys&quot;: […]} with 1 to 10 keys.',
     ],
     [{ jwks: 'no JSON' }, 'jwks', 'The key set must be'],
+    // As long as the field lets it be: browsers send two characters for the end of a line.
+    [{ jwks: '"a",\r\n'.repeat(1_638) }, 'jwks', 'The key set must be'],
     [
       { jwks: JSON.stringify({ keys: [{ kty: 'oct' }] }) },
       'jwks',
