@@ -565,6 +565,8 @@ test('an app has in the console all that the command registers, and each error s
     expectPage(refused, 400)
     expect(refused.body).toMatch(new RegExp(`id="${field}-error"><strong>Error:</strong> `))
     expect(refused.body).toContain(error)
+    expect(refused.body).toMatch(new RegExp(`role="alert">.*<a href="#${field}">`, 's'))
+    expect(refused.body).toMatch(new RegExp(`id="${field}"`))
     expect(refused.body).toContain('value="Machine"')
   }
   const shown = await send('/admin/clients/new', fields)
