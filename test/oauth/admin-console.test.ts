@@ -538,6 +538,8 @@ test('an app has in the console all that the command registers, and each error s
       'The key set must be {&quot;keys&quot;: […]} with 1 to 10 keys.',
     ],
     [{ jwks: 'no JSON' }, 'jwks', 'The key set must be'],
+    // As long as the field lets it be: browsers send two characters for the end of a line.
+    [{ jwks: '"a",\r\n'.repeat(1_638) }, 'jwks', 'The key set must be'],
     [
       { jwks: JSON.stringify({ keys: [{ kty: 'oct' }] }) },
       'jwks',
@@ -563,6 +565,8 @@ test('an app has in the console all that the command registers, and each error s
     expectPage(refused, 400)
     expect(refused.body).toMatch(new RegExp(`id="${field}-error"><strong>Error:</strong> `))
     expect(refused.body).toContain(error)
+    expect(refused.body).toMatch(new RegExp(`role="alert">.*<a href="#${field}">`, 's'))
+    expect(refused.body).toMatch(new RegExp(`id="${field}"`))
     expect(refused.body).toContain('value="Machine"')
   }
   const shown = await send('/admin/clients/new', fields)
@@ -637,6 +641,31 @@ test('an app has in the console all that the command registers, and each error s
     .orderBy('at', 'desc')
     .executeTakeFirstOrThrow()
   expect(last.details).toMatchObject({ authentication: 'secret', tier: 'authenticated' })
+})
+
+test('two administrators who change different fields of an app at once lose neither change', async () => {
+  const { id } = await registerApp(system, { scopes: ['openid', 'wallet', 'identity'] })
+  const path = `/admin/clients/${id}`
+  const earlier = await console_.get(address(path))
+  const fields = {
+    name: 'Beacon',
+    redirectUris: 'https://app.example/callback',
+    'scope-identity': 'on',
+    'scope-openid': 'on',
+    idTokenSignedResponseAlg: 'RS256',
+    tier: 'authenticated',
+  }
+  await send(path, fields)
+  const changed = { ...fields, 'scope-wallet': 'on', name: 'Lamp', tier: 'partner' }
+  const wrong = await console_.submit(earlier, path, { ...changed, redirectUris: 'x' })
+  expectPage(wrong, 400)
+  await console_.submit(wrong, path, changed)
+  const client = db().selectFrom('clients').select(['name', 'scopes', 'tier']).where('id', '=', id)
+  expect(await client.executeTakeFirst()).toEqual({
+    name: 'Lamp',
+    scopes: ['identity', 'openid'],
+    tier: 'partner',
+  })
 })
 
 test('apps are found by name and by id, page by page', async () => {

@@ -19,6 +19,7 @@ import {
   type Member,
 } from '#test/oauth.ts'
 import { addPasskey } from '#test/sign-in-methods.ts'
+import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -253,6 +254,8 @@ describe('the scope admin', () => {
     })
     const inForm = { ...asked, response_mode: 'form_post' }
     const shown = await userAgent.open(authorizeUrl(system, office, inForm))
+    // Otherwise browsers send `Origin: null` with the form.
+    expectPage(shown, 200, 'origin')
     expect(formOf(shown, '/callback').hidden).toMatchObject({
       ...unmet,
       state: 'a state of the app',

@@ -227,7 +227,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.getByLabel('Name', { exact: true }).fill('Harbour')
     await page.getByLabel('Redirect URIs', { exact: true }).fill('ftp://harbour.example')
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('Redirect URI 1').waitFor()
+    await page.getByText('Redirect URI 1').first().waitFor()
     return page
   },
   async 'admin-secret'(exhibition) {

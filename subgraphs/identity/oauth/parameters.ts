@@ -38,10 +38,10 @@ export const BODY_PARAMETERS: readonly string[] = [
 
 /** Enough for every parameter in use. A redirect carries them all in one header. */
 const LONGEST = 2_048
-/** Longer parameters, in forms of the console: 20 redirect URIs, and a key set. */
+/** Longer parameters, in forms of the console, whose lines end in two characters: 20 redirect URIs, and a key set. */
 const MAX_LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['redirectUris', 20 * 513],
-  ['jwks', 8 * 1024],
+  ['redirectUris', 20 * 514],
+  ['jwks', 16 * 1024],
 ])
 
 /** The valid parameters of a request, and the error of the first invalid one. */

@@ -313,7 +313,7 @@ const CONSOLE: [string, string][] = [
     'clients',
     clientsPage({ ...consoled, clients: [clientItem], searched: HOSTILE, next: HOSTILE }),
   ],
-  ['client', clientPage({ ...consoled, ...clientFields, client: clientItem })],
+  ['client', clientPage({ ...consoled, ...clientFields, client: clientItem, shown: HOSTILE })],
   ['new client', newClientPage({ ...consoled, ...clientFields })],
   [
     'secret',

@@ -1,5 +1,7 @@
 // What the form of an app holds: as text in its fields, and as the domain takes it.
 import type { NewClient } from '../../domain/client.ts'
+import type { ClientChange } from '../../domain/client-change.ts'
+import { sha256 } from '../../domain/random.ts'
 import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
 import type { Client } from '../../tables.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
@@ -39,41 +41,59 @@ export const EMPTY: ClientValues = {
 export const valuesOf = (client: Client): ClientValues => ({
   ...client,
   redirectUris: client.redirectUris.join('\n'),
-  machineScopes: client.machineScopes ?? [],
+  scopes: REGISTRABLE.filter((name) => client.scopes.includes(name)),
+  machineScopes: SCOPES.filter((name) => client.machineScopes?.includes(name)),
   jwks: client.jwks === null ? '' : JSON.stringify(client.jwks, undefined, 2),
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
 })
 
 /** The fields as they were sent. */
-export function valuesIn(form: Parameters) {
+export function valuesIn(form: Parameters): ClientValues {
   const text = (name: string) => (form.get(name) ?? '').trim()
   return {
     name: text('name'),
-    kind: text('kind') === 'confidential' ? ('confidential' as const) : ('public' as const),
-    redirectUris: urisIn(form).join('\n'),
+    kind: text('kind') === 'confidential' ? 'confidential' : 'public',
+    redirectUris: urisIn(text('redirectUris')).join('\n'),
     scopes: REGISTRABLE.filter((name) => form.has(scopeBox(name))),
     deviceFlow: form.has('deviceFlow'),
     machineScopes: SCOPES.filter((name) => form.has(machineScopeBox(name))),
     jwks: text('jwks'),
     backchannelLogoutUri: text('backchannelLogoutUri'),
     idTokenSignedResponseAlg: text('idTokenSignedResponseAlg') || EMPTY.idTokenSignedResponseAlg,
-    tier: text('tier') === 'partner' ? ('partner' as const) : ('authenticated' as const),
-  } satisfies ClientValues
+    tier: text('tier') === 'partner' ? 'partner' : 'authenticated',
+  }
 }
 
-const urisIn = (form: Parameters): string[] =>
-  (form.get('redirectUris') ?? '').split(/\s+/).filter((uri) => uri !== '')
+const urisIn = (text: string): string[] => text.split(/\s+/).filter((uri) => uri !== '')
 
 /** The fields as the domain takes them. */
-export function inputIn(form: Parameters): NewClient {
-  const values = valuesIn(form)
+export function inputOf(values: ClientValues): NewClient {
   return {
     ...values,
-    redirectUris: urisIn(form),
+    redirectUris: urisIn(values.redirectUris),
     machineScopes: values.machineScopes.length > 0 ? values.machineScopes : null,
     jwks: values.jwks === '' ? null : keySetIn(values.jwks),
     backchannelLogoutUri: values.backchannelLogoutUri || null,
   }
+}
+
+/** What the form shows of an app, as one hash for each field: it says later which fields were changed in it. */
+export const shownOf = (client: Client): string =>
+  Object.entries(inputOf(valuesOf(client)))
+    .map(fieldHash)
+    .join(' ')
+
+const fieldHash = (field: [name: string, value: unknown]): string =>
+  sha256(JSON.stringify(field)).toString('base64url')
+
+/** Only the fields that were changed in the form: others may have been changed elsewhere since it was opened. */
+export function changeIn(form: Parameters): ClientChange {
+  const { kind: _, ...all } = inputOf(valuesIn(form))
+  const { name, redirectUris } = all
+  // A form of an earlier version has no other fields.
+  if (!form.has('tier')) return { name, redirectUris }
+  const shown = new Set((form.get('shown') ?? '').split(' '))
+  return Object.fromEntries(Object.entries(all).filter((field) => !shown.has(fieldHash(field))))
 }
 
 /** The key set in a text. Anything but a JSON object becomes an empty one, and the rule of key sets refuses that. */

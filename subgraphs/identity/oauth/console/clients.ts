@@ -19,14 +19,16 @@ import {
 import { confirmPage } from '../pages/console/confirm.ts'
 import { secretPage } from '../pages/console/secret.ts'
 import type { Notice } from '../pages/field.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
 import {
+  changeIn,
   clientErrors,
   EMPTY,
-  inputIn,
+  inputOf,
   OFFERED_SCOPES,
+  shownOf,
   valuesIn,
   valuesOf,
 } from './client-values.ts'
@@ -62,6 +64,7 @@ const subjectOf = (administering: Administering): Promise<Client> =>
 
 interface Shown {
   values?: ClientValues
+  shown?: string
   errors?: ClientErrors
   notice?: Notice | undefined
 }
@@ -72,6 +75,7 @@ const renderClient = (administering: Administering, client: Client, shown: Shown
     ...OFFERED_SCOPES,
     client: clientItem(client),
     values: valuesOf(client),
+    shown: shownOf(client),
     ...shown,
   })
 
@@ -83,24 +87,26 @@ export const showClient = show(async (administering) => {
 export const submitClient = submit(
   async (administering, form) => {
     const client = await subjectOf(administering)
-    const { kind: _, ...all } = inputIn(form)
-    const { name, redirectUris } = all
-    // A form of an earlier version has no other fields.
-    const change = form.has('tier') ? all : { name, redirectUris }
-    const refusal = await updateClient(asAdministrator(administering), client.id, change).then(
-      () => undefined,
-      clientErrors,
-    )
+    const refusal = await updateClient(
+      asAdministrator(administering),
+      client.id,
+      changeIn(form),
+    ).then(() => undefined, clientErrors)
     if (!refusal) return { to: `/admin/clients/${client.id}?done=client-changed` }
-    const values = { ...valuesIn(form), kind: client.kind }
-    return { refused: renderClient(administering, client, { values, ...refusal }) }
+    return {
+      refused: renderClient(administering, client, { ...typedIn(form, client), ...refusal }),
+    }
   },
   async (administering, form, notice) => {
     const client = await subjectOf(administering)
-    const values = { ...valuesIn(form), kind: client.kind }
-    return renderClient(administering, client, { values, notice })
+    return renderClient(administering, client, { ...typedIn(form, client), notice })
   },
 )
+
+const typedIn = (form: Parameters, { kind }: Client) => ({
+  values: { ...valuesIn(form), kind },
+  shown: form.get('shown') ?? '',
+})
 
 const registration = (administering: Administering, shown: Shown): string =>
   newClientPage({ ...consoleProps(administering), ...OFFERED_SCOPES, values: EMPTY, ...shown })
@@ -111,9 +117,10 @@ export const showRegistration = show((administering) =>
 
 export const submitRegistration = submit(
   async (administering, form) => {
-    const registered = await registerClient(asAdministrator(administering), inputIn(form)).catch(
-      clientErrors,
-    )
+    const registered = await registerClient(
+      asAdministrator(administering),
+      inputOf(valuesIn(form)),
+    ).catch(clientErrors)
     if ('errors' in registered) {
       const shown = { values: valuesIn(form), ...registered }
       return { refused: registration(administering, shown) }

@@ -12,7 +12,7 @@ import { unlinkWallet } from '../../domain/wallet.ts'
 import type { KeptWays } from '../../domain/ways-in.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps, AccountSection } from '../pages/account-props.ts'
-import { keepName, type KeptKind } from '../pages/kept-ways.ts'
+import { answerName, keepName, type KeptKind } from '../pages/kept-ways.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import { asPerson } from './as-person.ts'
@@ -97,9 +97,10 @@ export function keptWays(form: Parameters): KeptWays {
 }
 
 function idsToKeep(form: Parameters, kind: KeptKind): string[] {
-  const prefix = keepName(kind, '')
-  const kept = [...form].filter(([name, value]) => name.startsWith(prefix) && value === 'keep')
-  return kept.map(([name]) => name.slice(prefix.length))
+  const kept = [...form].filter(([, value]) => value === 'keep').map(([name]) => name)
+  return [keepName(kind, ''), answerName(kind, '')].flatMap((prefix) =>
+    kept.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
+  )
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {

@@ -24,7 +24,11 @@ export function sendBrowser(res: Response, next: NextStep): void {
     res.redirect(303, next)
     return
   }
-  // Without a referrer, a browser sends `Origin: null`, which apps cannot tell from a stranger's form.
-  res.set('Referrer-Policy', 'origin')
+  nameOriginInForms(res)
   sendPage(res, formPostPage(next))
+}
+
+/** Without a referrer, a browser sends `Origin: null`, which apps cannot tell from a stranger's form. */
+export function nameOriginInForms(res: Response): void {
+  res.set('Referrer-Policy', 'origin')
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { secondFactorNeededPage } from '../pages/second-factor-needed.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { readBrowserSession } from './browser-session.ts'
-import { clientResponse, sendBrowser } from './client-response.ts'
+import { clientResponse, nameOriginInForms, sendBrowser } from './client-response.ts'
 import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
@@ -16,6 +16,8 @@ export function showSecondFactorNeeded(server: AuthorizationServer): RequestHand
     const { csrf, signedIn } = browserSession
     const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
       if (!signedIn) return pageUrl(server, '/sign-in', pending.sent)
+      const refusal = clientResponse(authorization, server.issuer, REFUSAL)
+      if (typeof refusal !== 'string') nameOriginInForms(request.res)
       const page = secondFactorNeededPage({
         csrf,
         client: clientView(authorization),
@@ -23,7 +25,7 @@ export function showSecondFactorNeeded(server: AuthorizationServer): RequestHand
         switchAction: samePage(browserSession, '/consent/switch'),
         setUpUrl: server.issuer + sectionUrl('factors'),
         continueUrl: samePage(browserSession, '/api/oauth/authorize'),
-        refusal: clientResponse(authorization, server.issuer, REFUSAL),
+        refusal,
       })
       sendPage(request.res, page)
       return undefined

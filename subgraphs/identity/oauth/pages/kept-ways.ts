@@ -9,6 +9,12 @@ export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 /** The name of the box that keeps something when the password changes. */
 export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
+/**
+ * The name of the question about it. A process of an earlier version, which keeps whatever has the name of a box,
+ * takes neither answer for a box, so that a thief's passkey goes.
+ */
+export const answerName = (kind: KeptKind, id: string) => `answer-${kind}-${id}`
+
 /** The ways in besides the password, and which of them stay. */
 export type KeptProps = Pick<
   AccountProps,
@@ -56,22 +62,27 @@ export function isUndecided(props: KeptProps): boolean {
   return asked.some(({ name }) => props.keeping?.get(name) === undefined)
 }
 
-const isRecent = ({ recentSince }: KeptProps, { addedAt }: Choice): boolean =>
+const isRecent = ({ recentSince }: KeptProps, { addedAt }: Way): boolean =>
   recentSince !== undefined && addedAt !== undefined && addedAt >= recentSince
 
-const isAsked = (props: KeptProps, choice: Choice): boolean =>
-  props.isLocked === true && isRecent(props, choice)
+const isAsked = (props: KeptProps, way: Way): boolean =>
+  props.isLocked === true && isRecent(props, way)
 
-const choicesOf = (props: KeptProps): Choice[] => [
-  ...passkeyChoices(props),
-  ...walletChoices(props),
-  ...recoveryChoices(props),
-  ...emailChoices(props),
-  ...appChoices(props),
-]
+const choicesOf = (props: KeptProps): Choice[] =>
+  [
+    ...passkeyWays(props),
+    ...walletWays(props),
+    ...recoveryWays(props),
+    ...emailWays(props),
+    ...appWays(props),
+  ].map((way) => {
+    const nameOf = isAsked(props, way) ? answerName : keepName
+    return { ...way, name: nameOf(way.kind, way.id) }
+  })
 
-interface Choice {
-  name: string
+interface Way {
+  kind: KeptKind
+  id: string
   addedAt: Date | undefined
   title: Content
   about: Content
@@ -79,9 +90,12 @@ interface Choice {
   words: string
 }
 
-const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
+type Choice = Way & { name: string }
+
+const passkeyWays = ({ now, passkeys }: KeptProps): Way[] =>
   passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-    name: keepName('passkey', id),
+    kind: 'passkey',
+    id,
     addedAt: createdAt,
     title: ['Passkey ', name],
     about: [
@@ -91,23 +105,25 @@ const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
     words: `the passkey ${name}`,
   }))
 
-const walletChoices = ({ wallets }: KeptProps): Choice[] =>
+const walletWays = ({ wallets }: KeptProps): Way[] =>
   wallets
     .filter(({ signsIn }) => signsIn)
     .map(({ id, address, linkedAt }) => ({
-      name: keepName('wallet', id),
+      kind: 'wallet',
+      id,
       addedAt: linkedAt,
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
       words: `the wallet ${address}`,
     }))
 
-const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] =>
+const recoveryWays = ({ recoveryCodes: { createdAt } }: KeptProps): Way[] =>
   createdAt === null
     ? []
     : [
         {
-          name: keepName('recovery', createdAt.toISOString()),
+          kind: 'recovery',
+          id: createdAt.toISOString(),
           addedAt: createdAt,
           title: 'Recovery codes',
           about: html`Made ${day(createdAt)}`,
@@ -115,12 +131,13 @@ const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] 
         },
       ]
 
-const emailChoices = ({ email }: KeptProps): Choice[] =>
+const emailWays = ({ email }: KeptProps): Way[] =>
   email.verified === undefined
     ? []
     : [
         {
-          name: keepName('email', email.verified),
+          kind: 'email',
+          id: email.verified,
           addedAt: email.verifiedAt,
           title: ['E-mail address ', html`<code>${email.verified}</code>`],
           about: 'Mail to it sets a new password',
@@ -128,11 +145,12 @@ const emailChoices = ({ email }: KeptProps): Choice[] =>
         },
       ]
 
-const appChoices = ({ app }: KeptProps): Choice[] =>
+const appWays = ({ app }: KeptProps): Way[] =>
   app
     ? [
         {
-          name: keepName('totp', app.confirmedAt.toISOString()),
+          kind: 'totp',
+          id: app.confirmedAt.toISOString(),
           addedAt: app.confirmedAt,
           title: 'Authenticator app',
           about: html`Set up ${day(app.confirmedAt)}`,

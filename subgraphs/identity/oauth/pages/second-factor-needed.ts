@@ -24,6 +24,7 @@ export function secondFactorNeededPage(props: SecondFactorNeededProps): string {
   return page({
     title,
     house: account.house,
+    referrer: typeof refusal === 'string' ? 'no-referrer' : 'origin',
     main: html`
       <h1>${title}</h1>
       <p class="lead">

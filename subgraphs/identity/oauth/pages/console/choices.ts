@@ -31,7 +31,7 @@ export const choices = (
   chosen: string,
   options: readonly (readonly [value: string, title: string, about: string])[],
 ): Html =>
-  html`<fieldset class="field">
+  html`<fieldset class="field" id="${name}" tabindex="-1">
     <legend>${legend}</legend>
     ${options.map(
       ([value, title, about]) =>

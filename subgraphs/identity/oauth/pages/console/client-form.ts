@@ -1,12 +1,12 @@
 // The fields of an app in the console: those of a new one, and of one that is changed.
-import { field } from '../field.ts'
+import { errorSummary, field } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { boxes, choices, textField, type Box } from './choices.ts'
 
 /** What the fields hold. */
 export interface ClientValues {
   name: string
-  kind: string
+  kind: 'confidential' | 'public'
   /** One on each line. */
   redirectUris: string
   scopes: readonly string[]
@@ -16,7 +16,7 @@ export interface ClientValues {
   jwks: string
   backchannelLogoutUri: string
   idTokenSignedResponseAlg: string
-  tier: string
+  tier: 'authenticated' | 'partner'
 }
 
 export type ClientErrors = Partial<Record<keyof ClientValues, string>>
@@ -45,6 +45,7 @@ export function clientFields(
 ): Content {
   const mayHaveServer = isNew || values.kind === 'confidential'
   return [
+    summary(errors),
     nameField(values.name, errors.name),
     isNew ? kindChoice(values.kind) : '',
     urisField(values, errors.redirectUris, isNew),
@@ -58,6 +59,12 @@ export function clientFields(
     algorithmChoice(values.idTokenSignedResponseAlg),
     tierChoice(values.tier),
   ]
+}
+
+/** The form is longer than a screen. */
+function summary(errors: ClientErrors): Content {
+  const wrong = Object.entries(errors).map(([field, text]) => ({ field, text }))
+  return wrong.length > 0 ? errorSummary(wrong) : ''
 }
 
 const nameField = (value: string, error: string | undefined): Html =>

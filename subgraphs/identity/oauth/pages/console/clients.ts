@@ -94,6 +94,8 @@ export const newClientPage = (props: NewClientProps): string =>
 
 interface ClientProps extends ConsoleProps, ClientFields {
   client: ClientItem
+  /** What the fields held when the form was opened; it comes back with them. */
+  shown: string
 }
 
 export const clientPage = ({ client, ...props }: ClientProps): string =>
@@ -120,7 +122,7 @@ function authenticationWords({ hasKeys, kind }: ClientItem): string {
   return hasKeys ? 'keys' : 'secret'
 }
 
-function changes(client: ClientItem, props: ConsoleProps & ClientFields): Content {
+function changes(client: ClientItem, props: Omit<ClientProps, 'client'>): Content {
   const path = `/admin/clients/${client.id}`
   const to = (action: string, text: string) =>
     html`<a class="button" href="${path}/${action}">${text}</a>`
@@ -130,6 +132,7 @@ function changes(client: ClientItem, props: ConsoleProps & ClientFields): Conten
       'change',
       'Change',
       form({ action: path, csrf: props.csrf, look: 'stack' }, [
+        html`<input type="hidden" name="shown" value="${props.shown}" />`,
         clientFields(props, false),
         html`<button>Change</button>`,
       ]),
