@@ -49,8 +49,9 @@ async function runMigrations(
   const named = withApplicationName(url, application)
   const db = openDatabase<never>(named, schema, log, { ...MIGRATING, onFailure })
   await using resources = new AsyncDisposableStack()
-  resources.defer(() => db.destroy())
   resources.use(watchMigration({ url, schema, application, log }))
+  // Ended first: behind a pooler without a free session, the watch waits for this one.
+  resources.defer(() => db.destroy())
   const migrator = new Migrator({
     db,
     migrationTableSchema: schema,

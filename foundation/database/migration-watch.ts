@@ -80,7 +80,13 @@ async function report(db: Kysely<unknown>, { schema, application, log }: Watched
   log.warn({ schema, waitingSince, sessions }, 'a migration waits for a lock of another session')
 }
 
-/** The beginning of a query, without its quoted values, which may be about people. */
+/**
+ * The beginning of a query, up to its first literal. What somebody has typed into one may be about people, and where
+ * a literal ends depends on its prefix and the settings of the session.
+ */
 function withoutValues(query: string): string {
-  return query.slice(0, MAX_QUERY_LENGTH).replace(/'(?:[^']|'')*(?:'|$)/g, "'…'")
+  return query.slice(0, MAX_QUERY_LENGTH).replace(LITERAL, '…')
 }
+
+/** From the quotation mark or the dollars, e.g. `$x$`, that begin it. A parameter, such as `$1`, is none. */
+const LITERAL = /(?:'|\$(?!\d)[^\s$]*\$).*$/s

@@ -1,6 +1,7 @@
 // The address of a client: that of its connection, or what a proxy in TRUST_PROXY has written into X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net'
 import type { Express, Request } from 'express'
+import { shortened, visible } from '#foundation/domain/shown-value.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
@@ -72,8 +73,8 @@ function createWarnings(log: Log) {
   return {
     noAddress(proxy: string, entry: string): void {
       logRepeatedly(proxy, (repeated) => {
-        const about = { proxy, entry: entry.trim().slice(0, MAX_LOGGED), ...repeated }
-        log.warn(about, NO_ADDRESS)
+        const text = visible(shortened(entry.trim(), MAX_LOGGED))
+        log.warn({ proxy, entry: text, ...repeated }, NO_ADDRESS)
       })
     },
     untrusted(from: string): void {

@@ -3,12 +3,17 @@ import type { JSONWebKeySet } from 'jose'
 import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 
-/** Fetches the key set of the ID service at the address. @throws when it does not answer in 5 seconds. */
-export async function fetchKeySet(address: string): Promise<JSONWebKeySet> {
+/** Fetches the key set of the ID service at the address. @throws an error that names the URL when it cannot */
+export async function fetchKeySet(address: string, timeoutMs = 5_000): Promise<JSONWebKeySet> {
   const url = `${address}/.well-known/jwks.json`
-  const response = await fetchDirectly(url, { signal: AbortSignal.timeout(5_000) })
-  if (!response.ok) {
-    throw new UnexpectedResponse(url, response.status, response.headers.get('content-type'))
+  try {
+    const response = await fetchDirectly(url, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) {
+      throw new UnexpectedResponse(url, response.status, response.headers.get('content-type'))
+    }
+    return (await readJson(response)) as JSONWebKeySet
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') throw error
+    throw new Error(`${url}: no response within ${timeoutMs} ms`, { cause: error })
   }
-  return (await readJson(response)) as JSONWebKeySet
 }

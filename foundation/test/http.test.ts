@@ -167,12 +167,12 @@ describe('the address of a client behind a trusted proxy', () => {
     for (const entry of [...made, '', ', ,', '192.0.2.1, unknown', '192.0.2.1,']) {
       expect(await addressFrom(entry), entry).toBe('127.0.0.1')
     }
-    expect(await addressFrom('203.0.113.8, unknown, 127.0.0.2:9')).toBe('127.0.0.2')
+    expect(await addressFrom('203.0.113.8, red\u009b31m, 127.0.0.2:9')).toBe('127.0.0.2')
     const warnings = lines.slice(since).filter(({ level }) => level === 40)
     const msg = expect.stringMatching(/^X-Forwarded-For holds no address of a client/) as string
     expect(warnings).toMatchObject([
       { proxy: '127.0.0.1', entry: 'unknown', msg },
-      { proxy: '127.0.0.2', entry: 'unknown', msg },
+      { proxy: '127.0.0.2', entry: String.raw`red\u{9b}31m`, msg },
     ])
   })
 })

@@ -27,6 +27,7 @@ const change = {
 /** On a connection without a transaction, in which PostgreSQL shows the same sessions again and again. */
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
+const READING = 'select title from public.books where title in'
 const MIGRATION_LOCK = '3853314791062309107'
 
 interface Line {
@@ -68,14 +69,15 @@ test('a migration that is cut off says why, and not that the service is away', a
 
 test('a migration that waits for a lock says whose, and since when', async () => {
   await other.query('begin')
-  await other.query("select title from public.books where title = 'My diary' /* report */")
+  await other.query(`${READING} (E'Anna\\'s diary', $x$Bea's$x$)`)
   const { ended, waits } = run()
   await vi.waitUntil(() => waits().length > 0, { timeout: 20_000 })
   await other.query('rollback')
   expect(await ended).toBeUndefined()
   const [session] = waits()[0]!.sessions
   expect(session).toMatchObject({ application: 'psql', state: 'idle in transaction' })
-  expect(session!.query).toBe("select title from public.books where title = '…' /* report */")
+  // Nothing of the value, although a backslash escapes its quotation mark.
+  expect(session!.query).toBe(`${READING} (E…`)
   expect(Date.parse(session!.since)).toBeLessThan(Date.now())
 })
 

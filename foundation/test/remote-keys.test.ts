@@ -279,6 +279,7 @@ describe('while the ID service is away', () => {
 
 test('the key set is fetched from where the issuer publishes it', async () => {
   const server = createServer((req, res) => {
+    if (req.url!.startsWith('/hung')) return
     if (req.url !== '/.well-known/jwks.json') {
       res.statusCode = req.url!.startsWith('/page') ? 200 : 503
       res.setHeader('Content-Type', 'text/html; charset=utf-8')
@@ -293,6 +294,10 @@ test('the key set is fetched from where the issuer publishes it', async () => {
   const other = `${issuer}/other/.well-known/jwks.json`
   await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow(`${other}: 503 text/html`)
   await expect(fetchKeySet(`${issuer}/page`)).rejects.toThrow('jwks.json: 200 text/html')
+  await expect(fetchKeySet(`${issuer}/hung`, 50)).rejects.toThrow(
+    `${issuer}/hung/.well-known/jwks.json: no response within 50 ms`,
+  )
+  server.closeAllConnections()
   await new Promise<void>((resolve) => server.close(() => resolve()))
   const [port] = await freePorts(1)
   await expect(fetchKeySet(`http://127.0.0.1:${port}`)).rejects.toThrow(

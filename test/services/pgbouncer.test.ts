@@ -1,6 +1,9 @@
-// Behind PgBouncer in transaction mode the system migrates, serves and changes data.
+// Behind PgBouncer the system migrates, serves and changes data.
+import { sql } from 'kysely'
 import { Client } from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#foundation/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { startPgBouncer, type PgBouncer } from '#test/pgbouncer.ts'
@@ -99,4 +102,22 @@ test('without the setting, the start says what to set', async () => {
   expect(code).toBe(1)
   expect(program.output()).toMatch(/^DATABASE_URL: .* add pgbouncer=true to the address\.$/m)
   await elsewhere.remove()
+})
+
+test('a migration that has waited ends at once, even if no session is free for its watch', async () => {
+  const single = await startPgBouncer(database.url, 1, 'session')
+  const other = new Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('create table public.books (title text)')
+  // Longer than until the watch looks for the first time.
+  const held = other.query('begin; lock table public.books; select pg_sleep(5); commit')
+  const change = (db: never) => sql`alter table public.books add column isbn text`.execute(db)
+  const log = pino({ level: 'silent' })
+  const migrated = migrate(single.url, 'library', { '0001-books': { up: change } } as never, log)
+  await held
+  const released = performance.now()
+  await migrated
+  expect(performance.now() - released).toBeLessThan(10_000)
+  await other.end()
+  await single.stop()
 })

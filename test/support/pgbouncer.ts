@@ -1,4 +1,4 @@
-// A real PgBouncer in transaction mode on a free port, before the PostgreSQL of the test run.
+// A real PgBouncer on a free port, before the PostgreSQL of the test run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -18,9 +18,13 @@ export interface PgBouncer {
 
 /**
  * Starts `pgbouncer`, or the program that PGBOUNCER names. Its clients share this many connections
- * to the database at `url`.
+ * to the database at `url`, each for a transaction or for as long as it is connected.
  */
-export async function startPgBouncer(url: string, connections: number): Promise<PgBouncer> {
+export async function startPgBouncer(
+  url: string,
+  connections: number,
+  mode: 'transaction' | 'session' = 'transaction',
+): Promise<PgBouncer> {
   const [port] = (await freePorts(1)) as [number]
   const folder = await mkdtemp(join(tmpdir(), 'ecosystem-pgbouncer-'))
   const file = join(folder, 'pgbouncer.ini')
@@ -36,7 +40,8 @@ export async function startPgBouncer(url: string, connections: number): Promise<
      unix_socket_dir =
      auth_type = scram-sha-256
      auth_file = ${join(folder, 'users')}
-     pool_mode = transaction
+     pool_mode = ${mode}
+     ${mode === 'session' ? SESSION_OPTIONS : ''}
      default_pool_size = ${connections}
      max_client_conn = 1000
      `.replaceAll(/^ +/gm, ''),
@@ -58,6 +63,10 @@ export async function startPgBouncer(url: string, connections: number): Promise<
     },
   }
 }
+
+/** What clients send when they connect, and not every version passes on. */
+const SESSION_OPTIONS =
+  'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout'
 
 async function connect(port: number): Promise<void> {
   const socket = createConnection({ host: '127.0.0.1', port })

@@ -247,7 +247,7 @@ const clientFields = {
   machineScopes: [{ name: HOSTILE, words: HOSTILE }],
   values: {
     name: HOSTILE,
-    kind: 'confidential',
+    kind: 'confidential' as const,
     redirectUris: HOSTILE,
     scopes: [HOSTILE],
     deviceFlow: true,
@@ -255,7 +255,7 @@ const clientFields = {
     jwks: HOSTILE,
     backchannelLogoutUri: HOSTILE,
     idTokenSignedResponseAlg: HOSTILE,
-    tier: HOSTILE,
+    tier: 'partner' as const,
   },
   errors: {
     name: HOSTILE,
