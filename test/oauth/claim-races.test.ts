@@ -4,7 +4,7 @@ import { asCommand } from '../../subgraphs/identity/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
+import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import { PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
@@ -213,8 +213,8 @@ describe('at the same moment', () => {
       const form = await owner.submit(await owner.get(at('/recover/code')), '/recover/code', asked)
       const { hidden } = formOf(form, '/recover/password')
       const prove = await ready(account, 'thief', '/claim', { password: PASSWORD })
-      const set = () =>
-        owner.post(at('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD })
+      const fields = { ...hidden, newPassword: NEW_PASSWORD, ...removals(form) }
+      const set = () => owner.post(at('/recover/password'), fields)
       const [page] = await Promise.all([set(), prove()])
       expect(page.status).toBe(200)
       expect(await account.isLocked()).toBe(false)

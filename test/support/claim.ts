@@ -132,11 +132,8 @@ export async function claimedAccount(
   async function choosePassword(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
     if (!page.url.includes('/recover/password')) return page
     const newPassword = `${actor} sees a bell above the water`
-    const asked = String(page.body).matchAll(/name="(keep-[^"]+)"\s+value="remove"/g)
-    const set = await userAgent.submit(page, '/recover/password', {
-      newPassword,
-      ...Object.fromEntries([...asked].map(([, name]) => [name!, 'remove'])),
-    })
+    const fields = { newPassword, ...removals(page) }
+    const set = await userAgent.submit(page, '/recover/password', fields)
     if (set.status === 200) passwords[actor] = newPassword
     return set
   }
@@ -314,4 +311,10 @@ async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) 
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
   return callScript(userAgent, page, '/claim/wallet/verify', signed)
+}
+
+/** The answer "remove" to each question of the page about what is new. */
+export function removals(page: Page): Record<string, string> {
+  const asked = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
+  return Object.fromEntries([...asked].map(([, name]) => [name!, 'remove']))
 }
