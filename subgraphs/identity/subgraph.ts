@@ -36,7 +36,7 @@ import { steadyLeaving } from './migrations/0020-steady-leaving.ts'
 import { refreshingInPlace } from './migrations/0021-refreshing-in-place.ts'
 import { accountClaims } from './migrations/0022-account-claims.ts'
 import { hiddenNameChanges } from './migrations/0023-hidden-name-changes.ts'
-import { clientSearch } from './migrations/0026-client-search.ts'
+import { clientSearch } from './migrations/0024-client-search.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -96,7 +96,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0021-refreshing-in-place': refreshingInPlace,
     '0022-account-claims': accountClaims,
     '0023-hidden-name-changes': hiddenNameChanges,
-    '0026-client-search': clientSearch,
+    '0024-client-search': clientSearch,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

@@ -150,7 +150,7 @@ describe('angular-oauth2-oidc', () => {
     await output(page, `Welcome ${ada.username}`)
   })
 
-  // Since 2026-11-26: decision 0051 says why no token comes in an address.
+  // Since 2026-11-26: decision 0050 says why no token comes in an address.
   test('angular-oauth2-oidc gets an error by default, because it asks for response_type=id_token token', async () => {
     const page = await openApp('/angular-default')
     await press(page, 'Sign in')

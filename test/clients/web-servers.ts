@@ -88,7 +88,7 @@ function testExpress(given: () => Given): void {
     expect((await browser.get(ended.location!)).body).toMatchObject({ name: 'Ada' })
   })
 
-  // Since 2026-11-26: decision 0051 says why. A server that sends ID tokens by forms alone has no grant.
+  // Since 2026-11-26: decision 0050 says why. A server that sends ID tokens by forms alone has no grant.
   test('express-openid-connect gets an error in its form by default, because it asks for response_type=id_token', async () => {
     const origin = await serveExpress({})
     const begun = await createUserAgent().get(`${origin}/me`)

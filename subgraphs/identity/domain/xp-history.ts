@@ -28,7 +28,7 @@ export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'openi
   return key.startsWith('opening:') ? 'opening' : 'grant'
 }
 
-/** A reference to the object that a change is about. Everybody may see quests (decision 0053). */
+/** A reference to the object that a change is about. Everybody may see quests (decision 0052). */
 export function findAbout(change: XpChange): Node | null {
   // Administrators write the reasons of adjustments themselves.
   const id = xpChangeKind(change) === 'grant' ? idInReason(change.reason) : undefined
