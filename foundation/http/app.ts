@@ -8,6 +8,7 @@ import { compressed } from '#foundation/http/compression.ts'
 import { readClientAddresses } from '#foundation/http/client-address.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
 import { answerError } from '#foundation/http/errors.ts'
+import { awaitRequestBodies } from '#foundation/http/request-body-end.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
@@ -36,6 +37,7 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   readClientAddresses(app, log)
+  awaitRequestBodies(app)
   const observe = createObserver(log, metrics)
   const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
   // In one layer, because Express takes longer to call the next one than each of these takes.

@@ -1,5 +1,6 @@
 // Endpoints that every server has, and what it logs of a request.
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -218,4 +219,38 @@ test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is l
   const warnings = lines.slice(since).filter(({ level }) => level === 40)
   const msg = expect.stringMatching(/^X-Forwarded-For does not count.*set TRUST_PROXY/) as string
   expect(warnings).toMatchObject([{ from: '127.0.0.1', msg }])
+})
+
+describe('a response to a request whose body has not arrived', () => {
+  /** A connection on which a POST of so many bytes to an unknown path has begun, and what came back. */
+  function begin(length: number) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const received: string[] = []
+    socket.setEncoding('utf8').on('data', (text: string) => void received.push(text))
+    socket.write(`POST /nothing HTTP/1.1\r\nHost: a.example\r\nContent-Length: ${length}\r\n\r\n`)
+    return { socket, text: () => received.join('') }
+  }
+
+  test('waits for it, and the connection goes on', async () => {
+    const { socket, text } = begin(45)
+    // Whatever the server sends at once has arrived when it has answered somebody who came later.
+    for (const _time of [1, 2, 3]) await fetch(`${url}/healthz`)
+    expect(text()).toBe('')
+    socket.write(`${'x'.repeat(45)}GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`)
+    await expect.poll(text).toMatch(/^HTTP\/1.1 404 .*HTTP\/1.1 200 /s)
+    socket.destroy()
+  })
+
+  test('closes the connection when the body is too long', async () => {
+    const { socket, text } = begin(2 * 1024 * 1024)
+    socket.write('x'.repeat(1024 * 1024 + 1))
+    await once(socket, 'close')
+    expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)
+  })
+
+  test('closes the connection when the body does not come', async () => {
+    const { socket, text } = begin(45)
+    await once(socket, 'close')
+    expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)
+  })
 })

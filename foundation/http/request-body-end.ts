@@ -1,0 +1,48 @@
+// Sends a response only after the whole body of its request has arrived.
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { Express } from 'express'
+
+/** Ten times what a client may send. */
+const MAX_REST_BYTES = 1024 * 1024
+const MAX_REST_MS = 2_000
+
+/**
+ * Makes `res.end` wait for the end of the request's body, which a refused caller may still be sending. Otherwise a
+ * proxy whose client has left after the response could send another request on the connection, of which the first
+ * bytes would count as the rest of this body (RFC 9112, section 9.3). HAProxy 2.6 does so for clients with HTTP/2.
+ * A connection whose body is too long or too late is closed after the response.
+ */
+export function awaitRequestBodies(app: Express): void {
+  // Type assertions, because `end` has three signatures.
+  const end = ServerResponse.prototype.end as (...args: unknown[]) => ServerResponse
+  app.response.end = function awaitBody(this: ServerResponse, ...args: unknown[]) {
+    if (this.req.complete || !hasBody(this.req)) return end.apply(this, args)
+    void readRest(this.req).then((isComplete) => {
+      if (!isComplete && !this.headersSent) this.setHeader('Connection', 'close')
+      if (!this.writableEnded) end.apply(this, args)
+    })
+    return this
+  } as Express['response']['end']
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+}
+
+/** Discards the rest of a body. Resolves to false when it did not arrive within the limits. */
+async function readRest(req: IncomingMessage): Promise<boolean> {
+  let bytes = 0
+  const rest = Promise.withResolvers<boolean>()
+  const timer = setTimeout(rest.resolve, MAX_REST_MS, false)
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_REST_BYTES) rest.resolve(false)
+  })
+  req.once('end', () => rest.resolve(true))
+  req.once('close', () => rest.resolve(req.complete))
+  if (req.destroyed) rest.resolve(false)
+  req.resume()
+  const isComplete = await rest.promise
+  clearTimeout(timer)
+  return isComplete
+}
