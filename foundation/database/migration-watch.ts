@@ -77,7 +77,12 @@ async function report(db: Kysely<unknown>, { schema, application, log }: Watched
     ...session,
     query: query && withoutValues(query),
   }))
-  log.warn({ schema, waitingSince, sessions }, 'a migration waits for a lock of another session')
+  // Processes that start at the same time wait for each other.
+  const isPassing = rows.every((session) =>
+    / migration [\da-f]{8}$/.test(session.application ?? ''),
+  )
+  const level = isPassing ? 'info' : 'warn'
+  log[level]({ schema, waitingSince, sessions }, 'a migration waits for a lock of another session')
 }
 
 /**

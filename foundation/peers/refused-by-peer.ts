@@ -28,6 +28,8 @@ const REFUSED =
 /** A function that counts and logs refusals of this process by one peer, at most one line a minute. */
 export function createRefusalNotes(peer: string) {
   const logRepeatedly = createRepeatedLog()
+  // From the beginning, so that an alert sees its first increase.
+  callsRefusedByPeers.inc({ peer }, 0)
   return (log: Log, { errors }: FormattedExecutionResult): void => {
     callsRefusedByPeers.inc({ peer })
     const reason = errors?.[0]?.message

@@ -63,7 +63,10 @@ export async function runningDatabases<Service extends Configurable>(
     services.map((service, index) => {
       const url = settings[index]!.databaseUrl ?? embedded
       if (url !== undefined) return [service, url]
-      throw new SettingError('The system is not running. Start it with `npm start`.')
+      throw new SettingError(
+        'The system is not running in DATA_DIR. Start it with `npm start`, ' +
+          'or set DATABASE_URL to the database of the running services.',
+      )
     }),
   )
 }
