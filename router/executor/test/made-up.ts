@@ -6,6 +6,8 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  isObjectType,
+  type GraphQLAbstractType,
   type GraphQLLeafType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -20,33 +22,39 @@ const NULLS = 11
 /**
  * @param schema the one that clients see
  * @param entities the names of its entities
+ * @param subgraphs those that the schema is composed of
  */
-export function madeUpWorld(schema: GraphQLSchema, entities: ReadonlySet<string>): World {
+export function madeUpWorld(
+  schema: GraphQLSchema,
+  entities: ReadonlySet<string>,
+  subgraphs: readonly GraphQLSchema[],
+): World {
   const objectOf = (name: string, seed: number): Ref => {
     return { __typename: name, id: entities.has(name) ? `i${seed % ENTITIES}` : String(seed) }
   }
-  const make = (type: GraphQLOutputType, seed: number): unknown => {
-    if (isNonNullType(type)) return makeSome(type.ofType, seed)
-    return seed % NULLS === 0 ? null : makeSome(type, seed)
+  const make = (type: GraphQLOutputType, seed: number, asked: Asked): unknown => {
+    if (isNonNullType(type)) return makeSome(type.ofType, seed, asked)
+    return seed % NULLS === 0 ? null : makeSome(type, seed, asked)
   }
-  const makeSome = (type: GraphQLOutputType, seed: number): unknown => {
+  const makeSome = (type: GraphQLOutputType, seed: number, asked: Asked): unknown => {
     if (isListType(type)) {
       return Array.from({ length: seed % 4 }, (_, index) =>
-        make(type.ofType, hash(`${seed} ${index}`)),
+        make(type.ofType, hash(`${seed} ${index}`), asked),
       )
     }
     if (isLeafType(type)) return leafOf(schema.getType(type.name) as GraphQLLeafType, seed)
     const named = schema.getType(getNamedType(type).name)!
     if (!isAbstractType(named)) return objectOf(named.name, seed)
-    const possible = schema.getPossibleTypes(named)
-    return objectOf(possible[seed % possible.length]!.name, hash(`type ${seed}`))
+    const possible = knownTypes(schema, named, subgraphsWith(subgraphs, asked))
+    return objectOf(possible[seed % possible.length]!, hash(`type ${seed}`))
   }
-  const valueOf = ({ type, field, parent, args }: Asked) => {
+  const valueOf = (asked: Asked) => {
+    const { type, field, parent, args } = asked
     if (field.name === 'id') return parent.id
     const sent = Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))
     const seed = hash(`${type.name} ${String(parent.id)} ${field.name} ${JSON.stringify(sent)}`)
     if (seed % FAILING === 0) throw new Error(`There is no ${field.name}.`)
-    return make(field.type, seed)
+    return make(field.type, seed, asked)
   }
   return {
     inSubgraph: valueOf,
@@ -54,6 +62,30 @@ export function madeUpWorld(schema: GraphQLSchema, entities: ReadonlySet<string>
     typeOf: ({ __typename }) => __typename,
     find: (representation) => representation,
   }
+}
+
+function subgraphsWith(subgraphs: readonly GraphQLSchema[], { type, field }: Asked) {
+  return subgraphs.filter((subgraph) => {
+    const owner = subgraph.getType(type.name)
+    return isObjectType(owner) && field.name in owner.getFields()
+  })
+}
+
+/** The possible types that each of these subgraphs knows, and may therefore return. */
+function knownTypes(
+  schema: GraphQLSchema,
+  type: GraphQLAbstractType,
+  subgraphs: readonly GraphQLSchema[],
+): string[] {
+  const names = schema.getPossibleTypes(type).map(({ name }) => name)
+  return names.filter((name) =>
+    subgraphs.every((subgraph) => isPossible(subgraph, type.name, name)),
+  )
+}
+
+function isPossible(subgraph: GraphQLSchema, abstract: string, name: string): boolean {
+  const [type, possible] = [subgraph.getType(abstract), subgraph.getType(name)]
+  return isAbstractType(type) && isObjectType(possible) && subgraph.isSubType(type, possible)
 }
 
 function leafOf(type: GraphQLLeafType, seed: number): unknown {

@@ -1,6 +1,7 @@
 // Random operations over the shop and over our own supergraph, each compared with one schema.
 import { readdirSync, readFileSync } from 'node:fs'
 import { assert, asyncProperty, constantFrom, pre } from 'fast-check'
+import { buildASTSchema, parse } from 'graphql'
 import { expect } from 'vitest'
 import { comparable, isValid, pairOf, type Pair } from './differential.ts'
 import { LINK } from './graph.ts'
@@ -31,9 +32,12 @@ export function ownCase(): RandomCase {
   })
   const entities = sdl.flatMap(([, text]) => [...text.matchAll(/^type (\w+)[^{]*@key/gm)])
   const names = new Set(entities.map(([, name]) => name!))
+  const subgraphs = sdl.map(([, source]) => {
+    return buildASTSchema(parse(source), { assumeValid: true, assumeValidSDL: true })
+  })
   const text = ['a', 'b']
   return {
-    pair: pairOf(Object.fromEntries(sdl), (schema) => madeUpWorld(schema, names)),
+    pair: pairOf(Object.fromEntries(sdl), (schema) => madeUpWorld(schema, names, subgraphs)),
     values: {
       ID: ['i0', 'i1'],
       String: text,
