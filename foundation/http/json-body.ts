@@ -1,4 +1,5 @@
 // Reads the JSON body of a request, up to a limit.
+import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
@@ -24,9 +25,7 @@ function jsonParser(limit: number): RequestHandler {
  * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than `limit` bytes.
  */
 export async function readJson(req: Request, res: Response, limit = BODY_LIMIT): Promise<unknown> {
-  const hasBody =
-    req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
-  if (!hasBody) return undefined
+  if (!hasBody(req)) return undefined
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
@@ -38,6 +37,11 @@ export async function readJson(req: Request, res: Response, limit = BODY_LIMIT):
     throw bodyError(error, limit)
   })
   return req.body as unknown
+}
+
+/** Whether a body comes after the head of the request (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 }
 
 function bodyError(error: unknown, limit: number): unknown {

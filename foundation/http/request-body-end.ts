@@ -1,6 +1,7 @@
 // Sends a response only after the whole body of its request has arrived.
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Express } from 'express'
+import { hasBody } from '#foundation/http/json-body.ts'
 
 /** Ten times what a client may send. */
 const MAX_REST_BYTES = 1024 * 1024
@@ -23,10 +24,6 @@ export function awaitRequestBodies(app: Express): void {
     })
     return this
   } as Express['response']['end']
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 }
 
 /** Discards the rest of a body. Resolves to false when it did not arrive within the limits. */

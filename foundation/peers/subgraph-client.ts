@@ -79,7 +79,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const pool = new PostPool(url, { connections, answerBytes: answerBytes * SOURCE_FACTOR })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
-  const noteRefusal = createRefusalNotes(name)
+  const noteRefusal = serviceTokens && createRefusalNotes(name)
 
   const unavailable = (error: unknown, log: Log): DomainError => {
     const reason = failureReason(address, error)
@@ -106,7 +106,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         const answer = graphqlAnswer(address, response)
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
-        if (serviceTokens && isRefusedByPeer(answer)) {
+        if (noteRefusal && isRefusedByPeer(answer)) {
           noteRefusal(caller.log, answer)
           throw refusedByPeer(name)
         }
