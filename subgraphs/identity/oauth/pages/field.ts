@@ -44,6 +44,16 @@ export const remarks = ({ name, hint, error }: Remarks): Content => [
   hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : '',
 ]
 
+/** One of the choices of a required question. */
+export const radio = (name: string, value: string, chosen: string | undefined): Html =>
+  html`<input
+    type="radio"
+    name="${name}"
+    value="${value}"
+    ${value === chosen ? 'checked' : ''}
+    required
+  />`
+
 /** What went well or wrong with a form as a whole. */
 export interface Notice {
   kind: 'done' | 'error'

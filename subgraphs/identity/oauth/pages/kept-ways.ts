@@ -1,6 +1,6 @@
 // The ways into an account besides its password, and which of them a new one keeps.
 import type { AccountProps } from './account-props.ts'
-import { describedBy, remarks } from './field.ts'
+import { describedBy, radio, remarks } from './field.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
 
@@ -178,13 +178,7 @@ function question({ keeping }: KeptProps, { name, title, about }: Choice, id: st
   const remarked = { name: id, hint: 'It is new. If you did not add it, somebody else has.', error }
   const answer = (value: string, text: string) =>
     html`<label class="choice">
-      <input
-        type="radio"
-        name="${name}"
-        value="${value}"
-        ${value === chosen ? 'checked' : ''}
-        required
-      />
+      ${radio(name, value, chosen)}
       <span>${text}</span>
     </label>`
   return html`<fieldset class="field" ${describedBy(remarked)}>

@@ -1,5 +1,5 @@
 // Fields of the console's longer forms: texts of several lines, and choices.
-import { describedBy, remarks } from '../field.ts'
+import { describedBy, radio, remarks } from '../field.ts'
 import { html, type Html } from '../html.ts'
 
 type Described = Parameters<typeof describedBy>[0]
@@ -36,13 +36,7 @@ export const choices = (
     ${options.map(
       ([value, title, about]) =>
         html`<label class="choice">
-          <input
-            type="radio"
-            name="${name}"
-            value="${value}"
-            ${value === chosen ? 'checked' : ''}
-            required
-          />
+          ${radio(name, value, chosen)}
           <span>${title} <small>${about}</small></span>
         </label>`,
     )}
