@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** Most of the code takes longer to load than to run, so each function imports what it needs. */
 const config = {
   root: '..',
-  subgraphs: 'subgraphs/<name>/schema.graphql',
+  subgraphs: 'subgraphs/<name>/schema*.graphql',
   shared: ['foundation/common.graphql'],
   committed: {
     subgraphs: 'schema/subgraphs/<name>.graphql',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
-import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+import { sdlFiles, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import { plain } from './check/src/sources/files.ts'
 import type { SubgraphText } from './check/src/sources/subgraphs.ts'
 import { subgraphUrl } from './compose.ts'
@@ -16,10 +16,10 @@ export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
     name: subgraph.name,
     url: subgraphUrl(subgraph),
     texts: [
-      {
-        file: relative(ROOT, fileURLToPath(subgraph.sdl)),
-        text: plain(readFileSync(subgraph.sdl, 'utf8')),
-      },
+      ...sdlFiles(subgraph).map((file) => ({
+        file: relative(ROOT, fileURLToPath(file)),
+        text: plain(readFileSync(file, 'utf8')),
+      })),
       { file: 'foundation/common.graphql', text: plain(commonSdl) },
     ],
   }))

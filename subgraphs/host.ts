@@ -126,6 +126,7 @@ async function hostService(
     log,
     now,
     rules: config.rules,
+    services: config.serviceFacts,
   })
   return serve(service, runtime).catch(async (error: unknown) => {
     await service.stop()

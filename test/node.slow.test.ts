@@ -8,7 +8,6 @@ import { READERS, tellNodeStory, type Item, type NodeStory, type Reader } from '
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn as definitionsIn } from '../schema/check/src/sdl.ts'
-import { TYPES_OF_SIBLINGS } from '../subgraphs/identity/domain/node.ts'
 import { OWN_TYPES } from '../subgraphs/identity/domain/own-node.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
@@ -16,9 +15,7 @@ const NODE = 'query ($id: ID!) { node(id: $id) { id __typename } }'
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
 const owners = new Map(
-  Object.entries(TYPES_OF_SIBLINGS).flatMap(([service, types]) =>
-    Object.values(types).map((type) => [type as string, service]),
-  ),
+  subgraphs.flatMap(({ name, nodes = {} }) => Object.values(nodes).map((type) => [type, name])),
 )
 
 const canSee = ({ seenBy }: Item, reader: Reader) => !seenBy || seenBy.includes(reader)

@@ -20,12 +20,15 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** What `/readyz` says besides its status. */
+export type ReadinessDetails = Readonly<Record<string, readonly string[]>>
+
 export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
   log: Log
   metrics: Metrics
   /** Rejects while requests cannot be answered. */
-  ready: () => Promise<void>
+  ready: () => Promise<ReadinessDetails | void>
   /** Whose scripts may call it, besides those of the settings. */
   clientOrigins?: ClientOrigins | undefined
 }
@@ -75,13 +78,14 @@ function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> 
 }
 
 /** Probes ask every few seconds, so only a change is logged. */
-function watchReadiness(ready: () => Promise<void>, log: Log): () => Promise<void> {
+function watchReadiness(ready: HttpOptions['ready'], log: Log): HttpOptions['ready'] {
   let wasReady = true
   return async () => {
     try {
-      await ready()
+      const details = await ready()
       if (!wasReady) log.info('ready again')
       wasReady = true
+      return details
     } catch (error) {
       if (wasReady) log.warn({ err: error }, 'not ready')
       wasReady = false
@@ -90,9 +94,9 @@ function watchReadiness(ready: () => Promise<void>, log: Log): () => Promise<voi
   }
 }
 
-async function answerReady(ready: () => Promise<void>, res: Response): Promise<void> {
+async function answerReady(ready: HttpOptions['ready'], res: Response): Promise<void> {
   await ready().then(
-    () => res.json({ status: 'ready' }),
+    (details) => res.json({ status: 'ready', ...details }),
     () => res.status(503).json({ status: 'unavailable' }),
   )
 }

@@ -25,6 +25,17 @@ export interface Configurable {
   /** Start of the names of its variables, e.g. `ID`. */
   settings: string
   port: number
+  nodes?: ServiceFacts['nodes']
+  personalData?: unknown
+}
+
+/** What a service may know of every service of the system, itself included. */
+export interface ServiceFacts {
+  name: string
+  /** Whether it takes part in the exports and the erasures of people. */
+  holdsPersonalData: boolean
+  /** Its types that `Query.node` finds, by the prefix of their ids. */
+  nodes: Readonly<Record<string, string>>
 }
 
 export interface ServiceConfig {
@@ -64,6 +75,8 @@ export interface Config {
   routerPort: number
   /** By subgraph name. */
   services: Record<string, ServiceConfig>
+  /** Every service of the system, wherever it runs. */
+  serviceFacts: readonly ServiceFacts[]
   dataDir: string
   /** Undefined: a process that runs everything creates its own. */
   serviceSecrets: ServiceSecrets | undefined
@@ -117,6 +130,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     host: text(env, 'HOST') ?? '127.0.0.1',
     routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
     services: named,
+    serviceFacts: serviceFacts(services),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     serviceSecrets: secrets(env, 'SERVICE_SECRET'),
     rateLimits: {
@@ -157,6 +171,15 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     throw new SettingError('DEMO must be 0 in production: demo people have a public password.')
   }
   return config
+}
+
+/** What is known of every service of a list. */
+export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
+  return services.map(({ name, nodes = {}, personalData }) => ({
+    name,
+    holdsPersonalData: personalData !== undefined,
+    nodes,
+  }))
 }
 
 /** The settings of one service. @throws for a name that is no service */

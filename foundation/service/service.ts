@@ -11,11 +11,12 @@ import {
   type OperationCache,
 } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
+import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
-import type { Rules } from '#foundation/process/config.ts'
+import type { Rules, ServiceFacts } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -24,7 +25,7 @@ import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
-import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import { buildSchema, peerOperations, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** What a service needs from the process it runs in. */
@@ -38,7 +39,9 @@ export interface ServiceEnvironment {
   log: Log
   now: () => Date
   rules: Rules
-  /** Connects to the sibling called `peer`. */
+  /** Every service of the system, wherever it runs. */
+  services: readonly ServiceFacts[]
+  /** Connects to the peer of that name. */
   connect: (peer: string) => PeerConnection
 }
 
@@ -53,7 +56,7 @@ export interface Service {
   runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
-  ready(): Promise<void>
+  ready(): Promise<ReadinessDetails>
   /** Starts the background work, with that of its endpoints. Call it once the services it needs listen. */
   startWorkers(ofEndpoints?: readonly Worker<Context>[]): void
   /** Stops the background work, and waits for the current round. */
@@ -71,19 +74,21 @@ export async function startService(
   subgraph: AnySubgraph,
   environment: ServiceEnvironment,
 ): Promise<Service> {
-  const { databaseUrl, execution, now, rules, log: parentLog } = environment
+  const { databaseUrl, execution, now, rules, services, log: parentLog } = environment
   const log = parentLog.child({ service: subgraph.name })
   const schema = buildSchema(subgraph)
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
   renewLoaders(schema, subgraph.loaders)
-  const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
+  const peerNames = Object.keys(peerOperations(subgraph, services))
+  const peers = new Map(peerNames.map((peer) => [peer, environment.connect(peer)]))
 
   const createContext = (caller: Caller): Context => ({
     ...caller,
     db,
     now,
     rules,
+    services,
     loaders: subgraph.loaders(db, now),
     // A key is the caller's for this service, and not for those that it calls.
     peers: bindPeers(
@@ -101,6 +106,15 @@ export async function startService(
   // Identity itself has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
   const workers: Workers[] = []
+  let details: ReadinessDetails = {}
+  // Read in the background: whoever asks for readiness waits for the database alone.
+  const detailsWork = subgraph.readinessDetails && {
+    name: 'read the details of readiness',
+    everyMs: 2_000,
+    async run(ctx: Context) {
+      details = await subgraph.readinessDetails!(ctx)
+    },
+  }
   const run: Service['runIn'] = async (ctx, operation, variables) => {
     const result = await operation.execute(ctx, variables)
     const refusal = currentBudget()?.refusal
@@ -136,9 +150,13 @@ export async function startService(
     createContext,
     runIn,
     run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
-    ready: () => checkDatabase(db),
+    async ready() {
+      await checkDatabase(db)
+      return details
+    },
     startWorkers(ofEndpoints = []) {
-      const work = [...(subgraph.workers ?? []), ...ofEndpoints, ...personalWork, sweepKeys]
+      const own = [...(subgraph.workers ?? []), ...(detailsWork ? [detailsWork] : [])]
+      const work = [...own, ...ofEndpoints, ...personalWork, sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {

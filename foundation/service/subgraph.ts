@@ -20,10 +20,11 @@ import { describeConstraints } from '#foundation/graphql/constraints.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { commonSdl, scalarResolvers } from '#foundation/graphql/scalars.ts'
+import type { ReadinessDetails } from '#foundation/http/app.ts'
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { countLeaves } from '#foundation/limits/response-leaves.ts'
 import type { PeerOperation } from '#foundation/peers/peers.ts'
-import type { Config } from '#foundation/process/config.ts'
+import type { Config, ServiceFacts } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
@@ -42,6 +43,10 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   settings: string
   /** Its schema.graphql. */
   sdl: URL
+  /** The types of peers that its fields return, which `npm run schema` writes; none if absent. */
+  nodesSdl?: URL
+  /** Its types that `Query.node` finds, by the prefix of their ids: every entity with an id. */
+  nodes?: Readonly<Record<string, string>>
   resolvers: Resolvers
   /** Its rules for input; none beyond @constraint if absent. */
   input?: Input
@@ -51,8 +56,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
    */
   secretAnswers?: readonly string[]
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
-  /** Every operation it sends to a sibling, by the sibling's name. */
-  peers: Record<Peers, readonly PeerOperation[]>
+  /** Every operation that it sends to a peer, by the peer's name. */
+  peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
   migrations: Migrations
   /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
@@ -66,6 +71,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** Its part in the exports and the erasures of people. */
   personalData?: PersonalData<Context<Tables, Loaders, Peers>>
+  /** What `/readyz` says besides its status. It never decides whether the service is ready. */
+  readinessDetails?: (ctx: Context<Tables, Loaders, Peers>) => Promise<ReadinessDetails>
   /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (
     host: EndpointHost<Context<Tables, Loaders, Peers>>,
@@ -73,6 +80,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** The OpenAPI description of these endpoints. */
   openApi?: OpenApiPart
 }
+
+type PeerOperations<Peers extends string> = Record<Peers, readonly PeerOperation[]>
 
 /** The dependencies of a service's own endpoints. */
 export interface EndpointHost<C> {
@@ -112,16 +121,31 @@ export function defineSubgraph<Tables, Loaders, Peers extends string = never>(
   return subgraph
 }
 
+/** The operations that a subgraph sends to each peer in a system of these services. */
+export function peerOperations(
+  { peers }: Pick<AnySubgraph, 'peers'>,
+  services: readonly ServiceFacts[],
+): PeerOperations<string> {
+  return typeof peers === 'function' ? peers(services) : peers
+}
+
+type SdlFiles = Pick<AnySubgraph, 'sdl' | 'nodesSdl'>
+
+/** The files of a subgraph's own SDL. */
+export function sdlFiles({ sdl, nodesSdl }: SdlFiles): URL[] {
+  return nodesSdl ? [sdl, nodesSdl] : [sdl]
+}
+
 /** The subgraph's whole SDL: its own and the shared types. */
-export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
-  return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
+export function subgraphSdl(subgraph: SdlFiles): string {
+  return [...sdlFiles(subgraph).map((file) => readFileSync(file, 'utf8')), commonSdl].join('\n')
 }
 
 /**
  * The same, parsed, with every @private and @constraint added to descriptions: used for composition
  * and introspection.
  */
-export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
+export function subgraphDocument(subgraph: SdlFiles): DocumentNode {
   return describeConstraints(describePrivate(parse(subgraphSdl(subgraph))))
 }
 
@@ -132,7 +156,7 @@ export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNo
 export function buildSchema(
   subgraph: Pick<
     AnySubgraph,
-    'sdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretAnswers'
+    'sdl' | 'nodesSdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretAnswers'
   >,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)

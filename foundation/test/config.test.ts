@@ -6,7 +6,7 @@ import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
 const SERVICES = [
   { name: 'identity', settings: 'ID', port: 7000 },
-  { name: 'path', settings: 'PATH', port: 3003 },
+  { name: 'path', settings: 'PATH', port: 3003, nodes: { quest: 'Quest' }, personalData: {} },
 ]
 const SECRET = 'a secret of at least 32 characters'
 const EXTERNAL = 'postgres://ada:hunter2@db.example/ecosystem'
@@ -39,6 +39,10 @@ describe('without any setting', () => {
         identity: addressed(7000),
         path: addressed(3003),
       },
+      serviceFacts: [
+        { name: 'identity', holdsPersonalData: false, nodes: {} },
+        { name: 'path', holdsPersonalData: true, nodes: { quest: 'Quest' } },
+      ],
       dataDir: '.data',
       serviceSecrets: undefined,
       rateLimits: {

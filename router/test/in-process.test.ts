@@ -30,6 +30,7 @@ beforeAll(async () => {
       log: testLog,
       now: () => new Date(),
       rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      services: [],
       connect: () => () => Promise.reject(new Error('Identity asks no sibling.')),
     },
   )

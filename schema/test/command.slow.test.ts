@@ -28,7 +28,7 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a folder of no schema',
       ['--base', join(root, 'docs')],
-      'docs contains no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql.',
+      'docs contains no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema*.graphql or <name>.graphql.',
     ],
     [
       'a folder of generated schemas',

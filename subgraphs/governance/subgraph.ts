@@ -27,6 +27,7 @@ export const governance = defineSubgraph<
   port: 3007,
   settings: 'GOVERNANCE',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: { proposal: 'Proposal', vote: 'Vote' },
   resolvers,
   input: governanceInput,
   loaders: governanceLoaders,

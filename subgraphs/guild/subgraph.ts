@@ -29,6 +29,12 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   port: 3009,
   settings: 'GUILD',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: {
+    organization: 'Organization',
+    role: 'Role',
+    membership: 'Membership',
+    application: 'Application',
+  },
   resolvers,
   input: guildInput,
   loaders: guildLoaders,

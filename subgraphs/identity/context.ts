@@ -36,7 +36,4 @@ export interface IdentityLoaders {
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }
 
-/** The services that own what `Query.node` finds. */
-export type Sibling = 'path' | 'learn' | 'guild' | 'governance' | 'market' | 'realm' | 'scroll'
-
-export type IdentityContext = Context<IdentityTables, IdentityLoaders, Sibling>
+export type IdentityContext = Context<IdentityTables, IdentityLoaders, string>

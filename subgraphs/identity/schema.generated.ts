@@ -1535,20 +1535,6 @@ export type Enrollment = Node & {
   id: Scalars['ID']['output'];
 };
 
-/** Something that people vote on until `endTime`. */
-export type Proposal = Node & {
-  __typename?: 'Proposal';
-  /** Opaque identifier. */
-  id: Scalars['ID']['output'];
-};
-
-/** One person's vote on one proposal, visible only to that person. */
-export type Vote = Node & {
-  __typename?: 'Vote';
-  /** Opaque identifier. */
-  id: Scalars['ID']['output'];
-};
-
 /** People who work on something together. */
 export type Organization = Node & {
   __typename?: 'Organization';
@@ -1573,6 +1559,20 @@ export type Membership = Node & {
 /** A person's application for a role. */
 export type Application = Node & {
   __typename?: 'Application';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something that people vote on until `endTime`. */
+export type Proposal = Node & {
+  __typename?: 'Proposal';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** One person's vote on one proposal, visible only to that person. */
+export type Vote = Node & {
+  __typename?: 'Vote';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
 };
@@ -1612,6 +1612,13 @@ export type Posting = Node & {
   id: Scalars['ID']['output'];
 };
 
+/** A sale, as shown to the seller. */
+export type Sale = Node & {
+  __typename?: 'Sale';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
 /** A world to explore. */
 export type Realm = Node & {
   __typename?: 'Realm';
@@ -1636,13 +1643,6 @@ export type Presence = Node & {
 /** A piece of the chronicle. */
 export type Scroll = Node & {
   __typename?: 'Scroll';
-  /** Opaque identifier. */
-  id: Scalars['ID']['output'];
-};
-
-/** A sale, as shown to the seller. */
-export type Sale = Node & {
-  __typename?: 'Sale';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
 };
@@ -1852,22 +1852,22 @@ export type ResolversTypes = {
   Course: ResolverTypeWrapper<Course>;
   Lesson: ResolverTypeWrapper<Lesson>;
   Enrollment: ResolverTypeWrapper<Enrollment>;
-  Proposal: ResolverTypeWrapper<Proposal>;
-  Vote: ResolverTypeWrapper<Vote>;
   Organization: ResolverTypeWrapper<Organization>;
   Role: ResolverTypeWrapper<Role>;
   Membership: ResolverTypeWrapper<Membership>;
   Application: ResolverTypeWrapper<Application>;
+  Proposal: ResolverTypeWrapper<Proposal>;
+  Vote: ResolverTypeWrapper<Vote>;
   Asset: ResolverTypeWrapper<Asset>;
   Listing: ResolverTypeWrapper<Listing>;
   Purchase: ResolverTypeWrapper<Purchase>;
   Transaction: ResolverTypeWrapper<Transaction>;
   Posting: ResolverTypeWrapper<Posting>;
+  Sale: ResolverTypeWrapper<Sale>;
   Realm: ResolverTypeWrapper<Realm>;
   Place: ResolverTypeWrapper<Place>;
   Presence: ResolverTypeWrapper<Presence>;
   Scroll: ResolverTypeWrapper<Scroll>;
-  Sale: ResolverTypeWrapper<Sale>;
   ScrollRevision: ResolverTypeWrapper<ScrollRevision>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -1957,22 +1957,22 @@ export type ResolversParentTypes = {
   Course: Course;
   Lesson: Lesson;
   Enrollment: Enrollment;
-  Proposal: Proposal;
-  Vote: Vote;
   Organization: Organization;
   Role: Role;
   Membership: Membership;
   Application: Application;
+  Proposal: Proposal;
+  Vote: Vote;
   Asset: Asset;
   Listing: Listing;
   Purchase: Purchase;
   Transaction: Transaction;
   Posting: Posting;
+  Sale: Sale;
   Realm: Realm;
   Place: Place;
   Presence: Presence;
   Scroll: Scroll;
-  Sale: Sale;
   ScrollRevision: ScrollRevision;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -2055,7 +2055,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
 };
 
 export type NodeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Identity' | 'Credential' | 'Wallet' | 'Client' | 'AdminKey' | 'AuditEvent' | 'Quest' | 'Course' | 'Lesson' | 'Enrollment' | 'Proposal' | 'Vote' | 'Organization' | 'Role' | 'Membership' | 'Application' | 'Asset' | 'Listing' | 'Purchase' | 'Transaction' | 'Posting' | 'Realm' | 'Place' | 'Presence' | 'Scroll' | 'Sale' | 'ScrollRevision', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Identity' | 'Credential' | 'Wallet' | 'Client' | 'AdminKey' | 'AuditEvent' | 'Quest' | 'Course' | 'Lesson' | 'Enrollment' | 'Organization' | 'Role' | 'Membership' | 'Application' | 'Proposal' | 'Vote' | 'Asset' | 'Listing' | 'Purchase' | 'Transaction' | 'Posting' | 'Sale' | 'Realm' | 'Place' | 'Presence' | 'Scroll' | 'ScrollRevision', ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
@@ -2388,16 +2388,6 @@ export type EnrollmentResolvers<ContextType = IdentityContext, ParentType extend
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ProposalResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type VoteResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type OrganizationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -2414,6 +2404,16 @@ export type MembershipResolvers<ContextType = IdentityContext, ParentType extend
 };
 
 export type ApplicationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProposalResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type VoteResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2443,6 +2443,11 @@ export type PostingResolvers<ContextType = IdentityContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type SaleResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type RealmResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -2459,11 +2464,6 @@ export type PresenceResolvers<ContextType = IdentityContext, ParentType extends 
 };
 
 export type ScrollResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SaleResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2544,22 +2544,22 @@ export type Resolvers<ContextType = IdentityContext> = {
   Course?: CourseResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   Enrollment?: EnrollmentResolvers<ContextType>;
-  Proposal?: ProposalResolvers<ContextType>;
-  Vote?: VoteResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   Membership?: MembershipResolvers<ContextType>;
   Application?: ApplicationResolvers<ContextType>;
+  Proposal?: ProposalResolvers<ContextType>;
+  Vote?: VoteResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   Purchase?: PurchaseResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Posting?: PostingResolvers<ContextType>;
+  Sale?: SaleResolvers<ContextType>;
   Realm?: RealmResolvers<ContextType>;
   Place?: PlaceResolvers<ContextType>;
   Presence?: PresenceResolvers<ContextType>;
   Scroll?: ScrollResolvers<ContextType>;
-  Sale?: SaleResolvers<ContextType>;
   ScrollRevision?: ScrollRevisionResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;

@@ -2,15 +2,16 @@
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
-import type { IdentityLoaders, Sibling } from './context.ts'
+import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { advanceDepartures } from './domain/departure-steps.ts'
 import { deleteExpired } from './domain/expiry.ts'
-import { FindEntities } from './domain/node.ts'
+import { nodeOperations } from './domain/node.ts'
 import { personalData } from './domain/personal-data.ts'
 import { ownPersonalDataWork } from './domain/personal-data-task.ts'
+import { listUnreached } from './domain/unreached-service.ts'
 import { identityLoaders } from './loaders.ts'
 import { deliverMail } from './mail/delivery.ts'
 import { identities } from './migrations/0001-identities.ts'
@@ -43,13 +44,14 @@ import { resolvers } from './resolvers.ts'
 import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
-export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>({
+export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>({
   name: 'identity',
   title: 'ID Service',
   version: '3.0',
   port: 7000,
   settings: 'ID',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodesSdl: new URL('schema.nodes.generated.graphql', import.meta.url),
   resolvers,
   input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
@@ -62,15 +64,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     'rotateClientSecret',
   ],
   loaders: identityLoaders,
-  peers: {
-    path: [FindEntities],
-    learn: [FindEntities],
-    guild: [FindEntities],
-    governance: [FindEntities],
-    market: [FindEntities],
-    realm: [FindEntities],
-    scroll: [FindEntities],
-  },
+  peers: nodeOperations,
   migrations: {
     '0001-identities': identities,
     '0002-credential-versions': credentialVersions,
@@ -105,6 +99,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     ownPersonalDataWork,
   ],
   personalData,
+  readinessDetails: listUnreached,
   demo: addDemoData,
   admitsDemo,
   endpoints: oauthEndpoints,

@@ -26,6 +26,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   port: 3005,
   settings: 'LEARN',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: { course: 'Course', lesson: 'Lesson', enrollment: 'Enrollment' },
   resolvers,
   input: learnInput,
   loaders: learnLoaders,

@@ -25,6 +25,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   port: 3003,
   settings: 'PATH',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: { quest: 'Quest' },
   resolvers,
   input: pathInput,
   loaders: pathLoaders,

@@ -28,6 +28,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   port: 3006,
   settings: 'REALM',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: { realm: 'Realm', place: 'Place', presence: 'Presence' },
   resolvers,
   input: realmInput,
   loaders: realmLoaders,

@@ -26,6 +26,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   port: 3004,
   settings: 'SCROLL',
   sdl: new URL('schema.graphql', import.meta.url),
+  nodes: { scroll: 'Scroll', revision: 'ScrollRevision' },
   resolvers,
   input: scrollInput,
   loaders: scrollLoaders,

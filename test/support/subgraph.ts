@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { Rules } from '#foundation/process/config.ts'
+import { serviceFacts, type Rules } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
+import { peerOperations } from '#foundation/service/subgraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'
@@ -80,7 +81,8 @@ export async function startTestSubgraph(
 ): Promise<TestSubgraph> {
   const database = beside ? sharedDatabase(beside) : await cloneDatabase()
   const clock = beside?.clock ?? { now: new Date('2026-03-04T12:00:00.000Z') }
-  const services = new Map<string, Service>()
+  const services = serviceFacts(subgraphs)
+  const running = new Map<string, Service>()
   const away = new Set<string>()
   const handles = new Map<string, Kysely<never>>()
 
@@ -94,16 +96,19 @@ export async function startTestSubgraph(
       log: testLog,
       now: () => clock.now,
       rules: { quorum: 1, issuer: 'https://id.example', dataDir: testDataDir, ...rules },
-      connect: (peer) => connectInProcess(starting, () => services.get(peer)),
+      services,
+      connect: (peer) => connectInProcess(starting, () => running.get(peer)),
     })
     // With every connection open, what a test asks at once also meets at once.
     const { db } = service.createContext(callerOf())
     const transaction = () => db.transaction().execute((trx) => sql`select 1`.execute(trx))
     await Promise.all(Array.from({ length: 8 }, transaction))
-    services.set(starting, service)
+    running.set(starting, service)
     // Only `Query.node` of Identity asks siblings, in tests of the whole system.
     if (starting === 'identity') return
-    for (const peer of Object.keys(subgraph.peers)) if (!services.has(peer)) await start(peer)
+    for (const peer of Object.keys(peerOperations(subgraph, services))) {
+      if (!running.has(peer)) await start(peer)
+    }
   }
   await start(name)
 
@@ -113,7 +118,7 @@ export async function startTestSubgraph(
     return handle as unknown as Kysely<Tables>
   }
   const run: TestSubgraph['run'] = async (query, { variables, at = name, ...asking } = {}) => {
-    const service = services.get(at)!
+    const service = running.get(at)!
     const answer = await service.run(service.prepare(query), callerOf(asking), variables)
     return JSON.parse(JSON.stringify(answer)) as FormattedExecutionResult
   }
@@ -138,16 +143,16 @@ export async function startTestSubgraph(
       return answer.errors[0]!.extensions as unknown as Refusal
     },
     plans(query, asking = {}) {
-      const service = services.get(name)!
+      const service = running.get(name)!
       return plansOf(service, database.url, service.createContext(callerOf(asking)), query)
     },
     readPlans(read) {
-      const service = services.get(name)!
+      const service = running.get(name)!
       const ctx = service.createContext(callerOf())
       return readPlansOf(service, database.url, async () => void (await read(ctx)))
     },
     async exportPerson({ id }) {
-      const { subgraph, createContext } = services.get(name)!
+      const { subgraph, createContext } = running.get(name)!
       const rows: Record<string, Data[]> = {}
       for await (const page of subgraph.personalData!.exportPerson(createContext(callerOf()), id)) {
         if (page.rows.length > 500) throw new Error(`A page of ${page.name} is too long.`)
@@ -156,31 +161,31 @@ export async function startTestSubgraph(
       return rows
     },
     async erasePerson({ id: identityId }, about) {
-      const { subgraph, createContext } = services.get(name)!
+      const { subgraph, createContext } = running.get(name)!
       const erasure = { ...erasureOf(identityId), ...about }
       await subgraph.personalData!.erasePerson(createContext(callerOf()), erasure)
       return erasure.tombstone
     },
     erasurePlans({ id }) {
-      const service = services.get(name)!
+      const service = running.get(name)!
       const ctx = service.createContext(callerOf())
       return erasurePlansOf(service, database.url, ctx, erasureOf(id))
     },
     async work(stopping = new AbortController().signal) {
-      const { subgraph, createContext } = services.get(name)!
+      const { subgraph, createContext } = running.get(name)!
       for (const { run: round } of subgraph.workers ?? []) {
         await round(createContext(callerOf()), stopping)
       }
     },
     async stopService(stopping) {
       away.add(stopping)
-      await services.get(stopping)!.stop()
+      await running.get(stopping)!.stop()
     },
     async startService(starting) {
       if (away.delete(starting)) await start(starting)
     },
     async stop() {
-      await Promise.all([...services.values()].map((service) => service.stop()))
+      await Promise.all([...running.values()].map((service) => service.stop()))
       await Promise.all([...handles.values()].map((handle) => handle.destroy()))
       await database.drop()
     },

@@ -12,6 +12,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { executeBy } from '#foundation/graphql/executable-schema.ts'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
+import { serviceFacts } from '#foundation/process/config.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { callerOf, testLog } from '#test/caller.ts'
@@ -48,6 +49,7 @@ export async function startServices(
       log: testLog,
       now: () => new Date(),
       rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      services: serviceFacts(subgraphs),
       connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
     })
     services.set(subgraph.name, service)

@@ -11,7 +11,7 @@ import { lockAdministrators } from './administrator.ts'
 import type { Within } from './departure.ts'
 import { eraseIdentity, eraseTrail, replaceIdentity } from './identity-erasure.ts'
 import { lockPersonForUpdate } from './person.ts'
-import { addTasks, SIBLINGS } from './service-tasks.ts'
+import { addMissingTasks } from './service-tasks.ts'
 import { reportWaiting } from './waiting-departure.ts'
 
 /** Longer than any request between services takes, so no request about the person is still under way. */
@@ -154,7 +154,7 @@ const TAKE = {
 
   async erase(ctx, departure) {
     await replaceIdentity(ctx, departure)
-    await addTasks(ctx, { departureId: departure.id }, SIBLINGS)
+    await addMissingTasks(ctx, { departureId: departure.id })
     await ctx.db
       .updateTable('departures')
       .set({ erasingSince: ctx.now() })
@@ -163,6 +163,8 @@ const TAKE = {
   },
 
   async finish(ctx, departure) {
+    // A service may be newer than the departure.
+    if ((await addMissingTasks(ctx, { departureId: departure.id })) > 0) return
     // Before the transaction commits, because nothing names these files afterwards.
     await dropMailFiles(ctx.rules, departure.traces)
     await eraseIdentity(ctx, departure)

@@ -8,7 +8,7 @@ import type { Export, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { queueNotice } from './mail-outbox.ts'
 import { lockPersonForUpdate } from './person.ts'
-import { addTasks, SIBLINGS } from './service-tasks.ts'
+import { addMissingTasks } from './service-tasks.ts'
 import { holdStepUp } from './step-up.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ const COLLECTED_MS = 30 * DAY_MS
 /** Of JSON, in all parts. Further parts are left out, and the export says so. */
 export const MOST_EXPORT_BYTES = 64 * 1_048_576
 
-type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+type Asking = Pick<IdentityContext, 'db' | 'now' | 'services' | 'address' | 'requestId'>
 
 export function findExport(
   { db }: Pick<IdentityContext, 'db'>,
@@ -52,7 +52,7 @@ export function requestExport(
     const id = newId('export')
     const expiresAt = new Date(askedAt.getTime() + COLLECTED_MS)
     await trx.insertInto('exports').values({ id, identityId, askedAt, expiresAt }).execute()
-    await addTasks({ ...ctx, db: trx }, { exportId: id }, ['identity', ...SIBLINGS])
+    await addMissingTasks({ ...ctx, db: trx }, { exportId: id })
     await recordAudit({ ...ctx, db: trx }, { kind: 'export_requested', identityId })
   })
 }
@@ -146,9 +146,15 @@ export async function dropParts(
 
 /** After a service has finished: if it is the last one, the export is ready, and its person gets a mail. */
 export async function noteGiven(
-  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  {
+    db,
+    now,
+    services,
+  }: Pick<IdentityContext, 'now' | 'services'> & { db: Transaction<IdentityTables> },
   exportId: string,
 ): Promise<void> {
+  // A service may be newer than the export.
+  await addMissingTasks({ db, now, services }, { exportId })
   // `holdExport` makes services wait for each other, so one of the last two sees that it is the last.
   const readyAt = now()
   const ready = await db

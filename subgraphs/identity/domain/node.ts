@@ -2,31 +2,9 @@
 // the caller may see the object.
 import DataLoader from 'dataloader'
 import { peerOperation } from '#foundation/peers/peers.ts'
-import type { IdentityContext, Sibling } from '../context.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
+import type { IdentityContext } from '../context.ts'
 import { findOwnNode } from './own-node.ts'
-
-/** The types of the other services, by the prefix of their ids. */
-export const TYPES_OF_SIBLINGS = {
-  path: { quest: 'Quest' },
-  learn: { course: 'Course', lesson: 'Lesson', enrollment: 'Enrollment' },
-  guild: {
-    organization: 'Organization',
-    membership: 'Membership',
-    role: 'Role',
-    application: 'Application',
-  },
-  governance: { proposal: 'Proposal', vote: 'Vote' },
-  market: {
-    asset: 'Asset',
-    listing: 'Listing',
-    purchase: 'Purchase',
-    transaction: 'Transaction',
-    posting: 'Posting',
-    sale: 'Sale',
-  },
-  realm: { realm: 'Realm', place: 'Place', presence: 'Presence' },
-  scroll: { scroll: 'Scroll', revision: 'ScrollRevision' },
-} as const satisfies Record<Sibling, Record<string, string>>
 
 interface Reference {
   __typename: string
@@ -34,12 +12,18 @@ interface Reference {
 }
 
 /** The same entities as the router asks for: null for what the caller may not see. */
-export const FindEntities = peerOperation<
+const FindEntities = peerOperation<
   { _entities: ({ __typename: string } | null)[] },
   { representations: Reference[] }
 >(`query FindEntities($representations: [_Any!]!) {
   _entities(representations: $representations) { __typename }
 }`)
+
+/** What Identity sends to each service that owns objects with an id. */
+export function nodeOperations(services: readonly ServiceFacts[]) {
+  const owners = services.filter(({ nodes }) => Object.keys(nodes).length > 0)
+  return Object.fromEntries(owners.map(({ name }) => [name, [FindEntities]]))
+}
 
 /** An object as far as this service knows it: its row, or a reference to that of another service. */
 export type Node = Reference
@@ -67,11 +51,15 @@ export async function listNodes(
   return found as (Node | null)[]
 }
 
-const OWNERS = new Map(
-  Object.entries(TYPES_OF_SIBLINGS).flatMap(([sibling, types]) =>
-    Object.entries(types).map(([prefix, type]) => [prefix, { sibling: sibling as Sibling, type }]),
-  ),
-)
+/** Who owns the objects of a prefix, and their type. */
+type Owners = ReadonlyMap<string, { peer: string; type: string }>
+
+function ownersOf(services: readonly ServiceFacts[]): Owners {
+  const prefixes = services.flatMap(({ name: peer, nodes }) =>
+    Object.entries(nodes).map(([prefix, type]) => [prefix, { peer, type }] as const),
+  )
+  return new Map(prefixes)
+}
 
 /** All of our ids are made of these; others might be text that no database can hold. */
 const ID = /^[\w-]{1,200}$/
@@ -81,9 +69,10 @@ async function findNodes(
   ids: readonly string[],
 ): Promise<(Node | Error | null)[]> {
   const possible = ids.filter((id) => ID.test(id))
-  const byOwner = Map.groupBy(possible, (id) => OWNERS.get(prefixOf(id))?.sibling)
-  const finding = [...byOwner].map(([sibling, some]) =>
-    sibling === undefined ? findOwn(ctx, some) : findAt(ctx, sibling, some),
+  const owners = ownersOf(ctx.services)
+  const byOwner = Map.groupBy(possible, (id) => owners.get(prefixOf(id))?.peer)
+  const finding = [...byOwner].map(([peer, some]) =>
+    peer === undefined ? findOwn(ctx, some) : findAt(ctx, peer, some),
   )
   const found = new Map((await Promise.all(finding)).flat())
   return ids.map((id) => found.get(id) ?? null)
@@ -103,12 +92,13 @@ function findOwn(ctx: IdentityContext, ids: readonly string[]): Promise<Entry[]>
 /** While the service is down, nobody knows whether they exist: each is an error. */
 async function findAt(
   ctx: IdentityContext,
-  sibling: Sibling,
+  peer: string,
   ids: readonly string[],
 ): Promise<Entry[]> {
-  const references = ids.map((id) => ({ __typename: OWNERS.get(prefixOf(id))!.type, id }))
+  const owners = ownersOf(ctx.services)
+  const references = ids.map((id) => ({ __typename: owners.get(prefixOf(id))!.type, id }))
   try {
-    const { _entities } = await ctx.peers[sibling](FindEntities, { representations: references })
+    const { _entities } = await ctx.peers[peer]!(FindEntities, { representations: references })
     return references.map((found, at) => [found.id, _entities[at] ? found : null])
   } catch (error) {
     return ids.map((id) => [id, error as Error])

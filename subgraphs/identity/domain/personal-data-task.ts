@@ -14,7 +14,7 @@ import type { IdentityTables, ServiceTask } from '../tables.ts'
 import { dropParts, holdExport, keepPart, noteGiven } from './export.ts'
 import { personalData } from './personal-data.ts'
 
-type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service'>
+type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service' | 'services'>
 
 /** How long a service may be silent before the task is leased again; doubles at each attempt. */
 const FIRST_LEASE_MS = 10_000

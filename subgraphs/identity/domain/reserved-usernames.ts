@@ -1,7 +1,7 @@
 // Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing
 // ones stay.
 import { skeleton } from '#foundation/names/skeleton.ts'
-import { SIBLINGS } from './service-tasks.ts'
+import { SERVICE_NAMES } from './service-names.generated.ts'
 
 /** Operators of a system, and their mailboxes (RFC 2142). */
 const OPERATORS = [
@@ -38,7 +38,7 @@ const OPERATORS = [
 
 /** The ecosystem and its services, whose names appear beside people's. */
 const SYSTEM = 'ecosystem'
-const SERVICES = [SYSTEM, 'id', 'identity', ...SIBLINGS, 'router']
+const SERVICES = [SYSTEM, 'id', ...SERVICE_NAMES, 'router']
 
 /** Words that mean somebody else or nobody, and parts of URLs. */
 const PLACEHOLDERS = [

@@ -22,8 +22,9 @@ import { findDeparture } from '../domain/departure.ts'
 import { findExport, keepPart, MOST_EXPORT_BYTES, readParts } from '../domain/export.ts'
 import { ERASED } from '../domain/identity-erasure.ts'
 import { lockPersonForUpdate } from '../domain/person.ts'
-import { takeTask } from '../domain/personal-data-task.ts'
-import { addTasks } from '../domain/service-tasks.ts'
+import { finishTask, takeTask } from '../domain/personal-data-task.ts'
+import { addMissingTasks } from '../domain/service-tasks.ts'
+import { listUnreached } from '../domain/unreached-service.ts'
 import { reportWaiting } from '../domain/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import { readMe } from '../oauth/interaction/export-download.ts'
@@ -95,6 +96,7 @@ test('A service finds nobody under the id of a person who left, and a grant for 
   })
 })
 
+const MARKET = { name: 'market', holdsPersonalData: true, nodes: {} }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const later = (ms: number) => {
@@ -288,11 +290,74 @@ async function askForExport(): Promise<{ person: Person; exportId: string }> {
     .execute(async (trx) => {
       const row = { id: exportId, identityId: person.id, ...times }
       await trx.insertInto('exports').values(row).execute()
-      await addTasks({ db: trx, now: () => at }, { exportId }, ['market'])
+      await addMissingTasks({ db: trx, now: () => at, services: [MARKET] }, { exportId })
     })
   return { person, exportId }
 }
-const atService = (service: string) => ({ db: tables(), now: () => identity.clock.now, service })
+const atService = (service: string) => ({
+  db: tables(),
+  now: () => identity.clock.now,
+  service,
+  services: [MARKET],
+})
+
+/** As a process before the service existed has added the tasks. */
+const forget = (service: string) =>
+  tables().deleteFrom('personalDataTasks').where('service', '=', service).execute()
+const tasksOf = async (service: string) =>
+  (
+    await tables()
+      .selectFrom('personalDataTasks')
+      .select('doneAt')
+      .where('service', '=', service)
+      .execute()
+  ).map(({ doneAt }) => doneAt)
+
+test('A departure that is older than a service waits for it, too', async () => {
+  const leaver = await identity.join(newName())
+  await leave(leaver)
+  for (const ms of [14 * DAY_MS, 2 * HOUR_MS]) {
+    later(ms)
+    await identity.work()
+  }
+  await forget('scroll')
+  await tables().updateTable('personalDataTasks').set({ doneAt: identity.clock.now }).execute()
+  later(2 * HOUR_MS)
+  await identity.work()
+  expect(await departureOf(leaver)).toBeDefined()
+  expect(await tasksOf('scroll')).toEqual([null])
+  await tables().updateTable('personalDataTasks').set({ doneAt: identity.clock.now }).execute()
+  later(HOUR_MS)
+  await identity.work()
+  expect(await departureOf(leaver)).toBeUndefined()
+})
+
+test('An export that is older than a service waits for it, too', async () => {
+  const { person } = await askForExport()
+  const scroll = { ...MARKET, name: 'scroll' }
+  const finish = async (service: string) => {
+    const ctx = { ...atService(service), services: [MARKET, scroll] }
+    const { id: taskId, attempt } = (await takeTask(ctx))!
+    expect(await finishTask(ctx, { taskId, attempt })).toBe(true)
+    return (await findExport({ db: tables() }, person.id))!.readyAt
+  }
+  expect(await finish('market')).toBeNull()
+  expect(await tasksOf('scroll')).toEqual([null])
+  expect(await finish('scroll')).toEqual(identity.clock.now)
+})
+
+test('Services that take no tasks are named, until they do', async () => {
+  await askForExport()
+  const unreached = () => listUnreached({ db: tables(), now: () => identity.clock.now })
+  later(60_000)
+  expect(await unreached()).toEqual({})
+  later(1)
+  expect(await unreached()).toEqual({ waitingFor: ['market'] })
+  // One that works on a task is there, however long others wait.
+  await askForExport()
+  await takeTask(atService('market'))
+  expect(await unreached()).toEqual({})
+})
 
 test('Asking for another copy while a service takes its task does not block the service', async () => {
   const { person, exportId } = await askForExport()
