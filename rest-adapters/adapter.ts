@@ -18,7 +18,7 @@ import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
 import { createInputReader } from './input.ts'
 import { requestedPage, skippedBy } from './pages.ts'
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 /** The documented paths of one service. Operations are compiled here, once. */
 export function createRestHandler(

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
-import type { Answer } from './route.ts'
+import type { Answer } from '#foundation/service/route.ts'
 
 /** Sends the root field's value in the form that the row declares. @throws as `responseJson` does */
 export async function sendAnswer(

@@ -17,7 +17,7 @@ import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { readJson } from '#foundation/http/json-body.ts'
 import { pageVariables, type Page } from './pages.ts'
-import type { QueryKind, Route } from './route.ts'
+import type { QueryKind, Route } from '#foundation/service/route.ts'
 
 /** Reads a request into variables. Rejects with VALIDATION_ERROR for a body or query that cannot be read. */
 export type InputReader = (

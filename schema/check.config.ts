@@ -42,9 +42,9 @@ const config = {
       return checkPeerOperations()
     },
     async routes() {
-      const { routeTables } = await import('../rest-adapters/routes.ts')
+      const { routeTables } = await import('../subgraphs/index.ts')
       const tables = Object.entries(routeTables).map(([subgraph, rows]) => {
-        const file = `rest-adapters/${subgraph}.ts`
+        const file = `subgraphs/${subgraph}/routes.ts`
         return [subgraph, rows.map((row) => ({ ...row, file }))] as const
       })
       return Object.fromEntries(tables)

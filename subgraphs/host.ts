@@ -21,7 +21,6 @@ import { readDemoContent } from '../content/demo.ts'
 import { createRestHandler } from '../rest-adapters/adapter.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
-import { routeTables } from '../rest-adapters/routes.ts'
 
 export interface HostOptions {
   /** Its poller starts once all services listen, and stops when they drain. */
@@ -146,8 +145,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     log,
     now,
   })
-  const routes = routeTables[subgraph.name] ?? []
-  const rest = [createRestHandler(service, routes, requestGuard, responseLimits)]
+  const rest = [createRestHandler(service, subgraph.routes ?? [], requestGuard, responseLimits)]
   if (endpoints) rest.push(endpoints.api)
   const document = serviceOpenApi(subgraph, config)
   const listening = await startServiceServer({

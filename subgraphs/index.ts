@@ -19,3 +19,8 @@ export const subgraphs: readonly AnySubgraph[] = [
   realm,
   scroll,
 ]
+
+/** The documented REST paths, by the name of the service. */
+export const routeTables = Object.fromEntries(
+  subgraphs.map(({ name, routes = [] }) => [name, routes]),
+)

@@ -28,6 +28,7 @@ import type { Config, ServiceFacts } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
+import type { Route } from '#foundation/service/route.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
@@ -48,6 +49,10 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Its types that `Query.node` finds, by the prefix of their ids: every entity with an id. */
   nodes?: Readonly<Record<string, string>>
   resolvers: Resolvers
+  /** Its documented REST paths. */
+  routes?: readonly Route[]
+  /** Values of its fields in the examples of OpenAPI, by type and field: `Quest.title`. */
+  examples?: Readonly<Record<string, unknown>>
   /** Its rules for input; none beyond @constraint if absent. */
   input?: Input
   /**

@@ -9,7 +9,7 @@ import {
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
 import { MAX_LIMIT } from '../pages.ts'
-import type { Answer, Route } from '../route.ts'
+import type { Answer, Route } from '#foundation/service/route.ts'
 import type { Source } from './component-schemas.ts'
 import { restHeaders } from './headers.ts'
 import { fieldBelow, type RootField } from './root-field.ts'

@@ -3,9 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GraphQLSchema } from 'graphql'
 import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
 
+type Examples = Readonly<Record<string, unknown>>
+
 export interface ComponentSchemas {
   /** By name. */
   readonly all: Readonly<Record<string, JsonSchema>>
+  /** Values of fields, as in example-values.ts. */
+  readonly examples: Examples
   /**
    * Stores a schema under its name, and returns a reference to it. @throws when another one has the
    * name
@@ -19,10 +23,11 @@ export interface Source {
   components: ComponentSchemas
 }
 
-export function createComponentSchemas(): ComponentSchemas {
+export function createComponentSchemas(examples: Examples): ComponentSchemas {
   const all: Record<string, JsonSchema> = {}
   return {
     all,
+    examples,
     add(name, schema) {
       const known = (all[name] ??= schema)
       if (isDeepStrictEqual(known, schema)) return reference('schemas', name)

@@ -8,10 +8,11 @@ import type {
   Server,
 } from '#foundation/http/openapi.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '#foundation/service/route.ts'
 import { createComponentSchemas, type ComponentSchemas } from './component-schemas.ts'
 import { ERROR_RESPONSES } from './errors.ts'
 import { withExampleBodies } from './example-bodies.ts'
+import { EXAMPLE_VALUES } from './example-values.ts'
 import { HEADERS } from './headers.ts'
 import { mapValues } from './map-values.ts'
 import { operationOf } from './operation.ts'
@@ -20,7 +21,10 @@ import { securitySchemes } from './security.ts'
 
 /** A service, with the schema that its rows run on. */
 export interface DocumentedService {
-  subgraph: Pick<AnySubgraph, 'name' | 'title' | 'version' | 'port' | 'settings' | 'openApi'>
+  subgraph: Pick<
+    AnySubgraph,
+    'name' | 'title' | 'version' | 'port' | 'settings' | 'openApi' | 'examples'
+  >
   schema: GraphQLSchema
   routes: readonly Route[]
 }
@@ -33,7 +37,8 @@ Each path is served at the base address of its service.`
  * documented
  */
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
-  const schemas = createComponentSchemas()
+  const examples = services.map(({ subgraph }) => subgraph.examples ?? {})
+  const schemas = createComponentSchemas(merged([EXAMPLE_VALUES, ...examples]))
   const paths = merged(services.map((service) => pathsOf(service, schemas)))
   const parts = services.map(({ subgraph }) => subgraph.openApi?.components ?? {})
   return withExampleBodies({

@@ -1,10 +1,11 @@
 // Generates examples from the examples of their parts.
 import { isEnumType, type GraphQLNamedType } from 'graphql'
 import type { JsonSchema, MediaType } from '#foundation/http/openapi.ts'
-import { EXAMPLE_IDS, EXAMPLE_TIME, EXAMPLE_VALUES, exampleId } from './example-values.ts'
+import { EXAMPLE_IDS, EXAMPLE_TIME, exampleId } from './example-values.ts'
 
-/** `examples` of a field of that type. @throws when example-values.ts has none for it */
+/** `examples` of a field of that type, from these values. @throws when there is none for it */
 export function fieldExamples(
+  values: Readonly<Record<string, unknown>>,
   holder: string,
   field: string,
   type: GraphQLNamedType,
@@ -12,9 +13,11 @@ export function fieldExamples(
   if (isEnumType(type) || type.name === 'Boolean') return {}
   if (type.name === 'ID') return { examples: [idExample(holder, field)] }
   if (type.name === 'DateTimeISO') return { examples: [EXAMPLE_TIME] }
-  const value = EXAMPLE_VALUES[`${holder}.${field}`] ?? EXAMPLE_VALUES[field]
+  const value = values[`${holder}.${field}`] ?? values[field]
   if (value !== undefined) return { examples: [value] }
-  throw new Error(`example-values.ts has no example of ${holder}.${field}.`)
+  throw new Error(
+    `${holder}.${field} has no example: add it to \`examples\` of its subgraph or to example-values.ts.`,
+  )
 }
 
 function idExample(holder: string, field: string): string {

@@ -54,6 +54,6 @@ function fieldSchema(
     description,
     ...inputBounds(field),
     ...(defaultValue !== undefined && { default: defaultValue }),
-    ...(isInputObjectType(named) ? {} : fieldExamples(holder, name, named)),
+    ...(isInputObjectType(named) ? {} : fieldExamples(components.examples, holder, name, named)),
   }
 }

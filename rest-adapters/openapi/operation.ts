@@ -1,7 +1,7 @@
 // One row of a route table as an OpenAPI operation.
 import { isInputObjectType, getNullableType, isRequiredInputField } from 'graphql'
 import type { OperationObject, RequestBody } from '#foundation/http/openapi.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '#foundation/service/route.ts'
 import { answersOf } from './answers.ts'
 import type { Source } from './component-schemas.ts'
 import { inputSchema } from './input.ts'

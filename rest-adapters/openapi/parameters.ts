@@ -3,7 +3,7 @@ import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'gr
 import { IDEMPOTENCY_KEY, MOST_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '#foundation/service/route.ts'
 import { parameterBounds } from './bounds.ts'
 import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
@@ -64,7 +64,8 @@ function parameter(
   const argument = argumentOf(root, name)
   const { description, type } = argument
   const holder = getNamedType(root.field.type).name.replace(/Connection$/, '')
-  const examples = fieldExamples(holder, argument.name, getNamedType(type))
+  const named = getNamedType(type)
+  const examples = fieldExamples(components.examples, holder, argument.name, named)
   return {
     name,
     in: place,

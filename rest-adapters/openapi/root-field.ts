@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { Route } from '../route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 export interface RootField {
   operation: OperationDefinitionNode

@@ -107,7 +107,9 @@ function propertySchema(
   const present = { ...presentValue(source, field.type, node), ...fieldType(type.name, name) }
   const schema = isPresent || isNonNullType(field.type) ? present : orNull(present)
   const named = getNamedType(field.type)
-  const examples = isScalarType(named) ? fieldExamples(type.name, name, named) : {}
+  const examples = isScalarType(named)
+    ? fieldExamples(source.components.examples, type.name, name, named)
+    : {}
   return { ...schema, description: field.description, ...examples }
 }
 

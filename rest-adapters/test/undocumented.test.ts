@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { schemaOf } from '#test/schema.ts'
 import { openApiDocument } from '../openapi/document.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const SDL = `
   "Somebody."
@@ -50,7 +50,7 @@ test('a type in two shapes needs a name for one of them', () => {
 
 test('a field needs an example', () => {
   expect(() => documentOf('query A { me { shoeSize } }')).toThrow(
-    'example-values.ts has no example of Identity.shoeSize.',
+    'Identity.shoeSize has no example: add it to `examples` of its subgraph or to example-values.ts.',
   )
 })
 

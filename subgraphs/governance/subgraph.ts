@@ -13,6 +13,7 @@ import { proposals } from './migrations/0001-proposals.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
 import { resolvers } from './resolvers.ts'
+import { governanceRoutes } from './routes.ts'
 import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
 
@@ -29,6 +30,7 @@ export const governance = defineSubgraph<
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { proposal: 'Proposal', vote: 'Vote' },
   resolvers,
+  routes: governanceRoutes,
   input: governanceInput,
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential, ...PERSONAL_DATA_OPERATIONS] },

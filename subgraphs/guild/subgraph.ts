@@ -18,6 +18,7 @@ import { finding } from './migrations/0006-finding.ts'
 import { ownRows } from './migrations/0007-own-rows.ts'
 import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
+import { guildRoutes } from './routes.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
 import type { GuildTables } from './tables.ts'
@@ -36,6 +37,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     application: 'Application',
   },
   resolvers,
+  routes: guildRoutes,
   input: guildInput,
   loaders: guildLoaders,
   peers: {

@@ -41,6 +41,7 @@ import { clientSearch } from './migrations/0024-client-search.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
+import { identityRoutes } from './routes.ts'
 import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -53,6 +54,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
   sdl: new URL('schema.graphql', import.meta.url),
   nodesSdl: new URL('schema.nodes.generated.graphql', import.meta.url),
   resolvers,
+  routes: identityRoutes,
   input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
   isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),

@@ -16,6 +16,7 @@ import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
+import { learnRoutes } from './routes.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { course: 'Course', lesson: 'Lesson', enrollment: 'Enrollment' },
   resolvers,
+  routes: learnRoutes,
   input: learnInput,
   loaders: learnLoaders,
   peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },

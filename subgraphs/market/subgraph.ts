@@ -17,6 +17,7 @@ import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
+import { marketRoutes } from './routes.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
 
@@ -36,6 +37,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     sale: 'Sale',
   },
   resolvers,
+  routes: marketRoutes,
   input: marketInput,
   loaders: marketLoaders,
   peers: {

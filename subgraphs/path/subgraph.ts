@@ -16,6 +16,7 @@ import { questColumns } from './migrations/0003-quest-content.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { finding } from './migrations/0005-finding.ts'
 import { resolvers } from './resolvers.ts'
+import { pathRoutes } from './routes.ts'
 import type { PathTables } from './tables.ts'
 
 export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity' | 'market'>({
@@ -27,6 +28,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { quest: 'Quest' },
   resolvers,
+  routes: pathRoutes,
   input: pathInput,
   loaders: pathLoaders,
   isAdministrator: askAdministrator,

@@ -17,6 +17,7 @@ import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
+import { realmRoutes } from './routes.ts'
 import { realmInput } from './input.ts'
 import type { RealmTables } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { realm: 'Realm', place: 'Place', presence: 'Presence' },
   resolvers,
+  routes: realmRoutes,
   input: realmInput,
   loaders: realmLoaders,
   peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },

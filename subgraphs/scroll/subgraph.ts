@@ -16,6 +16,7 @@ import { lifeCycles } from './migrations/0004-life-cycles.ts'
 import { finding } from './migrations/0005-finding.ts'
 import { hiddenAuthors } from './migrations/0007-hidden-authors.ts'
 import { resolvers } from './resolvers.ts'
+import { scrollRoutes } from './routes.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
 
@@ -28,6 +29,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { scroll: 'Scroll', revision: 'ScrollRevision' },
   resolvers,
+  routes: scrollRoutes,
   input: scrollInput,
   loaders: scrollLoaders,
   peers: {

@@ -24,6 +24,7 @@ interface Report {
 const SHARES: [files: RegExp, share: number][] = [
   [/^rest-adapters\/openapi\//, 20],
   [/^rest-adapters\//, 60],
+  [/^subgraphs\/\w+\/routes\.ts$/, 60],
   [/^subgraphs\/\w+\/resolvers\.ts$/, 80],
   [/^subgraphs\/\w+\/domain\//, 20],
   [/^(foundation|router)\//, 10],

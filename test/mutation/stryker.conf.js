@@ -2,7 +2,7 @@
 export default {
   mutate: [
     'rest-adapters/**/*.ts',
-    'subgraphs/*/resolvers.ts',
+    'subgraphs/*/{resolvers,routes}.ts',
     'subgraphs/*/domain/**/*.ts',
     'foundation/{graphql,peers}/*.ts',
     'router/*.ts',

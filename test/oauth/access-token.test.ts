@@ -16,8 +16,8 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, registerApp } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { routeTables } from '../../subgraphs/index.ts'
 import { createSigner, type Signer } from '#test/token.ts'
-import { routeTables } from '../../rest-adapters/routes.ts'
 
 /** Something that every service answers to whoever has a token. */
 const PATHS: Readonly<Record<string, string>> = {

@@ -13,9 +13,9 @@ afterAll(() => copy?.remove())
 test('a path is one row of the REST adapters, over a field of the service', () => {
   expect(copy.files.toSorted()).toEqual([
     'docs/contract.md',
-    'rest-adapters/realm.ts',
     'subgraphs/realm/domain/presence.ts',
     'subgraphs/realm/resolvers.ts',
+    'subgraphs/realm/routes.ts',
     'subgraphs/realm/schema.graphql',
   ])
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse, type DocumentNode } from 'graphql'
 import type { Resolvers } from '#foundation/service/subgraph.ts'
-import type { Route } from '../../../rest-adapters/route.ts'
+import type { Route } from '#foundation/service/route.ts'
 import type { Copy, Draw, Edit } from './edit.ts'
 import { guardEdits } from './guard-edits.ts'
 import { withSdl, type State } from './project-state.ts'

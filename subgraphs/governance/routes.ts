@@ -1,5 +1,5 @@
 // The documented paths of the Governance service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const PROPOSAL = 'id title description status yesVotes noVotes endTime'
 

@@ -1,5 +1,5 @@
 // The documented paths of the Scroll service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const SCROLL = `id title author house visibility settlementWeight createdAt`
 

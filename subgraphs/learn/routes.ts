@@ -1,5 +1,5 @@
 // The documented paths of the Learn service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 export const learnRoutes: Route[] = [
   {

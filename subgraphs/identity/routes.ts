@@ -1,5 +1,5 @@
 // The documented paths of the ID service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const PROFILE = `
   identityId: id username displayName house archetype level xp xpToNextLevel createdAt

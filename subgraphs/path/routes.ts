@@ -1,5 +1,5 @@
 // The documented paths of the Path service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 export const pathRoutes: Route[] = [
   {

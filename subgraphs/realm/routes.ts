@@ -1,5 +1,5 @@
 // The paths of the Realm service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const REALM = 'id name description bounds { min { x y z } max { x y z } } createdAt'
 const PRESENCE = 'identityId realmId position { x y z } updatedAt'

@@ -1,4 +1,4 @@
-// The type of a row of a route table, which the engine in adapter.ts runs.
+// The type of a row of a service's route table, which the REST adapter runs.
 
 /**
  * One documented path. Its operation's variables define what is read from the request: `$input` is

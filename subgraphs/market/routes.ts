@@ -1,5 +1,5 @@
 // The documented paths of the Market service.
-import type { Route } from './route.ts'
+import type { Route } from '#foundation/service/route.ts'
 
 const ASSET = 'id name description kind ownerId createdAt listing { id price status }'
 
