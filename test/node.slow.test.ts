@@ -4,7 +4,8 @@ import { buildSchema, isInterfaceType, isObjectType, parse, type GraphQLObjectTy
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { subgraphSdl } from '#foundation/service/subgraph.ts'
-import { READERS, tellNodeStory, type Item, type NodeStory, type Reader } from '#test/node-story.ts'
+import { READERS, type NodeItem, type Reader } from '#test/node-item.ts'
+import { tellNodeStory, type NodeStory } from '#test/node-story.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn as definitionsIn } from '../schema/check/src/sdl.ts'
@@ -18,7 +19,7 @@ const owners = new Map(
   subgraphs.flatMap(({ name, nodes = {} }) => Object.values(nodes).map((type) => [type, name])),
 )
 
-const canSee = ({ seenBy }: Item, reader: Reader) => !seenBy || seenBy.includes(reader)
+const canSee = ({ seenBy }: NodeItem, reader: Reader) => !seenBy || seenBy.includes(reader)
 
 describe('the schema', () => {
   const api = buildSchema(readFileSync(new URL('../schema/api.graphql', import.meta.url), 'utf8'))

@@ -4,19 +4,10 @@ import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { TESTED_SERVICES } from '../services.ts'
 import { administrationRows } from './administration.ts'
 import { findingRows } from './finding.ts'
-import { governanceRows } from './governance.ts'
-import { guildLifeCycleRows } from './guild-life-cycles.ts'
-import { guildRows } from './guild.ts'
-import { identityRows } from './identity.ts'
-import { learnLessonRows } from './learn-lessons.ts'
-import { learnRows } from './learn.ts'
-import { marketRows } from './market.ts'
-import { pathRows } from './path.ts'
-import { realmRows } from './realm.ts'
 import type { Row } from './row.ts'
-import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
 import {
   graphqlAtRouter,
@@ -30,16 +21,7 @@ import {
 const rows: Row[] = [
   ...administrationRows,
   ...findingRows,
-  ...governanceRows,
-  ...guildRows,
-  ...guildLifeCycleRows,
-  ...identityRows,
-  ...learnRows,
-  ...learnLessonRows,
-  ...marketRows,
-  ...pathRows,
-  ...realmRows,
-  ...scrollRows,
+  ...Object.values(TESTED_SERVICES).flatMap((service) => service.rows),
 ]
 
 /**

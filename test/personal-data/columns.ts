@@ -1,7 +1,7 @@
 // Every column that could hold an id, a name or a text of a person, and what happens to it when they leave.
 
 /** Columns of a table, separated by spaces. */
-interface Table {
+export interface Table {
   /** Erased, or with a tombstone: a test of the service looks for the person in all of them. */
   person?: string
   /** What people or administrators wrote, and stays because others rely on it. */
@@ -10,7 +10,7 @@ interface Table {
   others?: string
 }
 
-const KEYS: Record<string, Table> = {
+export const KEYS: Record<string, Table> = {
   idempotency_keys: {
     person: 'identity_id answer',
     // An outcome is the id of what a phase has written.
@@ -25,7 +25,7 @@ const AUDIT: Record<string, Table> = {
 }
 /** The hash of an id, so that the person does not come back. */
 const ERASED: Record<string, Table> = { erased_people: { others: 'hash' } }
-const MIGRATIONS: Record<string, Table> = {
+export const MIGRATIONS: Record<string, Table> = {
   kysely_migration: { others: 'name timestamp' },
   kysely_migration_lock: { others: 'id' },
 }
@@ -56,7 +56,7 @@ const SHORT_LIVED: Record<string, Table> = {
   pushed_requests: { others: 'handle_hash client_id parameters' },
 }
 
-export const COLUMNS: Record<string, Record<string, Table>> = {
+export const COLUMNS = {
   identity: {
     ...KEYS,
     ...MIGRATIONS,
@@ -182,4 +182,4 @@ export const COLUMNS: Record<string, Record<string, Table>> = {
     },
     scrolls_count: { others: 'visibility house' },
   },
-}
+} satisfies Record<string, Record<string, Table>>

@@ -3,25 +3,14 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
 import { addListing, giveGold } from './market-story.ts'
-import { addPlace, addRealm } from './realm-story.ts'
-import { addCourse, addProposal, addQuest, addScroll } from './story.ts'
+import { TESTED_SERVICES } from '../services.ts'
+import type { NodeItem, Reader } from './node-item.ts'
+import { addRealm } from './realm-story.ts'
+import { addCourse, addProposal, addQuest } from './story.ts'
 import type { Person, TestSystem } from './system.ts'
 
-/** Ada owns what is private; Grace is the steward of what Ada asks to join; Alan is an administrator. */
-export const READERS = ['ada', 'grace', 'alan', 'nobody'] as const
-export type Reader = (typeof READERS)[number]
-
-export interface Item {
-  type: string
-  id: string
-  /** Everybody if absent. */
-  seenBy?: readonly Reader[]
-  /** A scope that it needs besides `identity`. */
-  scope?: string
-}
-
 export interface NodeStory {
-  items: Item[]
+  items: NodeItem[]
   tokens: Record<Reader, string>
   /** The same person's, with these scopes alone. */
   tokenOf: (reader: Reader, scope: string) => Promise<string>
@@ -106,6 +95,8 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   const { editScroll } = await ask('ada', EDIT, { id: done.publishScroll.id })
   const { me } = await ask('grace', '{ me { sales { nodes { id } } } }')
   const hidden = await hideAll(system, ask, grace)
+  const adding = Object.values(TESTED_SERVICES).map(({ addNodes }) => addNodes?.(system) ?? [])
+  const others = await Promise.all(adding)
   // Who has voted as well does not see the votes of others.
   await ask('grace', VOTE, { proposal: done.castVote.proposal.id })
   const retiredCourse = await addRetiredCourse(system)
@@ -151,12 +142,10 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
       { type: 'Posting', id: purchaseListing.buyer.postings.nodes[0].id, seenBy: ['ada', 'alan'] },
       { type: 'Posting', id: treasury.id, seenBy: ['alan'] },
       { type: 'Transaction', id: transaction.id, seenBy: ['alan'] },
-      { type: 'Realm', id: realm },
-      { type: 'Place', id: await addPlace(system, { realmId: realm }) },
       { type: 'Presence', id: updatePresence.id },
-      { type: 'Scroll', id: await addScroll(system) },
       { type: 'Scroll', id: publishScroll.id, seenBy: ['ada'] },
       ...hidden,
+      ...others.flat(),
       { type: 'Sale', id: me.sales.nodes[0].id, seenBy: ['grace'] },
       { type: 'ScrollRevision', id: editScroll.revisions.nodes[0].id, seenBy: ['ada'] },
       { type: 'Credential', id: credentials.nodes[0].id, seenBy: ['ada'], scope: 'credentials' },
@@ -169,7 +158,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
 }
 
 /** An organization of Grace's with a role, and a listing, hidden by an administrator. */
-async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<Item[]> {
+async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<NodeItem[]> {
   const { foundOrganization: organization } = await ask('grace', FOUND)
   await ask('grace', POST, { id: organization.id })
   const listing = await addListing(system, grace, 20)
