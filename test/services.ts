@@ -1,8 +1,7 @@
 // What the tests of the whole system know of each service. A new service adds one row.
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addScroll } from '#test/story.ts'
-import type { NodeItem } from '#test/node-item.ts'
-import type { TestSystem } from '#test/system.ts'
+import type { TestedService } from '#test/tested-service.ts'
 import { governanceRows } from './contract/governance.ts'
 import { guildLifeCycleRows } from './contract/guild-life-cycles.ts'
 import { guildRows } from './contract/guild.ts'
@@ -12,18 +11,8 @@ import { learnRows } from './contract/learn.ts'
 import { marketRows } from './contract/market.ts'
 import { pathRows } from './contract/path.ts'
 import { realmRows } from './contract/realm.ts'
-import type { Row } from './contract/row.ts'
 import { scrollRows } from './contract/scroll.ts'
-import { COLUMNS, type Table } from './personal-data/columns.ts'
-
-export interface TestedService {
-  /** Its part of the contract. */
-  rows: readonly Row[]
-  /** What happens to each column when a person leaves, by table. */
-  columns: Readonly<Record<string, Table>>
-  /** Adds objects with ids that nobody has to do anything for, and says who may see them. */
-  addNodes?: (system: TestSystem) => Promise<NodeItem[]>
-}
+import { COLUMNS } from './personal-data/columns.ts'
 
 /** By name. */
 export const TESTED_SERVICES: Readonly<Record<string, TestedService>> = {
