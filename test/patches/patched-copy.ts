@@ -13,6 +13,8 @@ const NOT_COPIED = new Set(['.git', '.data', 'node_modules'])
 export interface PatchedCopy {
   /** The files that the patch changes or adds, apart from tests. */
   files: readonly string[]
+  /** The tests that it changes or adds. */
+  tests: readonly string[]
   /** A file of the copy. */
   read(path: string): Promise<string>
   /** Runs a program of the project's packages in the copy. @throws with its output when it fails */
@@ -36,9 +38,11 @@ export async function patchedCopy(name: string): Promise<PatchedCopy> {
   git('init', '--quiet')
   git('apply', '-C1', patch)
   const changed = git('apply', '--numstat', patch).trim().split('\n')
-  const files = changed.map((line) => line.split('\t').at(-1)!)
+  const all = changed.map((line) => line.split('\t').at(-1)!)
+  const isTest = (file: string) => /(^|\/)test\//.test(file)
   return {
-    files: files.filter((file) => !/(^|\/)test\//.test(file)),
+    files: all.filter((file) => !isTest(file)),
+    tests: all.filter(isTest),
     read: (path) => readFile(join(folder, path), 'utf8'),
     run: (program, ...args) => run(folder, program, args),
     remove: () => rm(folder, { recursive: true }),

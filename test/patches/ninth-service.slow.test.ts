@@ -1,0 +1,38 @@
+// The guide to a new service in docs/architecture.md, applied to a copy and tried there.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patchedCopy, type PatchedCopy } from './patched-copy.ts'
+
+const TIMEOUT_MS = 300_000
+
+let copy: PatchedCopy
+beforeAll(async () => {
+  copy = await patchedCopy('ninth-service')
+})
+afterAll(() => copy?.remove())
+
+test('A service is its folder, a line of the list, its container and its row of the tests', () => {
+  const files = [...copy.files, ...copy.tests]
+  expect(files.filter((file) => !file.startsWith('subgraphs/archive/')).toSorted()).toEqual([
+    'docker-compose.yml',
+    'subgraphs/index.ts',
+    'test/services.ts',
+  ])
+})
+
+test('The rest is generated, and the whole compiles', { timeout: TIMEOUT_MS }, async () => {
+  await copy.run('node', 'schema/generate.ts')
+  await copy.run('tsc')
+  await copy.run('node', 'schema/generate.ts', '--check')
+  expect(await copy.read('schema/api.graphql')).toContain('type Keepsake implements Node')
+})
+
+test('It fulfils the contract, and no column is forgotten', { timeout: TIMEOUT_MS }, async () => {
+  const files = ['test/contract/contract.test.ts', 'test/personal-data/columns.test.ts']
+  const tests = ['-t', '^one process, compiled.*GET /api/keepsakes|archive|every service']
+  await copy.run('vitest', 'run', ...files, ...tests)
+})
+
+test('It serves people, exports them and erases them', { timeout: TIMEOUT_MS }, async () => {
+  const config = ['--config', 'vitest.slow.config.ts']
+  await copy.run('vitest', 'run', ...config, 'subgraphs/archive/test/archive.slow.test.ts')
+})
