@@ -1,6 +1,7 @@
 // Whom the calls of public clients count for: a good code or token for its person, anything else for
-// the address it comes from.
+// the address it comes from; and the checks before a code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Step } from '../../subgraphs/identity/oauth/interaction/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -14,14 +15,17 @@ import {
   joinWithPassword,
   obtainCode,
   obtainTokens,
+  pageUrl,
   postAuthorize,
+  proveTwoFactors,
   registerApp,
   signedInUserAgent,
+  withSecondFactor,
   type App,
   type Code,
 } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const DEFAULTS = {
   TRUST_PROXY: 'loopback',
@@ -314,4 +318,91 @@ describe('codes', () => {
     const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
     expect(pages.filter(({ location }) => location?.includes('/sign-in?'))).toHaveLength(150)
   })
+})
+
+/** What the client asks for, with the fault that each check refuses; they are mended one by one. */
+const FAULTY = {
+  scope: 'identity admin',
+  acr_values: '2',
+  prompt: 'login',
+  id_token_hint: 'nonsense',
+}
+
+describe('every step to an authorization', () => {
+  let office: App
+  let browser: UserAgent
+  let csrf: string
+  beforeAll(async () => {
+    office = await registerApp(system, { scopes: ['identity', 'openid', 'admin'] })
+  })
+
+  const at = (path: string) => `${system.address('identity')}${path}`
+  const proofOn = async (path: string) => formOf(await browser.get(at(path)), path).hidden.csrf!
+  const post = (url: string, fields = {}) => browser.post(url, { csrf, ...fields })
+
+  const STEPS = {
+    authorize: (change: object) => browser.get(authorizeUrl(system, office, { ...change })),
+    'consent page': (change: object) =>
+      browser.get(pageUrl(system, office, '/consent', { ...change })),
+    'consent form': (change: object) =>
+      post(pageUrl(system, office, '/consent', { ...change }), { decision: 'allow' }),
+    'device page': () => browser.get(at('/device')),
+    'device form': () => post(at('/device'), { user_code: 'BCDF-GHJK' }),
+    'device decision': () => post(at('/device/decision'), { user_code: 'BCDF-GHJK' }),
+  } satisfies Record<Step | 'device decision', (change: object) => Promise<Page>>
+  const CLIENTS_STEPS = ['authorize', 'consent page', 'consent form'] as const
+  const DEVICE_STEPS = ['device page', 'device form', 'device decision'] as const
+
+  /** The page, the error for the client or the status that each step leads to. */
+  const outcomes = (steps: readonly (keyof typeof STEPS)[], change: object = {}) =>
+    Promise.all(steps.map(async (step) => outcomeOf(await STEPS[step](change))))
+
+  function outcomeOf({ headers, location, status }: Page): string {
+    if (location === undefined) return `${status}${headers.has('retry-after') ? ' later' : ''}`
+    expect(headers.has('retry-after')).toBe(false)
+    const { origin, pathname, searchParams } = new URL(location)
+    return origin === at('') ? pathname : (searchParams.get('error') ?? 'code')
+  }
+
+  const all = (outcome: string) => [outcome, outcome, outcome]
+
+  test('leads a person past the same checks in the same order (decision 0054)', async () => {
+    browser = createUserAgent()
+    csrf = await proofOn('/sign-in')
+    expect(await outcomes(CLIENTS_STEPS, FAULTY)).toEqual(all('/sign-in'))
+    expect(await outcomes(DEVICE_STEPS)).toEqual(all('/sign-in'))
+
+    browser = await signedInUserAgent(system, ada)
+    csrf = await proofOn('/device')
+    await Promise.all(Array.from({ length: 100 }, () => STEPS.authorize({})))
+    expect(await outcomes(CLIENTS_STEPS, FAULTY)).toEqual(all('login_required'))
+    const { id_token_hint: _, ...hintless } = FAULTY
+    expect(await outcomes(CLIENTS_STEPS, hintless)).toEqual(all('/sign-in'))
+    const { prompt: __, ...wanted } = hintless
+    expect(await outcomes(CLIENTS_STEPS, wanted)).toEqual(all('invalid_scope'))
+    await promote(ada)
+    expect(await outcomes(CLIENTS_STEPS, wanted)).toEqual(all('/sign-in/second-factor-needed'))
+    const silent = { ...wanted, prompt: 'none' }
+    const unmet = 'unmet_authentication_requirements'
+    expect(await outcomes(CLIENTS_STEPS, silent)).toEqual(all(unmet))
+    await withSecondFactor(system, ada)
+    expect(await outcomes(CLIENTS_STEPS, wanted)).toEqual(all('/sign-in/confirm'))
+    expect(await outcomes(CLIENTS_STEPS, silent)).toEqual(all('login_required'))
+    await proveTwoFactors(system, ada)
+    const limited = ['temporarily_unavailable', '200', 'temporarily_unavailable']
+    expect(await outcomes(CLIENTS_STEPS, wanted)).toEqual(limited)
+    expect(await outcomes(DEVICE_STEPS)).toEqual(['200', '429 later', '429 later'])
+
+    pass(60)
+    expect(await outcomes(CLIENTS_STEPS, wanted)).toEqual(['/consent', '200', 'code'])
+    expect(await outcomes(DEVICE_STEPS)).toEqual(['200', '400', '400'])
+  })
+
+  const promote = ({ id }: Person) =>
+    system
+      .tables<IdentityTables>('identity')
+      .updateTable('identities')
+      .set({ role: 'admin' })
+      .where('id', '=', id)
+      .execute()
 })

@@ -8,15 +8,9 @@ import {
 } from '../authorization-request.ts'
 import { isOpenToAnyProgram } from '../../domain/redirect-uri.ts'
 import { chargeAddressOf } from '../client-authentication.ts'
-import {
-  countForPerson,
-  grantAgain,
-  pageBefore,
-  refuseAdmin,
-  withSignedIn,
-  type Authorization,
-} from '../interaction/authorization.ts'
+import { grantAgain, type Authorization } from '../interaction/authorization.ts'
 import { readBrowserSession } from '../interaction/browser-session.ts'
+import { runChecks } from '../interaction/checks/run-checks.ts'
 import { sendBrowser, type NextStep } from '../interaction/client-response.ts'
 import { answerOrRefuse, readPendingRequest } from '../interaction/pending-request.ts'
 import { OAuthError } from '../oauth-error.ts'
@@ -66,18 +60,14 @@ export function authorize(server: AuthorizationServer): RequestHandler {
 
 async function nextStep(request: Authorization): Promise<NextStep> {
   const { authorization, sent, server } = request
-  const signedInRequest = await withSignedIn(request)
   const silent = authorization.prompts.includes('none')
-  if (!signedInRequest) {
+  const checked = await runChecks('authorize', request)
+  if (typeof checked === 'string') {
     if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
-    return pageUrl(server, '/sign-in', sent)
+    return checked
   }
-  refuseAdmin(signedInRequest)
-  const before = await pageBefore(signedInRequest)
-  if (before !== undefined) return before
-  await countForPerson(signedInRequest)
   if (mayBeSilent(authorization)) {
-    const response = await grantAgain(signedInRequest)
+    const response = await grantAgain(checked)
     if (response !== undefined) return response
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')

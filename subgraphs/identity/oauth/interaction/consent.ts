@@ -5,17 +5,10 @@ import { consentedScopes } from '../../domain/consent.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { takePushedRequest } from '../pushed-request.ts'
-import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
-import {
-  countForPerson,
-  grantAccess,
-  pageBefore,
-  refuseAdmin,
-  withSignedIn,
-  type Authorization,
-  type SignedInAuthorization,
-} from './authorization.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { grantAccess, type Authorization } from './authorization.ts'
 import { readBrowserSession, readForm } from './browser-session.ts'
+import { runChecks, type Passed } from './checks/run-checks.ts'
 import { sendBrowser, type NextStep } from './client-response.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { clientView, samePage } from './destination.ts'
@@ -29,12 +22,9 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     const pending = await readPendingRequest(request)
     const { sent } = pending
     const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
-      const signedInRequest = await withSignedIn({ ...browserSession, authorization, sent })
-      if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
-      refuseAdmin(signedInRequest)
-      const before = await pageBefore(signedInRequest)
-      if (before !== undefined) return before
-      sendPage(request.res, await renderConsent(signedInRequest))
+      const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
+      if (typeof checked === 'string') return checked
+      sendPage(request.res, await renderConsent(checked))
       return undefined
     })
     if (elsewhere !== undefined) sendBrowser(request.res, elsewhere)
@@ -64,25 +54,21 @@ export function switchAccount(server: AuthorizationServer): RequestHandler {
 }
 
 async function decide(request: Authorization, decision: string | undefined): Promise<NextStep> {
-  const { authorization, ctx, sent, server } = request
-  const signedInRequest = await withSignedIn(request)
-  if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
-  refuseAdmin(signedInRequest)
-  const before = await pageBefore(signedInRequest)
-  if (before !== undefined) return before
-  await countForPerson(signedInRequest)
-  if (decision === 'allow') return grantAccess(signedInRequest)
+  const { authorization, ctx, sent } = request
+  const checked = await runChecks('consent form', request)
+  if (typeof checked === 'string') return checked
+  if (decision === 'allow') return grantAccess(checked)
   await takePushedRequest(ctx.db, sent)
   await recordAudit(ctx, {
     kind: 'consent_denied',
-    identityId: signedInRequest.signedIn.identity.id,
+    identityId: checked.signedIn.identity.id,
     clientId: authorization.client.id,
     details: { scopes: authorization.scopes },
   })
   throw new OAuthError('access_denied', 'The person has denied the request.')
 }
 
-async function renderConsent(request: SignedInAuthorization): Promise<string> {
+async function renderConsent(request: Passed<Authorization, 'consent page'>): Promise<string> {
   const { authorization, csrf, ctx, signedIn } = request
   const { client, scopes } = authorization
   const { identity } = signedIn

@@ -25,6 +25,8 @@ import {
   type BrowserSession,
   type SignedInBrowserSession,
 } from './browser-session.ts'
+import { runChecks, type Passed } from './checks/run-checks.ts'
+import type { RequestToCheck } from './checks/check.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from './page.ts'
 import { OWN_ACCOUNT } from './page-paths.ts'
@@ -34,7 +36,7 @@ export function showDevicePage(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const typed = queryParameters(request.req).get('user_code') ?? ''
-    const signedIn = orSignIn(browserSession, typed)
+    const signedIn = await checkedOrRedirected('device page', browserSession, typed)
     if (signedIn) sendPage(request.res, codePage(signedIn, typed))
   })
 }
@@ -93,7 +95,7 @@ const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
 
 /** Locks the session, so that a decision of one that has just ended counts for nothing. */
 async function decide(
-  { ctx, server, signedIn: { identity, session } }: SignedInBrowserSession,
+  { ctx, server, signedIn: { identity, session } }: Passed<RequestToCheck, 'device form'>,
   typed: string,
   decision: 'allowed' | 'denied',
 ): Promise<boolean> {
@@ -110,7 +112,7 @@ async function decide(
 function deviceForm(
   server: AuthorizationServer,
   answer: (
-    browserSession: SignedInBrowserSession,
+    browserSession: Passed<RequestToCheck, 'device form'>,
     typed: string,
     device: PendingDevice | undefined,
     form: Parameters,
@@ -120,29 +122,42 @@ function deviceForm(
     const browserSession = await readBrowserSession(request)
     const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = form.get('user_code') ?? ''
-    const signedIn = orSignIn(browserSession, typed)
-    if (!signedIn) return
-    if (isOutOfDate) {
-      sendPage(request.res, codePage(signedIn, typed, { notice: outOfDateText(signedIn) }), 403)
-      return
-    }
-    const person = { tier: 'authenticated', principal: signedIn.signedIn.identity.id } as const
-    await server.requestGuard.chargePrincipal(person, request.res)
+    const checked = isOutOfDate
+      ? await showAgain(browserSession, typed)
+      : await checkedOrRedirected('device form', browserSession, typed)
+    if (!checked) return
     const find = () => findPendingDevice(request.ctx, server.secret, typed)
-    const device = await checkGuess(request.ctx, userCodeBuckets(signedIn), find)
-    await answer(signedIn, typed, device, form)
+    const device = await checkGuess(request.ctx, userCodeBuckets(checked), find)
+    await answer(checked, typed, device, form)
   })
 }
 
-/** The session of the person; sends them to sign in, and back here, when there is none. */
-function orSignIn(
+/** The page for a form of an earlier sign-in. */
+async function showAgain(browserSession: BrowserSession, typed: string): Promise<undefined> {
+  const page = await checkedOrRedirected('device page', browserSession, typed)
+  if (page) sendPage(page.res, codePage(page, typed, { notice: outOfDateText(page) }), 403)
+}
+
+/** The request once it has passed the checks of the step; otherwise undefined, and the browser goes where they lead. */
+async function checkedOrRedirected<S extends 'device page' | 'device form'>(
+  step: S,
   browserSession: BrowserSession,
   typed: string,
-): SignedInBrowserSession | undefined {
-  const { res, server, signedIn } = browserSession
-  if (signedIn) return { ...browserSession, signedIn }
-  res.redirect(303, pageUrl(server, '/sign-in', backToDevice(typed)))
+): Promise<Passed<RequestToCheck, S> | undefined> {
+  const request = { ...browserSession, authorization: ANY_SIGN_IN, sent: backToDevice(typed) }
+  const checked = await runChecks(step, request)
+  if (typeof checked !== 'string') return checked
+  browserSession.res.redirect(303, checked)
   return undefined
+}
+
+/** A device has no parameters that ask for more (RFC 8628, section 3.1). */
+const ANY_SIGN_IN: RequestToCheck['authorization'] = {
+  acrValues: [],
+  idTokenHint: undefined,
+  maxAge: undefined,
+  prompts: [],
+  scopes: [],
 }
 
 function backToDevice(typed: string): Parameters {

@@ -6,7 +6,7 @@ import {
   type AuthorizationRequest,
   type Redirection,
 } from '../authorization-request.ts'
-import { OAuthError } from '../oauth-error.ts'
+import { toOAuthError, type OAuthError } from '../oauth-error.ts'
 import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -37,15 +37,18 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
  * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
 export async function answerOrRefuse<Next extends NextStep | undefined>(
-  { server }: RequestContext,
+  { res, server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
   next: (authorization: AuthorizationRequest) => Promise<Next>,
 ): Promise<Next | NextStep> {
   try {
     if (fault) throw fault
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
-  } catch (refusal) {
-    if (!(refusal instanceof OAuthError)) throw refusal
+  } catch (thrown) {
+    const refusal = toOAuthError(thrown)
+    if (!refusal) throw thrown
+    // On a redirect, it would make the browser wait, not the client.
+    res.removeHeader('Retry-After')
     const { error, message } = refusal
     return clientResponse(redirection, server.issuer, { error, error_description: message })
   }
