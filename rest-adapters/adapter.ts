@@ -1,9 +1,9 @@
 // The REST engine: matches a row, reads its input, runs its operation, sends the response.
 import { Router, type IRoute, type RequestHandler } from 'express'
-import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
-import type { Caller } from '#foundation/auth/caller.ts'
+import { getNamedType, visit, type DocumentNode, type ExecutionResult } from 'graphql'
+import { forgetAdmissions } from '#foundation/auth/caller-checks.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import { rootGuards } from '#foundation/auth/scopes.ts'
+import { admitCaller } from '#foundation/auth/scopes.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
@@ -17,6 +17,7 @@ import { pageCost } from '#foundation/limits/skipped-rows.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
 import { createInputReader } from './input.ts'
+import { rootFieldOf } from './openapi/root-field.ts'
 import { requestedPage, skippedBy } from './pages.ts'
 import type { Route } from './route.ts'
 
@@ -71,22 +72,28 @@ function createHandler(
     answer.form === 'list' && !answer.total
       ? service.prepare(withoutCount(operation.document), { eager: true, trusted: true })
       : operation
-  const guards = rootGuards(service.schema, operation.node)
+  const { field } = rootFieldOf(service.schema, row)
+  const { name: resource } = getNamedType(field.type)
   const readVariables = createInputReader(service.schema, operation, row)
   return async (req, res) => {
     const caller = await requestGuard.admit(req, res)
     const ctx = service.createContext(caller)
-    for (const guard of guards) await guard(ctx)
+    await admitCaller(ctx, field)
     if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const cost = page ? pageCost(skippedBy(page)) : 1
     if (cost > 1) await requestGuard.chargePage(caller, req, res, cost)
+    const isBodyLate = !req.complete
     const variables = await readVariables(req, res, page)
     if (row.method !== 'get') await requestGuard.recheck(req)
+    if (isBodyLate) forgetAdmissions(ctx)
     await withBudget({ limits: responseLimits, caller, res }, async () => {
       if (row.method !== 'get') currentBudget()?.markMutation()
       const result = await service.runIn(ctx, page ? operation : namedForm, variables)
-      await sendAnswer(answer, rootValue(result, caller), req, res, page)
+      const value = rootValue(result)
+      const { id = caller.viewer?.identityId ?? '' } = req.params
+      if (value === undefined) throw notFound(resource, String(id))
+      await sendAnswer(answer, value, req, res, page)
     })
   }
 }
@@ -98,8 +105,8 @@ function withoutCount(document: DocumentNode): DocumentNode {
   })
 }
 
-/** The value of the single root field. @throws its error; NOT_FOUND when it is null */
-function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
+/** The value of the single root field; undefined when it is null. @throws its error */
+function rootValue({ data, errors }: ExecutionResult): unknown {
   const error = errors?.[0]
   if (error) {
     const { code, details } = error.extensions
@@ -109,9 +116,5 @@ function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
       details as ErrorDetails,
     )
   }
-  const value = Object.values(data ?? {})[0]
-  if (value === null || value === undefined) {
-    throw notFound('Identity', caller.viewer?.identityId ?? '')
-  }
-  return value
+  return Object.values(data ?? {})[0] ?? undefined
 }
