@@ -4,6 +4,7 @@ import {
   isObjectType,
   isSpecifiedDirective,
   Kind,
+  OperationTypeNode,
   visit,
   type ASTNode,
   type DirectiveNode,
@@ -69,7 +70,7 @@ export function enforceDirectives<C extends GuardedCaller>(
 ): void {
   refuseUnenforceable(sdl, authorization.guards ?? {})
   refuseShownTypes(schema)
-  const roots = [schema.getQueryType(), schema.getMutationType()]
+  const roots = Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     const isRoot = roots.includes(type)

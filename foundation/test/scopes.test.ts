@@ -1,4 +1,5 @@
 // What the SDL promises about who may ask is kept, or the subgraph does not start.
+import { parse, subscribe, type ExecutionResult } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { forgetAdmissions, oncePerRequest, withChecksOf } from '#foundation/auth/caller-checks.ts'
@@ -15,6 +16,12 @@ describe('a subgraph does not start', () => {
     ['a query', 'type Query { open: String }', 'Query.open'],
     ['a mutation', withQuery('type Mutation { open: String }'), 'Mutation.open'],
     ['a query of an extension', withQuery('extend type Query { open: Int }'), 'Query.open'],
+    ['a subscription', withQuery('type Subscription { open: Int }'), 'Subscription.open'],
+    [
+      'a subscription of another name',
+      `schema { query: Query subscription: Feed } ${withQuery('type Feed { open: Int }')}`,
+      'Feed.open',
+    ],
     ['a query that is only tagged', 'type Query { open: Int @tag(name: "open") }', 'Query.open'],
   ])('when %s does not say who may use it', (_what, sdl, field) => {
     expect(() => schemaOf(sdl)).toThrow(`${field} does not say who may use it.`)
@@ -355,5 +362,49 @@ describe('a caller who was admitted before the field is resolved', () => {
     const { errors } = await operations.prepare('mutation { keep }').execute(ctx)
     expect(errors).toMatchObject([{ extensions: { details: { reason: 'step_up' } } }])
     asked.splice(0)
+  })
+})
+
+describe('a subscription', () => {
+  const sdl = `
+    type Query { me: String @authenticated }
+    type Subscription {
+      ticks(every: String @constraint(maxLength: 3)): Int @requiresScopes(scopes: [["admin"]])
+    }
+  `
+  const opened: unknown[] = []
+  const ticks = async function* (_root: unknown, args: unknown) {
+    opened.push(args)
+    yield* [1, 2]
+  }
+  const roles = [true]
+  const isAdministrator = oncePerRequest(() => Promise.resolve(roles.shift()!))
+  const resolvers = {
+    Subscription: { ticks: { subscribe: ticks, resolve: (tick: number) => tick } },
+  }
+  const schema = schemaOf(sdl, resolvers, { isAdministrator })
+  const open = (ctx: Caller, args = '') =>
+    subscribe({ schema, document: parse(`subscription { ticks${args} }`), contextValue: ctx })
+  const codeOf = (result: unknown) => (result as ExecutionResult).errors?.[0]?.extensions.code
+
+  test('opens no stream for a caller who may not read it', async () => {
+    expect(codeOf(await open(callerWith('identity')))).toBe('INSUFFICIENT_PERMISSIONS')
+    roles.splice(0, 1, false)
+    expect(codeOf(await open(callerWith('admin')))).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(opened).toEqual([])
+  })
+
+  test('opens no stream for input against a rule', async () => {
+    roles.splice(0, 1, true)
+    expect(codeOf(await open(callerWith('admin'), '(every: "year")'))).toBe('VALIDATION_ERROR')
+    expect(opened).toEqual([])
+  })
+
+  test('sends nothing more once the caller may not read it', async () => {
+    roles.splice(0, roles.length, true, true, false)
+    const events = (await open(callerWith('admin'))) as AsyncIterable<ExecutionResult>
+    const codes: unknown[] = []
+    for await (const event of events) codes.push(codeOf(event) ?? event.data?.ticks)
+    expect(codes).toEqual([1, 'INSUFFICIENT_PERMISSIONS'])
   })
 })
