@@ -1,5 +1,5 @@
 // The REST engine: matches a row, reads its input, runs its operation, sends the response.
-import { Router, type IRoute, type RequestHandler } from 'express'
+import { Router, type RequestHandler } from 'express'
 import { getNamedType, visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import { forgetAdmissions } from '#foundation/auth/caller-checks.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
@@ -29,31 +29,39 @@ export function createRestHandler(
   responseLimits: ResponseLimits,
 ): RequestHandler {
   const router = Router()
-  const literal = new Map<string, IRoute>()
+  const literal = new Map<string, RequestHandler>()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
-    const route = router.route(path)
-    route.all((req, res, next) => {
-      res.setHeader('API-Version', service.subgraph.version)
-      res.setHeader('Cache-Control', 'no-store')
-      compressed(req, res, next)
+    const handlers = rows.map((row): [string, RequestHandler] => [
+      row.method.toUpperCase(),
+      createHandler(service, row, requestGuard, responseLimits),
+    ])
+    const handle = createPathHandler(service.subgraph.version, new Map(handlers))
+    router.all(path, handle)
+    if (path.includes(':')) continue
+    // A path that is requested as it is written, without trying the others.
+    literal.set(path, (req, res, next) => {
+      req.params = {}
+      req.route = { path }
+      return handle(req, res, next)
     })
-    for (const row of rows)
-      route[row.method](createHandler(service, row, requestGuard, responseLimits))
-    route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
-    if (!path.includes(':')) literal.set(path, route)
   }
-  return (req, res, next) => {
-    const route = literal.get(req.path)
-    if (route) dispatch(route, req, res, next)
-    else router(req, res, next)
-  }
+  return (req, res, next) => (literal.get(req.path) ?? router)(req, res, next)
 }
 
-/** What the router does for a path that is requested as it is written, without trying the others. */
-function dispatch(route: IRoute, ...[req, res, next]: Parameters<RequestHandler>): void {
-  req.params = {}
-  req.route = route
-  ;(route as IRoute & { dispatch: RequestHandler }).dispatch(req, res, next)
+/** Handles the requests of one path by their methods. */
+function createPathHandler(
+  version: string,
+  handlers: ReadonlyMap<string, RequestHandler>,
+): RequestHandler {
+  const refuse = onlyMethods([...handlers.keys()])
+  return (req, res, next) => {
+    res.setHeader('API-Version', version)
+    res.setHeader('Cache-Control', 'no-store')
+    const handle = handlers.get(req.method === 'HEAD' ? 'GET' : req.method) ?? refuse
+    let handled: unknown
+    compressed(req, res, () => (handled = handle(req, res, next)))
+    return handled
+  }
 }
 
 /**
