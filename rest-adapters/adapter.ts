@@ -1,9 +1,9 @@
 // The REST engine: matches a row, reads its input, runs its operation, sends the response.
-import { Router, type IRoute, type RequestHandler } from 'express'
-import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
-import type { Caller } from '#foundation/auth/caller.ts'
+import { Router, type RequestHandler } from 'express'
+import { getNamedType, visit, type DocumentNode, type ExecutionResult } from 'graphql'
+import { forgetAdmissions } from '#foundation/auth/caller-checks.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import { rootGuards } from '#foundation/auth/scopes.ts'
+import { admitCaller } from '#foundation/auth/scopes.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
@@ -17,6 +17,7 @@ import { pageCost } from '#foundation/limits/skipped-rows.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
 import { createInputReader } from './input.ts'
+import { rootFieldOf } from './openapi/root-field.ts'
 import { requestedPage, skippedBy } from './pages.ts'
 import type { Route } from '#foundation/service/route.ts'
 
@@ -28,31 +29,39 @@ export function createRestHandler(
   responseLimits: ResponseLimits,
 ): RequestHandler {
   const router = Router()
-  const literal = new Map<string, IRoute>()
+  const literal = new Map<string, RequestHandler>()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
-    const route = router.route(path)
-    route.all((req, res, next) => {
-      res.setHeader('API-Version', service.subgraph.version)
-      res.setHeader('Cache-Control', 'no-store')
-      compressed(req, res, next)
+    const handlers = rows.map((row): [string, RequestHandler] => [
+      row.method.toUpperCase(),
+      createHandler(service, row, requestGuard, responseLimits),
+    ])
+    const handle = createPathHandler(service.subgraph.version, new Map(handlers))
+    router.all(path, handle)
+    if (path.includes(':')) continue
+    // A path that is requested as it is written, without trying the others.
+    literal.set(path, (req, res, next) => {
+      req.params = {}
+      req.route = { path }
+      return handle(req, res, next)
     })
-    for (const row of rows)
-      route[row.method](createHandler(service, row, requestGuard, responseLimits))
-    route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
-    if (!path.includes(':')) literal.set(path, route)
   }
-  return (req, res, next) => {
-    const route = literal.get(req.path)
-    if (route) dispatch(route, req, res, next)
-    else router(req, res, next)
-  }
+  return (req, res, next) => (literal.get(req.path) ?? router)(req, res, next)
 }
 
-/** What the router does for a path that is requested as it is written, without trying the others. */
-function dispatch(route: IRoute, ...[req, res, next]: Parameters<RequestHandler>): void {
-  req.params = {}
-  req.route = route
-  ;(route as IRoute & { dispatch: RequestHandler }).dispatch(req, res, next)
+/** Handles the requests of one path by their methods. */
+function createPathHandler(
+  version: string,
+  handlers: ReadonlyMap<string, RequestHandler>,
+): RequestHandler {
+  const refuse = onlyMethods([...handlers.keys()])
+  return (req, res, next) => {
+    res.setHeader('API-Version', version)
+    res.setHeader('Cache-Control', 'no-store')
+    const handle = handlers.get(req.method === 'HEAD' ? 'GET' : req.method) ?? refuse
+    let handled: unknown
+    compressed(req, res, () => (handled = handle(req, res, next)))
+    return handled
+  }
 }
 
 /**
@@ -71,22 +80,28 @@ function createHandler(
     answer.form === 'list' && !answer.total
       ? service.prepare(withoutCount(operation.document), { eager: true, trusted: true })
       : operation
-  const guards = rootGuards(service.schema, operation.node)
+  const { field } = rootFieldOf(service.schema, row)
+  const { name: resource } = getNamedType(field.type)
   const readVariables = createInputReader(service.schema, operation, row)
   return async (req, res) => {
     const caller = await requestGuard.admit(req, res)
     const ctx = service.createContext(caller)
-    for (const guard of guards) await guard(ctx)
+    await admitCaller(ctx, field)
     if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const cost = page ? pageCost(skippedBy(page)) : 1
     if (cost > 1) await requestGuard.chargePage(caller, req, res, cost)
+    const isBodyLate = !req.complete
     const variables = await readVariables(req, res, page)
     if (row.method !== 'get') await requestGuard.recheck(req)
+    if (isBodyLate) forgetAdmissions(ctx)
     await withBudget({ limits: responseLimits, caller, res }, async () => {
       if (row.method !== 'get') currentBudget()?.markMutation()
       const result = await service.runIn(ctx, page ? operation : namedForm, variables)
-      await sendAnswer(answer, rootValue(result, caller), req, res, page)
+      const value = rootValue(result)
+      const { id = caller.viewer?.identityId ?? '' } = req.params
+      if (value === undefined) throw notFound(resource, String(id))
+      await sendAnswer(answer, value, req, res, page)
     })
   }
 }
@@ -98,8 +113,8 @@ function withoutCount(document: DocumentNode): DocumentNode {
   })
 }
 
-/** The value of the single root field. @throws its error; NOT_FOUND when it is null */
-function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
+/** The value of the single root field; undefined when it is null. @throws its error */
+function rootValue({ data, errors }: ExecutionResult): unknown {
   const error = errors?.[0]
   if (error) {
     const { code, details } = error.extensions
@@ -109,9 +124,5 @@ function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
       details as ErrorDetails,
     )
   }
-  const value = Object.values(data ?? {})[0]
-  if (value === null || value === undefined) {
-    throw notFound('Identity', caller.viewer?.identityId ?? '')
-  }
-  return value
+  return Object.values(data ?? {})[0] ?? undefined
 }

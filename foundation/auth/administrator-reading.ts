@@ -1,4 +1,5 @@
 // Who reads as an administrator, and so sees what is hidden.
+import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 
 /** Whether a caller reads as an administrator. */
@@ -8,11 +9,6 @@ export type ReadsAsAdministrator<C extends Caller> = (ctx: C) => boolean | Promi
 export function readingAsAdministrator<C extends Caller>(
   isAdministrator: (ctx: C) => Promise<boolean>,
 ): ReadsAsAdministrator<C> {
-  const answers = new WeakMap<C, Promise<boolean>>()
-  return (ctx) => {
-    if (!ctx.viewer?.scopes.has('admin')) return false
-    const answer = answers.get(ctx) ?? isAdministrator(ctx)
-    answers.set(ctx, answer)
-    return answer
-  }
+  const ask = oncePerRequest(isAdministrator)
+  return (ctx) => (ctx.viewer?.scopes.has('admin') ? ask(ctx) : false)
 }

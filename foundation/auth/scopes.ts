@@ -1,33 +1,35 @@
 // Enforces the authorization directives of the SDL: each guards the resolver of its field.
 import {
-  defaultFieldResolver,
   getDirectiveValues,
   isObjectType,
   isSpecifiedDirective,
   Kind,
+  OperationTypeNode,
   visit,
   type ASTNode,
   type DirectiveNode,
   type DocumentNode,
-  type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql'
 import {
   requireScopes,
   requireService,
   requireStepUp,
   requireViewer,
-  type Caller,
 } from '#foundation/auth/caller.ts'
+import {
+  forgetResults,
+  isAdmitted,
+  noteAdmission,
+  takeAdmission,
+  type GuardedCaller,
+} from '#foundation/auth/caller-checks.ts'
+import { wrapResolvers } from '#foundation/auth/field-resolvers.ts'
 import { refuseShownTypes } from '#foundation/auth/inaccessible.ts'
 import { ownerOf } from '#foundation/auth/private.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
-
-/** A caller in a request, which has a clock. */
-export type GuardedCaller = Caller & { now: () => Date }
 
 /** Throws when the caller may not use the field. */
 export type Guard<C extends GuardedCaller = GuardedCaller> = (ctx: C) => void | Promise<void>
@@ -68,17 +70,15 @@ export function enforceDirectives<C extends GuardedCaller>(
 ): void {
   refuseUnenforceable(sdl, authorization.guards ?? {})
   refuseShownTypes(schema)
-  const roots = new Set([schema.getQueryType(), schema.getMutationType()])
+  const roots = Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
+    const isRoot = roots.includes(type)
     for (const field of Object.values(type.getFields())) {
       const isChange = type === schema.getMutationType()
       const guards = guardsOf(schema, { field, isChange }, authorization)
-      if (guards.length > 0) guardField(field, guards)
-      else if (
-        (roots.has(type) && field.name !== '_service') ||
-        ownerOf(schema, field) !== undefined
-      ) {
+      if (guards.length > 0) guardField(schema, { type, field, isRoot }, guards)
+      else if ((isRoot && field.name !== '_service') || ownerOf(schema, field) !== undefined) {
         throw new Error(`${type.name}.${field.name} does not say who may use it.`)
       }
     }
@@ -86,23 +86,20 @@ export function enforceDirectives<C extends GuardedCaller>(
 }
 
 /**
- * The guards of an operation's root fields, for an adapter that must refuse a caller before it reads
- * the body. (Every resolver checks them again.)
+ * Admits a caller to a root field before it is resolved, for an adapter that must refuse them before it reads the
+ * body, and for a repetition, which needs the same permissions. The next resolver of the field does not run the
+ * guards again, if it follows within a second.
  */
-export function rootGuards(schema: GraphQLSchema, operation: OperationDefinitionNode): Guard[] {
-  const type = schema.getRootType(operation.operation)
-  return operation.selectionSet.selections.flatMap((selection) =>
-    selection.kind === Kind.FIELD ? fieldGuards(type, selection) : [],
-  )
-}
-
-/** The guards of a field of that type. */
-export function fieldGuards(
-  type: GraphQLObjectType | null | undefined,
-  { name }: FieldNode,
-): readonly Guard[] {
-  const guards = type?.getFields()[name.value]?.extensions.guards
-  return (guards as Guard[] | undefined) ?? []
+export async function admitCaller<C extends GuardedCaller>(
+  ctx: C,
+  field: GraphQLField<unknown, C> | undefined,
+): Promise<void> {
+  const guards = field?.extensions.guards as Guard<C>[] | undefined
+  if (!guards || isAdmitted(ctx, guards)) return
+  const at = ctx.now()
+  forgetResults(ctx)
+  await admit(guards, ctx, 0)
+  noteAdmission(ctx, guards, at)
 }
 
 interface GuardedField<C> {
@@ -166,17 +163,31 @@ function scopeGuards<C extends GuardedCaller>(
   return isChange ? [byToken, byRole, bySignIn] : [byToken, byRole]
 }
 
+interface PlacedField<C> {
+  type: GraphQLObjectType
+  field: GraphQLField<unknown, C>
+  isRoot: boolean
+}
+
 function guardField<C extends GuardedCaller>(
-  field: GraphQLField<unknown, C>,
-  guards: Guard<C>[],
+  schema: GraphQLSchema,
+  { type, field, isRoot }: PlacedField<C>,
+  guards: readonly Guard<C>[],
 ): void {
-  const resolve = field.resolve ?? defaultFieldResolver
-  field.extensions = { ...field.extensions, guards }
-  field.resolve = (source, args, ctx, info) => {
-    const admitted = admit(guards, ctx, 0)
-    if (!admitted) return resolve(source, args, ctx, info)
-    return admitted.then(() => resolve(source, args, ctx, info))
+  const isQuery = type === schema.getQueryType()
+  const admitToField = (ctx: C): Promise<void> | undefined => {
+    if (isRoot && takeAdmission(ctx, guards)) return undefined
+    if (isRoot && !isQuery) forgetResults(ctx)
+    return admit(guards, ctx, 0)
   }
+  field.extensions = { ...field.extensions, guards }
+  wrapResolvers(field, type === schema.getSubscriptionType(), (resolve) => {
+    return (source, args, ctx, info) => {
+      const admitted = admitToField(ctx)
+      if (!admitted) return resolve(source, args, ctx, info)
+      return admitted.then(() => resolve(source, args, ctx, info))
+    }
+  })
 }
 
 /** Asks the guards one after the other; a promise only if one of them has to look something up. */

@@ -1,14 +1,15 @@
 // The input rules of a subgraph: enforced in its schema, and read by its domain and content files.
 import { readFileSync } from 'node:fs'
 import {
-  defaultFieldResolver,
   isObjectType,
   parse,
   type DocumentNode,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql'
 import { requireIdentity, type Caller } from '#foundation/auth/caller.ts'
+import { wrapResolvers } from '#foundation/auth/field-resolvers.ts'
 import { scopesOf } from '#foundation/auth/scopes.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { constraintSchema, VISIBLE, type Constraint } from '#foundation/domain/constraint.ts'
@@ -40,6 +41,7 @@ export interface Input {
 }
 
 type Field = GraphQLField<unknown, Caller>
+type Resolver = GraphQLFieldResolver<unknown, Caller, Record<string, unknown>>
 
 /** Reads the input types of this schema.graphql; each is compiled when `issues` first needs it. */
 export function readInput(sdl: URL, rules: Rules = {}): Input {
@@ -75,10 +77,10 @@ export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Ru
     for (const field of Object.values<Field>(type.getFields())) {
       const nodes = field.astNode?.arguments ?? []
       const check = argumentsCheck(inputs, nodes, `${type.name}.${field.name}`)
-      const checks = { check, textCheck: wellFormedCheck(field.args) }
-      if (checks.check ?? checks.textCheck) {
-        checkField(field, checks, isForPeople(schema, type.name, field))
-      }
+      const textCheck = wellFormedCheck(field.args)
+      if (!(check ?? textCheck)) continue
+      const checks = { check, textCheck, isForPeople: isForPeople(schema, type.name, field) }
+      wrapResolvers(field, type === schema.getSubscriptionType(), checkInput(checks))
     }
   }
 }
@@ -93,16 +95,17 @@ function isForPeople(schema: GraphQLSchema, type: string, field: Field): boolean
 interface FieldChecks {
   check: Check | undefined
   textCheck: TextCheck | undefined
+  isForPeople: boolean
 }
 
-function checkField(field: Field, { check, textCheck }: FieldChecks, isForPeople: boolean): void {
-  const resolve = field.resolve ?? defaultFieldResolver
-  field.resolve = (source, args: Record<string, unknown>, ctx, info) => {
-    const issues = textCheck?.(args) ?? []
-    if (check) issues.push(...check(args, { prefix: '', holder: undefined, ctx }))
-    // A caller who can own nothing is refused for that first.
-    if (issues.length > 0 && isForPeople) requireIdentity(ctx)
-    refuseIssues(issues)
-    return resolve(source, args, ctx, info)
-  }
+function checkInput({ check, textCheck, isForPeople }: FieldChecks) {
+  return (resolve: Resolver): Resolver =>
+    (source, args, ctx, info) => {
+      const issues = textCheck?.(args) ?? []
+      if (check) issues.push(...check(args, { prefix: '', holder: undefined, ctx }))
+      // A caller who can own nothing is refused for that first.
+      if (issues.length > 0 && isForPeople) requireIdentity(ctx)
+      refuseIssues(issues)
+      return resolve(source, args, ctx, info)
+    }
 }

@@ -1,6 +1,6 @@
 // What scripts of other origins may call, and the headers that tell browsers so (CORS).
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 
 /**
@@ -21,12 +21,13 @@ const EXPOSED_HEADERS = [
   'WWW-Authenticate',
   'X-Request-Id',
 ]
+const SET_BY_CORS = ['Access-Control-Allow-Origin', 'Vary', 'Access-Control-Expose-Headers']
 
 const REMEMBERED_ORIGINS = 1_000
 /** A host name has up to 253 characters; callers may send more. */
 const LONGEST_REMEMBERED = 300
 
-type Headers = readonly (readonly [name: string, value: string])[]
+type Headers = [name: string, value: number | string | string[]][]
 
 /**
  * Lets scripts of these origins call the API, and those of registered clients, whose list is another one
@@ -40,13 +41,6 @@ export function allowOrigins(
   let admitted = NONE
   let decide = decider(origins, admitted)
   const remembered = new LRUCache<string, Headers>({ max: REMEMBERED_ORIGINS })
-  const headersFor = (origin: string): Headers => {
-    const known = remembered.get(origin)
-    if (known) return known
-    const headers = headersBy(decide, origin)
-    if (origin.length <= LONGEST_REMEMBERED) remembered.set(origin, headers)
-    return headers
-  }
   return (req, res, next) => {
     if (!SCRIPTS_CALL.test(req.path)) {
       next()
@@ -59,10 +53,19 @@ export function allowOrigins(
     }
     if (req.method === 'OPTIONS') {
       decide(req, res, next)
-    } else {
-      for (const [name, value] of headersFor(req.headers.origin ?? '')) res.setHeader(name, value)
-      next()
+      return
     }
+    const { origin = '' } = req.headers
+    const known = remembered.get(origin)
+    if (known) {
+      for (const [name, value] of known) res.setHeader(name, value)
+      next()
+      return
+    }
+    decide(req, res, (error) => {
+      if (origin.length <= LONGEST_REMEMBERED) remembered.set(origin, headersOf(res))
+      next(error)
+    })
   }
 }
 
@@ -77,14 +80,10 @@ function decider(origins: readonly string[] | undefined, clientOrigins: readonly
   })
 }
 
-/** The headers that the middleware sets on the response to a call from this origin. */
-function headersBy(decide: ReturnType<typeof decider>, origin: string): Headers {
-  const headers = new Map<string, string>()
-  const response = {
-    getHeader: (name: string) => headers.get(name),
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    end: () => undefined,
-  }
-  decide({ method: 'GET', headers: { origin } }, response, () => undefined)
-  return [...headers]
+/** What `cors` has set on the response to anything but a preflight. */
+function headersOf(res: Response): Headers {
+  return SET_BY_CORS.flatMap((name) => {
+    const value = res.getHeader(name)
+    return value === undefined ? [] : [[name, value]]
+  })
 }

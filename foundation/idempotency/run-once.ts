@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { fieldGuards } from '#foundation/auth/scopes.ts'
+import { admitCaller } from '#foundation/auth/scopes.ts'
 import { invalidInput, overloaded, refused } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -88,8 +88,8 @@ async function answered<C extends AttemptContext>(
 ): Promise<ExecutionResult> {
   try {
     // A repetition needs the same permissions as the first request.
-    for (const guard of fieldGuards(options.schema.getMutationType(), keyed.field))
-      await guard(keyed.ctx)
+    const fields = options.schema.getMutationType()?.getFields()
+    await admitCaller(keyed.ctx, fields?.[keyed.field.name.value])
     return await answerOnce(options, await requestOf(options.isAdministrator, keyed))
   } catch (error) {
     return options.mask(failed(keyed, error), keyed.ctx)

@@ -1,6 +1,7 @@
 // Checks at each administrative call that the caller is still an administrator, because a token may
 // be outdated.
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
+import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
@@ -16,14 +17,14 @@ export const AskAdministrator = peerOperation<
 type AskingIdentity = Caller & { peers: Readonly<Record<'identity', Peer>> }
 
 /**
- * Whether the caller is an administrator now.
+ * Whether the caller is an administrator now; asked once a request.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
-export async function askAdministrator(ctx: AskingIdentity): Promise<boolean> {
+export const askAdministrator = oncePerRequest(async (ctx: AskingIdentity): Promise<boolean> => {
   const { identityId, clientId } = requireViewer(ctx)
   const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
   return administrator === true
-}
+})
 
 /** Whether the caller reads as an administrator. False while Identity is down. */
 export const readsAsAdministrator = readingAsAdministrator(async (ctx: AskingIdentity) => {

@@ -1,5 +1,6 @@
 // A running subgraph: its schema, database and peers, and how its operations run.
 import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import { withChecksOf } from '#foundation/auth/caller-checks.ts'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
@@ -52,7 +53,7 @@ export interface Service {
   prepare: OperationCache['prepare']
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
-  /** The same in a context of this service that its guards have seen. */
+  /** Runs it in a context of this service, for whose caller guards may have run. */
   runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
@@ -127,13 +128,14 @@ export async function startService(
     prepare: operations.prepare,
     secretAnswers: subgraph.secretAnswers ?? [],
     isAdministrator: subgraph.isAdministrator,
-    within: (ctx, attempt) => ({
-      ...ctx,
-      db: attempt.db,
-      loaders: subgraph.loaders(attempt.db, now),
-      peers: peersOfAttempt(ctx.peers, attempt),
-      attempt,
-    }),
+    within: (ctx, attempt) =>
+      withChecksOf(ctx, {
+        ...ctx,
+        db: attempt.db,
+        loaders: subgraph.loaders(attempt.db, now),
+        peers: peersOfAttempt(ctx.peers, attempt),
+        attempt,
+      }),
     run,
     mask: maskErrors,
   })

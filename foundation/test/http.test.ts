@@ -97,6 +97,16 @@ test('each origin is told what it may, however often others ask', async () => {
   }
 })
 
+test('an origin that is remembered gets every header of its first response', async () => {
+  const corsHeaders = async () => {
+    const { headers } = await fetch(`${url}/api`, { headers: { Origin: 'https://first.example' } })
+    return [...headers].filter(([name]) => /^(vary|access-control-)/.test(name))
+  }
+  const first = await corsHeaders()
+  expect(first).not.toEqual([])
+  expect(await corsHeaders()).toEqual(first)
+})
+
 test('requests between processes are logged at the level debug, unless they fail', async () => {
   const headers = { 'x-service-token': 'a token' }
   for (const path of ['/healthz', '/nowhere']) await fetch(`${url}${path}`, { headers })

@@ -1,8 +1,9 @@
 // What the SDL promises about who may ask is kept, or the subgraph does not start.
-import { getOperationAST, parse } from 'graphql'
+import { parse, subscribe, type ExecutionResult } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { rootGuards, type DirectiveGuards } from '#foundation/auth/scopes.ts'
+import { forgetAdmissions, oncePerRequest, withChecksOf } from '#foundation/auth/caller-checks.ts'
+import { admitCaller, type DirectiveGuards } from '#foundation/auth/scopes.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { callerOf, type Asking } from '#test/caller.ts'
@@ -15,6 +16,12 @@ describe('a subgraph does not start', () => {
     ['a query', 'type Query { open: String }', 'Query.open'],
     ['a mutation', withQuery('type Mutation { open: String }'), 'Mutation.open'],
     ['a query of an extension', withQuery('extend type Query { open: Int }'), 'Query.open'],
+    ['a subscription', withQuery('type Subscription { open: Int }'), 'Subscription.open'],
+    [
+      'a subscription of another name',
+      `schema { query: Query subscription: Feed } ${withQuery('type Feed { open: Int }')}`,
+      'Feed.open',
+    ],
     ['a query that is only tagged', 'type Query { open: Int @tag(name: "open") }', 'Query.open'],
   ])('when %s does not say who may use it', (_what, sdl, field) => {
     expect(() => schemaOf(sdl)).toThrow(`${field} does not say who may use it.`)
@@ -273,15 +280,131 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
   })
 })
 
-test('the guards of an operation’s root fields can be asked before it runs', async () => {
-  const isAdministrator = () => Promise.resolve(true)
-  const schema = schemaOf(SDL, {}, { guards: { keeper: () => undefined }, isAdministrator })
-  const guardsOf = (source: string) => rootGuards(schema, getOperationAST(parse(source))!)
-  expect(guardsOf('{ __typename }')).toEqual([])
-  expect(guardsOf('{ me { wallet } }')).toHaveLength(1)
-  expect(guardsOf('{ a: me { id } vault }')).toHaveLength(4)
-  const [guard] = guardsOf('mutation { grant }')
-  expect(() => guard!({ ...callerWith('identity'), now: () => new Date() })).toThrow(
-    'Only a service',
-  )
+describe('a caller who was admitted before the field is resolved', () => {
+  const asked: string[] = []
+  const noting = (name: string) => () => {
+    asked.push(name)
+    return Promise.resolve(true)
+  }
+  const isAdministrator = oncePerRequest(noting('role'))
+  const sdl = `
+    directive @keeper on FIELD_DEFINITION
+    type Query { me: String @authenticated }
+    type Mutation { keep: String @requiresScopes(scopes: [["admin"]]) @keeper }
+  `
+  const guards = { keeper: async () => void (await noting('keeper')()) }
+  const resolvers = { Mutation: { keep: () => 'kept' } }
+  const schema = schemaOf(sdl, resolvers, { guards, isAdministrator })
+  const field = schema.getMutationType()!.getFields().keep
+  const operations = createOperationCache(schema, { execution: 'compiled' })
+  let at = 0
+  const contextOf = (asking?: Asking) => ({
+    ...callerWith('admin', asking),
+    now: () => new Date(at),
+  })
+  const keep = async (ctx: Caller, query = 'mutation { keep }') => {
+    const { errors } = await operations.prepare(query).execute(ctx)
+    expect(errors).toBeUndefined()
+    return asked.splice(0)
+  }
+  const ONCE = ['role', 'keeper']
+
+  test('is not looked up again by the resolver', async () => {
+    const ctx = contextOf()
+    await admitCaller(ctx, field)
+    await admitCaller(ctx, field)
+    expect(asked.splice(0)).toEqual(ONCE)
+    expect(await keep(ctx)).toEqual([])
+  })
+
+  test('is looked up again by each further resolver', async () => {
+    const ctx = contextOf()
+    await admitCaller(ctx, field)
+    expect(asked.splice(0)).toEqual(ONCE)
+    expect(await keep(ctx, 'mutation { keep other: keep }')).toEqual(ONCE)
+    expect(await keep(ctx)).toEqual(ONCE)
+  })
+
+  test.each([
+    ['more than a second later', 1_001],
+    ['on a clock that was set back', -1],
+  ])('is looked up again %s', async (_when, later) => {
+    const ctx = contextOf()
+    await admitCaller(ctx, field)
+    expect(asked.splice(0)).toEqual(ONCE)
+    at += later
+    expect(await keep(ctx)).toEqual(ONCE)
+  })
+
+  test('is looked up again after a wait', async () => {
+    const ctx = contextOf()
+    await admitCaller(ctx, field)
+    expect(asked.splice(0)).toEqual(ONCE)
+    forgetAdmissions(ctx)
+    expect(await keep(ctx)).toEqual(ONCE)
+  })
+
+  test('shares that with a context of the same request alone', async () => {
+    const ctx = contextOf()
+    await admitCaller(ctx, field)
+    expect(asked.splice(0)).toEqual(ONCE)
+    expect(await keep({ ...ctx })).toEqual(ONCE)
+    expect(await keep(withChecksOf(ctx, { ...ctx }))).toEqual([])
+    expect(await keep(ctx)).toEqual(ONCE)
+  })
+
+  test('is refused like any other', async () => {
+    const ctx = contextOf({ signedInAt: 0 })
+    at = 3_600_000
+    await expect(admitCaller(ctx, field)).rejects.toMatchObject({
+      extensions: { code: 'INVALID_TOKEN', details: { reason: 'step_up' } },
+    })
+    const { errors } = await operations.prepare('mutation { keep }').execute(ctx)
+    expect(errors).toMatchObject([{ extensions: { details: { reason: 'step_up' } } }])
+    asked.splice(0)
+  })
+})
+
+describe('a subscription', () => {
+  const sdl = `
+    type Query { me: String @authenticated }
+    type Subscription {
+      ticks(every: String @constraint(maxLength: 3)): Int @requiresScopes(scopes: [["admin"]])
+    }
+  `
+  const opened: unknown[] = []
+  const ticks = async function* (_root: unknown, args: unknown) {
+    opened.push(args)
+    yield* [1, 2]
+  }
+  const roles = [true]
+  const isAdministrator = oncePerRequest(() => Promise.resolve(roles.shift()!))
+  const resolvers = {
+    Subscription: { ticks: { subscribe: ticks, resolve: (tick: number) => tick } },
+  }
+  const schema = schemaOf(sdl, resolvers, { isAdministrator })
+  const open = (ctx: Caller, args = '') =>
+    subscribe({ schema, document: parse(`subscription { ticks${args} }`), contextValue: ctx })
+  const codeOf = (result: unknown) => (result as ExecutionResult).errors?.[0]?.extensions.code
+
+  test('opens no stream for a caller who may not read it', async () => {
+    expect(codeOf(await open(callerWith('identity')))).toBe('INSUFFICIENT_PERMISSIONS')
+    roles.splice(0, 1, false)
+    expect(codeOf(await open(callerWith('admin')))).toBe('INSUFFICIENT_PERMISSIONS')
+    expect(opened).toEqual([])
+  })
+
+  test('opens no stream for input against a rule', async () => {
+    roles.splice(0, 1, true)
+    expect(codeOf(await open(callerWith('admin'), '(every: "year")'))).toBe('VALIDATION_ERROR')
+    expect(opened).toEqual([])
+  })
+
+  test('sends nothing more once the caller may not read it', async () => {
+    roles.splice(0, roles.length, true, true, false)
+    const events = (await open(callerWith('admin'))) as AsyncIterable<ExecutionResult>
+    const codes: unknown[] = []
+    for await (const event of events) codes.push(codeOf(event) ?? event.data?.ticks)
+    expect(codes).toEqual([1, 'INSUFFICIENT_PERMISSIONS'])
+  })
 })

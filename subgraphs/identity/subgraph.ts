@@ -1,10 +1,9 @@
 // The ID service: people, what they have earned, and the keys that sign their tokens.
-import { requireViewer } from '#foundation/auth/caller.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
-import { isAdministrator } from './domain/administrator.ts'
+import { isCallerAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { advanceDepartures } from './domain/departure-steps.ts'
 import { deleteExpired } from './domain/expiry.ts'
@@ -57,7 +56,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
   routes: identityRoutes,
   input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
-  isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),
+  isAdministrator: isCallerAdministrator,
   secretAnswers: [
     'createAdminKey',
     'createWalletChallenge',

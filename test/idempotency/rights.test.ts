@@ -1,9 +1,20 @@
 // A repetition shows only what the token that repeats the request may read.
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newId } from '#foundation/domain/ids.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { startTestSystem, type TestSystem, type Topology } from '#test/system.ts'
+import {
+  startTestSystem,
+  type Person as TokenHolder,
+  type TestSystem,
+  type Topology,
+} from '#test/system.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const RENAME = `mutation ($input: UpdateProfileInput!) {
   updateProfile(input: $input) { displayName email }
@@ -134,4 +145,125 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     const other = await buy(wider)
     expect([other.status, other.body.error.details]).toEqual([400, OTHER.details])
   })
+
+  describe('the rights of a caller', () => {
+    let admin: TokenHolder
+    let adminKey: string
+    beforeEach(async () => {
+      // After a second, they would be looked up again.
+      system.clock.now = new Date()
+      admin = await system.join(`b${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
+      adminKey = crypto.randomUUID()
+      const row = { id: newId('adminkey'), name: 'K', keyHash: sha256(adminKey) }
+      await tables().insertInto('adminKeys').values(row).execute()
+    })
+    afterAll(() => void (system.clock.now = undefined))
+
+    const tables = () => system.tables<IdentityTables>('identity')
+    const headers = (key?: string) => ({
+      'content-type': 'application/json',
+      'x-admin-api-key': adminKey,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    })
+    const credential = () => ({
+      identityId: admin.id,
+      type: `t${crypto.randomUUID().slice(0, 8)}`,
+      claims: {},
+    })
+    const issue = async (key?: string) => {
+      const token = await admin.token({ scope: 'identity admin' })
+      const sent = { token, headers: headers(key), body: JSON.stringify(credential()) }
+      const url = `${system.address('identity')}/api/credentials/issue`
+      const { status, body } = await system.fetch(url, { method: 'POST', ...sent })
+      return status === 201 ? 'done' : (body as unknown)
+    }
+    const mutate = async (at: string, query: string, variables: object, key?: string) => {
+      const token = await admin.token({ scope: 'identity admin' })
+      const { body } = await system.graphql(query, { at, token, variables, headers: headers(key) })
+      return body.errors === undefined ? 'done' : (body as unknown)
+    }
+
+    test('are looked up once by a REST path with an admin key', async () => {
+      expect(await lookUps(() => issue())).toEqual({ keys: 1, administrators: 0 })
+      const key = crypto.randomUUID()
+      expect(await lookUps(() => issue(key))).toEqual({ keys: 1, administrators: 1 })
+    })
+
+    test.each(['identity', 'learn'])('are looked up once by a mutation at %s', async (at) => {
+      const [query, input] = CHANGES[at]!(admin)
+      for (const key of [undefined, crypto.randomUUID()]) {
+        const found = await lookUps(() => mutate(at, query, { input }, key))
+        expect(found).toEqual({ keys: 0, administrators: 1 })
+      }
+    })
+
+    test('are looked up by each root field of a mutation', async () => {
+      const query = `mutation ($a: IssueCredentialInput!, $b: IssueCredentialInput!) {
+        issueCredential(input: $a) { success } other: issueCredential(input: $b) { success }
+      }`
+      for (const key of [undefined, crypto.randomUUID()]) {
+        const variables = { a: credential(), b: credential() }
+        const found = await lookUps(() => mutate('identity', query, variables, key))
+        expect(found).toMatchObject({ keys: 2 })
+      }
+    })
+
+    test.each([undefined, crypto.randomUUID()])(
+      'are looked up again after a body that is late, with the key %s (attack)',
+      async (key) => {
+        const json = JSON.stringify(credential())
+        const sent = request(`${system.address('identity')}/api/credentials/issue`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${await admin.token({ scope: 'identity' })}`,
+            'content-length': json.length,
+            ...headers(key),
+          },
+        })
+        const queries = vi.spyOn(Client.prototype, 'query')
+        sent.write(json.slice(0, -1))
+        await expect.poll(() => countLookUps(queries.mock.calls).keys).toBe(1)
+        queries.mockRestore()
+        await tables().updateTable('adminKeys').set({ revokedAt: new Date() }).execute()
+        sent.end(json.slice(-1))
+        const [response] = (await once(sent, 'response')) as [IncomingMessage]
+        response.resume()
+        expect(response.statusCode).toBe(403)
+      },
+    )
+  })
 })
+
+/** An administrator's mutation at each service, and its input. */
+const CHANGES: Record<string, (by: TokenHolder) => [query: string, input: object]> = {
+  identity: ({ id: identityId }) => [
+    'mutation ($input: ChangeAccountInput!) { signOutAccount(input: $input) { state } }',
+    { identityId, reason: 'Because.' },
+  ],
+  learn: () => [
+    'mutation ($input: AddCourseInput!) { addCourse(input: $input) { id } }',
+    { title: 'Tides', description: 'When.', lessons: 1, duration: 'a moon', skillPoints: 1 },
+  ],
+}
+
+/** The look-ups while something succeeds. */
+async function lookUps(work: () => Promise<unknown>) {
+  const queries = vi.spyOn(Client.prototype, 'query')
+  try {
+    expect(await work()).toBe('done')
+    return countLookUps(queries.mock.calls)
+  } finally {
+    queries.mockRestore()
+  }
+}
+
+/** How often Identity reads the admin keys, and who is an administrator, for itself or for a peer. */
+function countLookUps(calls: readonly unknown[][]) {
+  const texts = calls.map(([sent]) => (sent as { text?: string }).text ?? String(sent))
+  return {
+    keys: texts.filter((text) => text.includes('from "admin_keys"')).length,
+    administrators: texts.filter((text) => IS_ADMINISTRATOR.test(text)).length,
+  }
+}
+
+const IS_ADMINISTRATOR = /^select "id" from "identities" where "id" = \$1 and "role" = /

@@ -2,6 +2,7 @@
 // removed.
 import { sql } from 'kysely'
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
+import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import type { Db, Transaction } from '#foundation/database/database.ts'
@@ -80,10 +81,13 @@ export async function isAdministrator(
   return found !== undefined
 }
 
-/** Whether the caller reads as an administrator. */
-export const readsAsAdministrator = readingAsAdministrator((ctx: IdentityContext) =>
+/** Whether the caller is an administrator now; looked up once a request. */
+export const isCallerAdministrator = oncePerRequest((ctx: IdentityContext) =>
   isAdministrator(ctx, requireViewer(ctx)),
 )
+
+/** Whether the caller reads as an administrator. */
+export const readsAsAdministrator = readingAsAdministrator(isCallerAdministrator)
 
 /** Everybody with the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(

@@ -1,0 +1,71 @@
+// What has been checked of the caller of a request, so that nothing is looked up twice.
+import type { Caller } from '#foundation/auth/caller.ts'
+
+/** A caller in a request, which has a clock. */
+export type GuardedCaller = Caller & { now: () => Date }
+
+/** Waiting for a database, for a turn or for a peer takes time, in which rights may end. */
+const MAX_ADMISSION_MS = 1_000
+
+interface Checks {
+  /** When the guards of a root field have admitted the caller, by these guards. */
+  admitted: Map<object, number>
+  /** The results of functions that run once. */
+  results: Map<object, unknown>
+}
+
+/** By context, and not in it: a context with another caller (`{...ctx, viewer}`) inherits nothing. */
+const known = new WeakMap<object, Checks>()
+
+function checksOf(ctx: object): Checks {
+  const checks = known.get(ctx) ?? { admitted: new Map(), results: new Map() }
+  known.set(ctx, checks)
+  return checks
+}
+
+/** Gives a context that was made from `ctx`, for the same caller and request, the checks of `ctx`. */
+export function withChecksOf<C extends object>(ctx: object, derived: C): C {
+  known.set(derived, checksOf(ctx))
+  return derived
+}
+
+/** The function, which runs once in each request. */
+export function oncePerRequest<C extends object, Result>(
+  run: (ctx: C) => Result,
+): (ctx: C) => Result {
+  return (ctx) => {
+    const { results } = checksOf(ctx)
+    if (!results.has(run)) results.set(run, run(ctx))
+    return results.get(run) as Result
+  }
+}
+
+/** Makes functions run again: a mutation may have changed what they return. */
+export function forgetResults(ctx: object): void {
+  known.get(ctx)?.results.clear()
+}
+
+/** Remembers for the next resolver of a root field that these guards admitted the caller then. */
+export function noteAdmission(ctx: object, guards: object, at: Date): void {
+  checksOf(ctx).admitted.set(guards, at.getTime())
+}
+
+/** Whether these guards have just admitted the caller. */
+export function isAdmitted(ctx: GuardedCaller, guards: object): boolean {
+  const at = known.get(ctx)?.admitted.get(guards)
+  if (at === undefined) return false
+  const age = ctx.now().getTime() - at
+  return age >= 0 && age <= MAX_ADMISSION_MS
+}
+
+/** Whether these guards have just admitted the caller; they do so for one resolver. */
+export function takeAdmission(ctx: GuardedCaller, guards: object): boolean {
+  const isFresh = isAdmitted(ctx, guards)
+  known.get(ctx)?.admitted.delete(guards)
+  return isFresh
+}
+
+/** Makes all guards run again, for example after a body that may have taken minutes. */
+export function forgetAdmissions(ctx: object): void {
+  known.get(ctx)?.admitted.clear()
+}
