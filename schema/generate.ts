@@ -1,6 +1,6 @@
 // `npm run schema` writes every generated file; with `--check` it fails when one is stale.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
 import { ListRevokedGrants } from '#foundation/peers/key-and-revocation-poller.ts'
@@ -24,36 +24,26 @@ import { resolverTypes } from './resolver-types.ts'
 import { servedTexts } from './served.ts'
 
 const API = fileURLToPath(new URL('api.graphql', import.meta.url))
-/** The SDL that each service serves, for the check to read without running code. */
-const SUBGRAPHS = fileURLToPath(new URL('subgraphs/', import.meta.url))
 
 /**
- * The expected text of every generated file, by path; undefined for a file to delete.
+ * The expected text of every generated file, by path.
  * @param composition of what is served now, if it was made already
  * @throws when the subgraphs do not compose
  */
 export async function generate(
   { supergraph, api }: Composition = compose(subgraphs),
-): Promise<Map<string, string | undefined>> {
-  const files = new Map<string, string | undefined>([
+): Promise<Map<string, string>> {
+  const files = new Map<string, string>([
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
     [fileURLToPath(new URL('../content/schema.json', import.meta.url)), contentSchemaText()],
   ])
-  for (const name of writtenSubgraphs()) files.set(join(SUBGRAPHS, name), undefined)
-  for (const { name, texts } of servedTexts(subgraphs)) {
-    files.set(join(SUBGRAPHS, `${name}.graphql`), texts.map(({ text }) => text).join('\n'))
-  }
   for (const subgraph of subgraphs) {
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
     files.set(file, await resolverTypes(subgraph))
   }
   return files
-}
-
-function writtenSubgraphs(): string[] {
-  return existsSync(SUBGRAPHS) ? readdirSync(SUBGRAPHS) : []
 }
 
 /** The text of openapi.json. @throws when a route cannot be described */
@@ -111,9 +101,8 @@ export function checkKnownOperations(apiSdl: string): string[] {
   return findings.map(({ message }) => message)
 }
 
-/** True when the file is missing, differs, or should not exist. */
-export function isStale(file: string, text: string | undefined): boolean {
-  if (text === undefined) return existsSync(file)
+/** True when the file is missing or differs. */
+export function isStale(file: string, text: string): boolean {
   try {
     return plain(readFileSync(file, 'utf8')) !== text
   } catch {
@@ -121,19 +110,12 @@ export function isStale(file: string, text: string | undefined): boolean {
   }
 }
 
-function write(file: string, text: string | undefined): void {
-  if (text === undefined) return rmSync(file)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}
-
 async function run(checking: boolean): Promise<void> {
   const files = await generate()
   const outdated = [...files].filter(([file, text]) => isStale(file, text))
   for (const [file, text] of outdated) {
-    if (!checking) write(file, text)
-    const done = text === undefined ? 'removed' : 'written'
-    console.log(`${checking ? 'stale' : done}: ${relative(process.cwd(), file)}`)
+    if (!checking) writeFileSync(file, text)
+    console.log(`${checking ? 'stale' : 'written'}: ${relative(process.cwd(), file)}`)
   }
   const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!)]
   for (const problem of problems) console.error(problem)
