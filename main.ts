@@ -2,15 +2,15 @@
 import { parseArgs } from 'node:util'
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
-import {
-  portSetting,
-  readConfig,
-  serviceSettings,
-  type Config,
-} from '#foundation/process/config.ts'
+import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
-import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/process/ports.ts'
+import {
+  requireDifferentPorts,
+  requireFreePorts,
+  servicePlace,
+  type Place,
+} from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
@@ -68,10 +68,7 @@ async function openDatabase(config: Config, log: Log) {
 
 function placesOf(config: Config): Place[] {
   const { host, routerPort } = config
-  const places = subgraphs.map((subgraph) => {
-    const { port } = serviceSettings(config, subgraph.name)
-    return { host, port, setting: portSetting(subgraph) }
-  })
+  const places = subgraphs.map((subgraph) => servicePlace(config, subgraph))
   return [...places, { host, port: routerPort, setting: 'ROUTER_PORT' }]
 }
 

@@ -14,7 +14,6 @@ const config = {
   subgraphs: 'subgraphs/<name>/schema*.graphql',
   shared: ['foundation/common.graphql'],
   committed: {
-    subgraphs: 'schema/subgraphs/<name>.graphql',
     supergraph: 'schema/supergraph.graphql',
     api: 'schema/api.graphql',
   },

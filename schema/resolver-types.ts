@@ -30,6 +30,7 @@ export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
       contextType: `./context.ts#${context}`,
       mappers: mappers(folder, schema),
       enumsAsTypes: true,
+      skipTypename: true,
       useTypeImports: true,
       scalars: {
         ID: 'string',
@@ -43,7 +44,25 @@ export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
       },
     },
   })
-  return HEADER + text
+  return HEADER + withSharedHelpers(text)
+}
+
+const SHARED = '#foundation/graphql/resolver-types.ts'
+const HELPERS =
+  'GraphQLRecursivePick InputMaybe IsTypeOfResolverFn Maybe ReferenceResolver ' +
+  'RequireFields Resolver ResolverTypeWrapper TypeResolveFn'
+
+/** Imports the helpers, which the plugins declare in every file, and leaves out directives and descriptions. */
+function withSharedHelpers(text: string): string {
+  const own = text
+    .replace(/^export type Maybe<[^]*?(?=^export type Scalars)/m, '')
+    .replace(/^export type ResolverTypeWrapper<[^]*?(?=^export type (?:Federation|Resolvers))/m, '')
+    .replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, '')
+    .replaceAll(/^export type \w*Directive(?:Args|Resolvers?)\b[^]*?;\n(?=\n|export|$)/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .replace('GraphQLResolveInfo, ', '')
+  const used = HELPERS.split(' ').filter((name) => new RegExp(`\\b${name}<`).test(own))
+  return `import type { ${used.join(', ')} } from '${SHARED}'\n${own}`
 }
 
 function mappers(folder: URL, schema: DocumentNode): Record<string, string> {

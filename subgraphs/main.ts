@@ -1,42 +1,66 @@
-// `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
+// `node subgraphs/main.ts <service>`: one service, or the ones that `SERVICES` lists, each on its own port, with a
+// database somebody runs.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
-import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
-import { SettingError } from '#foundation/process/setting.ts'
+import {
+  readConfig,
+  requiredServiceSecrets,
+  serviceSettings,
+  type Config,
+} from '#foundation/process/config.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
+import { list, SettingError } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
 async function start(): Promise<Running> {
-  const [name, ...more] = process.argv.slice(2)
-  const subgraph = subgraphs.find((known) => known.name === name)
-  if (!subgraph || more.length > 0) {
-    const names = subgraphs.map((known) => known.name).join(', ')
-    throw new SettingError(
-      `Which service? Name one, and nothing else, of ${names}: node subgraphs/main.ts <name>`,
-    )
-  }
+  const chosen = chosenServices(process.argv.slice(2), list(process.env, 'SERVICES') ?? [])
+  const [{ name: self }, ...others] = chosen
   const config = readConfig(process.env, subgraphs)
-  const log = createLog(config.logLevel, subgraph.name, logForm(config))
-  const settings = serviceSettings(config, subgraph.name)
-  const { databaseUrl, baseUrl } = settings
-  if (databaseUrl === undefined) {
-    throw new SettingError(
-      `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
-    )
-  }
+  const log = createLog(config.logLevel, others.length === 0 ? self : 'services', logForm(config))
+  const databaseUrl = databaseUrlOf(config, chosen)
   const serviceSecrets = requiredServiceSecrets(config)
-  await requireDatabases([settings])
+  requireDifferentPorts(chosen.map((subgraph) => servicePlace(config, subgraph)))
+  const settings = chosen.map(({ name }) => serviceSettings(config, name))
+  await requireDatabases(settings)
   await using resources = new AsyncDisposableStack()
   const now = () => new Date()
-  const runtime = createRuntime({ config, log, now, serviceSecrets, self: subgraph.name })
-  resources.use(runtime)
-  const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: true }
-  resources.use(await hostServices({ ...hosting, subgraphs: [subgraph] }))
-  console.log(`Ready. ${subgraph.title} ${baseUrl}`)
+  const runtime = resources.use(createRuntime({ config, log, now, serviceSecrets, self }))
+  const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: false }
+  resources.use(await hostServices({ ...hosting, subgraphs: chosen }))
+  const addresses = chosen.map(({ title }, index) => `${title} ${settings[index]!.baseUrl}`)
+  console.log(`Ready. ${addresses.join(', ')}`)
   const started = resources.move()
   return { log, stop: () => started.disposeAsync() }
+}
+
+type Chosen = readonly [AnySubgraph, ...AnySubgraph[]]
+
+/** In the order of `subgraphs`, so that Identity starts first. @throws SettingError for an unknown name */
+function chosenServices(args: readonly string[], listed: readonly string[]): Chosen {
+  const names = new Set([...args, ...listed])
+  const [first, ...more] = subgraphs.filter(({ name }) => names.has(name))
+  const areKnown = names.size === more.length + 1
+  if (first && areKnown && (args.length === 0 || names.size === 1)) return [first, ...more]
+  throw new SettingError(
+    'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
+      `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`,
+  )
+}
+
+/** The database of the first service, once each has one. @throws SettingError */
+function databaseUrlOf(config: Config, chosen: Chosen): string {
+  const urls = chosen.map(({ name, settings, title }) => {
+    const { databaseUrl } = serviceSettings(config, name)
+    if (databaseUrl !== undefined) return databaseUrl
+    throw new SettingError(
+      `${title} needs a database: set DATABASE_URL or ${settings}_DATABASE_URL.`,
+    )
+  })
+  return urls[0]!
 }
 
 await runUntilSignal(start)

@@ -361,7 +361,7 @@ describe('what the router itself asks for', () => {
 })
 
 const NO_INTROSPECTION =
-  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or schema/subgraphs/<service>.graphql for one service.'
+  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or subgraphs/<service>/schema.graphql for one service.'
 
 describe('in production', () => {
   let production: TestSystem

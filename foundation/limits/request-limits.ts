@@ -53,7 +53,7 @@ export const noSubgraphSdl: ValidationRule = (context) => ({
 })
 
 const NO_INTROSPECTION =
-  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or schema/subgraphs/<service>.graphql for one service.'
+  'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or subgraphs/<service>/schema.graphql for one service.'
 
 /** Refuses introspection, for production. `__typename` stays allowed. */
 export const noIntrospection: ValidationRule = (context) => ({

@@ -1,5 +1,11 @@
 // The ports of a process; an error names the setting of the port that cannot be used.
 import { Server } from 'node:net'
+import {
+  portSetting,
+  serviceSettings,
+  type Config,
+  type Configurable,
+} from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 
 /** Where a server listens, and the setting that defines it. */
@@ -8,6 +14,12 @@ export interface Place {
   port: number
   /** The variable or option that names the port. */
   setting: string
+}
+
+/** Where a service of this process listens. */
+export function servicePlace(config: Config, service: Configurable): Place {
+  const { port } = serviceSettings(config, service.name)
+  return { host: config.host, port, setting: portSetting(service) }
 }
 
 const PORT_ERRORS: Record<string, string | undefined> = {

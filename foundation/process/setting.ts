@@ -20,7 +20,8 @@ export function text(env: Environment, name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-function list(env: Environment, name: string): string[] | undefined {
+/** The items of a comma list. */
+export function list(env: Environment, name: string): string[] | undefined {
   return text(env, name)
     ?.split(',')
     .map((item) => item.trim())

@@ -65,9 +65,6 @@ export class ProjectCopy {
     if (attempt.errors) return
     writeFileSync(join(this.folder, 'schema/supergraph.graphql'), attempt.supergraph)
     writeFileSync(join(this.folder, 'schema/api.graphql'), attempt.api)
-    for (const [name, text] of whole) {
-      writeFileSync(join(this.folder, `schema/subgraphs/${name}.graphql`), text)
-    }
   }
 
   remove(): void {

@@ -45,7 +45,6 @@ describe('a change is found', { timeout: 60_000 }, () => {
     const { status, ids } = checkCopy({ schema: false })
     expect(ids).toContain('subgraph-removed:scroll')
     expect(ids).toContain('generated-stale:schema/supergraph.graphql')
-    expect(ids).toContain('generated-stale:schema/subgraphs/scroll.graphql')
     expect(status).toBe(1)
   })
 
@@ -86,7 +85,6 @@ test('a checkout with CRLF and a BOM serves and generates the same', () => {
   for (const path of [
     'subgraphs/learn/schema.graphql',
     'foundation/common.graphql',
-    'schema/subgraphs/learn.graphql',
     'schema/openapi.json',
   ]) {
     const file = join(copy.folder, path)

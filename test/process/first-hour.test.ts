@@ -24,7 +24,7 @@ interface Shape {
 
 const SHAPES: Shape[] = [
   { name: 'in one process', start: startOneProcess },
-  { name: 'with services apart', start: startApart },
+  { name: 'with eight services in two processes', start: startTwoProcesses },
 ]
 
 async function startOneProcess() {
@@ -33,7 +33,8 @@ async function startOneProcess() {
   return { home, drop: () => Promise.resolve() }
 }
 
-async function startApart() {
+/** Identity and Market call each other in the process, and the others over HTTP. */
+async function startTwoProcesses() {
   const database = await emptyDatabase()
   const home = await install({
     NODE_ENV: 'production',
@@ -41,8 +42,11 @@ async function startApart() {
     DATABASE_URL: database.url,
     SERVICE_SECRET: 'a secret of this test alone, 32+',
   })
-  const programs = subgraphs.map(({ name }) => ['subgraphs/main.ts', name])
-  await Promise.all([...programs, ['router/main.ts']].map((args) => home.start(args)))
+  await Promise.all([
+    home.start(['subgraphs/main.ts'], { SERVICES: 'market,identity' }),
+    home.start(['subgraphs/main.ts'], { SERVICES: 'path,learn,guild,governance,realm,scroll' }),
+    home.start(['router/main.ts']),
+  ])
   return { home, drop: () => database.drop() }
 }
 

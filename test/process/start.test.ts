@@ -95,7 +95,9 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
 })
 
 const service = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
-const names = subgraphs.map(({ name }) => name).join(', ')
+const usage =
+  'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
+  `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`
 
 describe('what cannot be used is told in a sentence', { timeout }, () => {
   test.each([
@@ -110,8 +112,26 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
     ['main.ts bogus', {}, "Unexpected argument 'bogus'"],
     ['main.ts --resett', {}, "Unknown option '--resett'"],
-    ['subgraphs/main.ts paht', {}, `Name one, and nothing else, of ${names}`],
-    ['subgraphs/main.ts path more', {}, `Name one, and nothing else, of ${names}`],
+    ['subgraphs/main.ts paht', {}, usage],
+    ['subgraphs/main.ts path more', {}, usage],
+    ['subgraphs/main.ts', { ...service, SERVICES: 'identity,paht' }, usage],
+    ['subgraphs/main.ts path', { ...service, SERVICES: 'learn' }, usage],
+    [
+      'subgraphs/main.ts',
+      { SERVICES: 'learn,path', PATH_DATABASE_URL: service.DATABASE_URL },
+      'Learn Service needs a database: set DATABASE_URL or LEARN_DATABASE_URL.',
+    ],
+    [
+      'subgraphs/main.ts',
+      {
+        ...service,
+        SERVICE_SECRET: 'a secret of these tests alone, 32',
+        SERVICES: 'path,learn',
+        PATH_PORT: '3005',
+        LEARN_PORT: '3005',
+      },
+      'PATH_PORT and LEARN_PORT are both 3005: give each its own port.',
+    ],
     ['router/main.ts', {}, 'SERVICE_SECRET must be set'],
     [
       'router/main.ts --supergraph nowhere.graphql',

@@ -101,8 +101,8 @@ test('every service of the ecosystem and the router are there, each on its docum
 test('every setting of the documentation that a container may need can be set', () => {
   const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const documented = [...manual.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name!)
-  // The image says where the data is, and each container has its own port; there is no demo in production.
-  const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT']
+  // The image says where the data is, and each container has its own port and service; there is no demo in production.
+  const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT', 'SERVICES']
   expect(documented).toContain('TRUST_PROXY')
   for (const [name, { environment }] of processes) {
     const missing = documented.filter((setting) => !(setting in environment))

@@ -1,14 +1,15 @@
 // Random operations over the shop and over our own supergraph, each compared with one schema.
-import { readdirSync, readFileSync } from 'node:fs'
 import { assert, asyncProperty, constantFrom, pre } from 'fast-check'
 import { buildASTSchema, parse } from 'graphql'
 import { expect } from 'vitest'
+import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { comparable, isValid, pairOf, type Pair } from './differential.ts'
 import { LINK } from './graph.ts'
 import { madeUpWorld } from './made-up.ts'
 import { decisions, randomOperation, type RandomOptions } from '#test/random-operation.ts'
 import { worldOfRows } from './rows.ts'
 import { shop, shopSdl } from './shop.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
 
 export interface RandomCase {
   pair: Pair
@@ -24,20 +25,16 @@ export function shopCase(): RandomCase {
   }
 }
 
-const SUBGRAPHS = new URL('../../../schema/subgraphs/', import.meta.url)
-
 export function ownCase(): RandomCase {
-  const sdl = readdirSync(SUBGRAPHS).map((file) => {
-    return [file.replace('.graphql', ''), readFileSync(new URL(file, SUBGRAPHS), 'utf8')] as const
-  })
+  const sdl = subgraphs.map((subgraph) => [subgraph.name, subgraphSdl(subgraph)] as const)
   const entities = sdl.flatMap(([, text]) => [...text.matchAll(/^type (\w+)[^{]*@key/gm)])
   const names = new Set(entities.map(([, name]) => name!))
-  const subgraphs = sdl.map(([, source]) => {
+  const schemas = sdl.map(([, source]) => {
     return buildASTSchema(parse(source), { assumeValid: true, assumeValidSDL: true })
   })
   const text = ['a', 'b']
   return {
-    pair: pairOf(Object.fromEntries(sdl), (schema) => madeUpWorld(schema, names, subgraphs)),
+    pair: pairOf(Object.fromEntries(sdl), (schema) => madeUpWorld(schema, names, schemas)),
     values: {
       ID: ['i0', 'i1'],
       String: text,

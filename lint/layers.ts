@@ -1,0 +1,90 @@
+// Lint rules for the direction of imports, from ordered lists of folders.
+import type { OxlintOverride } from 'oxlint'
+
+/** A pattern of `no-restricted-imports`, in the syntax of gitignore. */
+interface Forbidden {
+  group: string[]
+  message: string
+}
+
+interface Also {
+  excludeFiles?: string[]
+  paths?: { name: string; message: string }[]
+  patterns?: Forbidden[]
+}
+
+interface Layers {
+  /** The folder that these folders are in. */
+  parent: string
+  /**
+   * The folders, the lowest first: each imports itself and those before it. Folders in one array do not import each
+   * other; folders in one text, with spaces between them, do. `.` stands for the parent's own files.
+   */
+  order: readonly (string | readonly string[])[]
+  /** What single folders must not import besides. */
+  also?: Readonly<Record<string, Also>>
+  /** What all of them must not import besides. */
+  everywhere?: Also
+}
+
+/** An override of the configuration for the files of a folder, which replaces earlier ones for them. */
+export function forbid(files: string, not: Also): OxlintOverride {
+  const { excludeFiles = [], paths = [], patterns = [] } = not
+  const rules: OxlintOverride['rules'] = {
+    'no-restricted-imports': ['error', { paths, patterns }],
+  }
+  return { files: [files], excludeFiles, rules }
+}
+
+/** An override for each folder: nothing that stands above it, and nothing outside the first two folders of its path. */
+export function layerRules(layers: Layers): OxlintOverride[] {
+  const { parent, order, also = {}, everywhere = {} } = layers
+  const levels = order.map((level) => [level].flat())
+  const every = foldersOf(levels.flat())
+  return levels.flatMap((level, at) =>
+    level.flatMap((room) => {
+      const allowed = foldersOf([...levels.slice(0, at).flat(), room])
+      const denied = every.filter((folder) => !allowed.includes(folder))
+      return foldersOf([room]).map((folder) => {
+        const path = folder === '.' ? parent : `${parent}/${folder}`
+        const { paths = [], patterns = [] } = also[folder] ?? {}
+        return forbid(`${path}/*.ts`, {
+          paths: [...paths, ...(everywhere.paths ?? [])],
+          patterns: [
+            outside(path),
+            above({ parent, folder, allowed, denied }),
+            ...patterns,
+            ...(everywhere.patterns ?? []),
+          ],
+        })
+      })
+    }),
+  )
+}
+
+/** What is outside the first two folders of a path, e.g. of `subgraphs/path/domain`. */
+export function outside(path: string): Forbidden {
+  const own = path.split('/').slice(0, 2).join('/')
+  const message = `${own} imports itself and the foundation, as #foundation/….`
+  return { group: [`${'../'.repeat(path.split('/').length - 1)}**`], message }
+}
+
+function foldersOf(rooms: readonly string[]): string[] {
+  return rooms.flatMap((room) => room.split(' '))
+}
+
+interface Above {
+  parent: string
+  folder: string
+  allowed: readonly string[]
+  denied: readonly string[]
+}
+
+function above({ parent, folder, allowed, denied }: Above): Forbidden {
+  const up = folder === '.' ? './' : '../'.repeat(folder.split('/').length)
+  const group = denied.flatMap((other) =>
+    other === '.' ? [`${up}*.ts`] : [`${up}${other}/**`, `#${parent}/${other}/**`],
+  )
+  const below = allowed.filter((other) => other !== folder).join(', ')
+  return { group, message: `In ${parent}, ${folder} imports only: ${below || 'itself'}.` }
+}

@@ -1,0 +1,116 @@
+// The lint rules, among them the order of folders: each imports only those that stand before it.
+import { defineConfig } from 'oxlint'
+import { forbid, layerRules, outside } from './lint/layers.ts'
+
+const foundation = {
+  patterns: [
+    {
+      group: ['**/subgraphs/**', '**/router/**', '**/rest-adapters/**', '#test/*'],
+      message: 'The foundation knows nothing of what stands on it.',
+    },
+  ],
+}
+
+const domain = {
+  paths: [{ name: 'graphql', message: 'The domain knows nothing of GraphQL.' }],
+  patterns: [
+    {
+      group: ['**/resolvers.ts', '**/schema.generated.ts', '**/subgraph.ts'],
+      message: 'Resolvers call the domain, not the other way round.',
+    },
+  ],
+}
+
+/** For files of a folder of views that is `depth` folders below oauth/. */
+function views(depth: number) {
+  const group = [`${'../'.repeat(depth)}**`]
+  return { patterns: [{ group, message: 'Pages are views: props in, HTML out.' }] }
+}
+
+const checks = {
+  patterns: [
+    {
+      group: ['**/check-*.ts'],
+      message: 'runChecks runs the checks, in the order of its table.',
+    },
+  ],
+}
+
+/** The subjects of the pages: views and handlers have the same rooms. */
+const PAGE_ROOMS = ['account', 'authorization', 'claim', 'recovery', 'sign-in', 'sign-in-methods']
+const VIEWS = ['pages', ...['console', ...PAGE_ROOMS].map((room) => `pages/${room}`)]
+const HANDLERS = ['interaction', 'console', ...PAGE_ROOMS.map((room) => `interaction/${room}`)]
+
+const services = {
+  patterns: [
+    {
+      group: ['**/subgraphs/**'],
+      message: 'Adapters and router are handed the services; they know none.',
+    },
+  ],
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc'],
+  jsPlugins: ['./lint/vocabulary.ts'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['**/*.generated.ts', '.data'],
+  rules: {
+    'vocabulary/names': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/unbound-method': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'oxc/no-async-endpoint-handlers': 'off',
+    'no-shadow': 'off',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+  },
+  overrides: [
+    forbid('foundation/**/*.ts', { ...foundation, excludeFiles: ['foundation/test/**'] }),
+    ...layerRules({
+      parent: 'foundation',
+      order: [
+        'telemetry',
+        'domain',
+        ['limits', 'names'],
+        'process',
+        ['auth', 'database', 'postgres'],
+        'http',
+        ['graphql', 'peers'],
+        ['idempotency', 'content'],
+        'service',
+      ],
+      everywhere: foundation,
+    }),
+    forbid('subgraphs/*/*.ts', { patterns: [outside('subgraphs/*')] }),
+    forbid('subgraphs/*/{content,mail,migrations}/*.ts', { patterns: [outside('subgraphs/*/*')] }),
+    forbid('subgraphs/*/domain/*.ts', {
+      paths: domain.paths,
+      patterns: [outside('subgraphs/*/domain'), ...domain.patterns],
+    }),
+    ...layerRules({
+      parent: 'subgraphs/identity/oauth',
+      order: [
+        'keys',
+        '.',
+        ['grants openapi', [...VIEWS, ...HANDLERS, 'interaction/checks'].join(' ')],
+        'endpoints',
+      ],
+      also: {
+        ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length)])),
+        ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
+      },
+    }),
+    forbid('{rest-adapters,rest-adapters/openapi,router}/*.ts', {
+      ...services,
+      excludeFiles: ['router/main.ts'],
+    }),
+  ],
+})
