@@ -22,7 +22,6 @@ const PART = 250
 
 let system: TestSystem
 beforeAll(async () => {
-  setPasswordCost('real')
   system = await startTestSystem()
   const person = await joinWithPassword(system, 'known_one')
   const identity = system.tables<IdentityTables>('identity')
@@ -31,6 +30,8 @@ beforeAll(async () => {
     .insertInto('emailAddresses')
     .values({ identityId: person.id, ...address })
     .execute()
+  // From here on: the hash of the password that all files of a worker share has been made.
+  setPasswordCost('real')
 })
 afterAll(() => system.stop())
 
