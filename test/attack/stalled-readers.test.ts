@@ -10,7 +10,7 @@ import { ask, inPeace, meanwhile, memoryOf, p99, printFigures } from './support/
 /** The setting. */
 const STALL_S = 3
 /** For all of them: those who have waited in vain for room are answered at once. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 15_000
 const CONNECTIONS = 12
 const PEOPLE = 4
 
