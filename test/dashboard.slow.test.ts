@@ -47,7 +47,7 @@ describe('with the services as processes of their own', () => {
       expect(body.data?.me.credentials).toHaveLength(2)
       whole = body
     }
-    await vi.waitFor(isSettled, { timeout: 30_000, interval: 200 })
+    await vi.waitFor(isSettled, { timeout: 60_000, interval: 200 })
   })
   afterAll(() => system.stop())
 

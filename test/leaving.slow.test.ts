@@ -28,7 +28,7 @@ const SIBLINGS = subgraphs.map(({ name }) => name).filter((name) => name !== 'id
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
-}, 60_000)
+})
 afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
@@ -103,7 +103,7 @@ async function leaveWithout(
 
 async function othersHaveErased(): Promise<void> {
   const others = SIBLINGS.length - 1
-  const timing = { timeout: 40_000, interval: 300 }
+  const timing = { timeout: 60_000, interval: 300 }
   await vi.waitFor(async () => {
     await passDays(db(), 15)
     const done = await db()

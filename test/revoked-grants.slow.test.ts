@@ -14,7 +14,7 @@ const REVOKED = {
     errors: [{ extensions: { code: 'INVALID_TOKEN', details: { reason: 'revoked' } } }],
   },
 }
-const WITHIN = { timeout: 10_000, interval: 200 }
+const WITHIN = { timeout: 60_000, interval: 200 }
 
 describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
   let system: TestSystem

@@ -53,12 +53,12 @@ describe('a file is refused with its lines', () => {
     const fields = Array.from({ length: 20 }, (_, index) => `u${index}: 1`).join(', ')
     const [first] = await linesOf(`quests:\n${`- {${fields}}\n`.repeat(3_000)}`)
     expect(first).toMatch(/^one\.yaml:2: quests\.0/)
-  }, 60_000)
+  })
 
   test('that holds 200,000 unknown lists, in time', async () => {
     const lists = Array.from({ length: 200_000 }, (_, index) => `l${index}: 1\n`).join('')
     expect((await linesOf(lists))[0]).toMatch(/^one\.yaml:1: l0: is no list/)
-  }, 60_000)
+  })
 
   test.each(['9999-12-31T23:59:59-23:59', '1969-12-31T23:59:59Z', '0000-01-01T00:00:00Z'])(
     'that was made at %s',

@@ -20,7 +20,7 @@ import {
 import { REMAINS_MS } from '#foundation/postgres/server.ts'
 
 const isRoot = getuid?.() === 0
-const TIMEOUT = { timeout: 20_000 }
+const TIMEOUT = { timeout: 60_000 }
 const fixture = join(import.meta.dirname, 'embedded-postgres-child.ts')
 
 let base: string
@@ -240,12 +240,18 @@ test('what half a first start left is swept away', async () => {
 
 test('a postmaster.pid that names some other process is no hindrance', async () => {
   await startedBefore()
+  const timed = async () => {
+    const began = performance.now()
+    const database = await start()
+    return { database, took: performance.now() - began }
+  }
+  const plain = await timed()
+  await plain.database.stop()
   const file = join(dataDir, 'postgres/postmaster.pid')
   await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n1\n\n127.0.0.1\n`)
-  const began = Date.now()
-  await start()
+  const { took } = await timed()
 
-  expect(Date.now() - began, 'nothing is waited for').toBeLessThan(REMAINS_MS)
+  expect(took - plain.took, 'nothing is waited for').toBeLessThan(REMAINS_MS)
 })
 
 test('the path of the data folder can be long, with spaces and letters of any language', async () => {

@@ -118,11 +118,10 @@ describe('a document made to be expensive to count', () => {
     ),
   }
 
+  // One by one, 2^60 nodes would never be counted.
   test.each(Object.entries(documents))('and that %s is counted at once', (_, fragments) => {
     const document = parse(`{ ...F0 } ${fragments}`)
-    const started = performance.now()
     const count = nodeCount(schema, document, getOperationAST(document)!)({})
-    expect(performance.now() - started).toBeLessThan(100)
     expect([2 ** 60, 2 ** 61]).toContain(count)
   })
 

@@ -7,7 +7,8 @@ import { listen, type Listening } from '#foundation/http/listen.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT } from '#test/process.ts'
 
-const STALL_MS = 600
+/** Reader and server share a process: on a busy machine it may get no processor for half a second. */
+const STALL_MS = 2_000
 /** More than the operating system takes for a reader who does not read. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x')
 
@@ -81,7 +82,7 @@ test.each(['/large', '/chunks'])('who reads %s slowly gets all of it', async (pa
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     socket.pause()
-    setTimeout(() => socket.resume(), Math.min(chunk.length / 8_000, STALL_MS / 3))
+    setTimeout(() => socket.resume(), Math.min(chunk.length / 5_000, STALL_MS / 3))
   })
   await vi.waitUntil(() => bytes > LARGE.length, TIMEOUT)
   expect(performance.now() - began).toBeGreaterThan(STALL_MS * 2)
@@ -115,11 +116,13 @@ test('a connection is kept for longer than load balancers keep theirs', async ()
   socket.destroy()
 })
 
-test('a drain closes idle connections at once', async () => {
-  const socket = await open('/small')
-  await once(socket, 'data')
-  const closed = once(socket, 'close')
-  const began = performance.now()
-  await Promise.all([listening.drain(), closed])
-  expect(performance.now() - began).toBeLessThan(1_000)
+test('a drain closes idle connections before it cuts the others', async () => {
+  const busy = await open('/slow')
+  const idle = await open('/small')
+  await once(idle, 'data')
+  idle.once('close', () => answerSlow())
+  const answered = once(busy, 'data')
+  await listening.drain()
+  const [answer] = (await answered) as [Buffer]
+  expect(answer.toString()).toMatch(/slow$/)
 })

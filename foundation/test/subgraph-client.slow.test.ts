@@ -31,10 +31,16 @@ const tooLarge = {
 const answer = JSON.stringify({ data: { quests: [] } })
 
 test('the deadline holds though no connection can be made', async () => {
-  const client = clientOf(await startDeafServer(), { deadlineMs: 300 })
-  const { error, tookMs } = await ask(client)
-  expect(error).toMatchObject({ extensions: unavailable })
-  expect(tookMs).toBeLessThan(2_000)
+  const deaf = await startDeafServer()
+  const clients = [300, 600_000].map((deadlineMs) => clientOf(deaf, { deadlineMs }))
+  const ended: number[] = []
+  const asked = clients.map(async (client, index) => {
+    const { error } = await ask(client)
+    ended.push(index)
+    expect(error).toMatchObject({ extensions: unavailable })
+  })
+  await Promise.all(asked)
+  expect(ended).toEqual([0, 1])
 })
 
 test('a call ends when its request does, which is no failure of the sibling', async () => {
@@ -55,20 +61,21 @@ test('a call ends when its request does, which is no failure of the sibling', as
 })
 
 test('a connection that is not made within a second is given up', async () => {
-  const client = clientOf(await startDeafServer())
-  const { error, tookMs } = await ask(client)
+  // The deadline comes long after the end of the test.
+  const client = clientOf(await startDeafServer(), { deadlineMs: 600_000 })
+  const { error } = await ask(client)
   expect(error).toMatchObject({ extensions: unavailable })
-  expect(tookMs).toBeLessThan(5_000)
 })
 
 test('of those who wait for a connection 256 are kept, and the next one is told at once', async () => {
   const { url } = await startServer({ graphql: () => undefined })
   const client = clientOf(url, { connections: 1 })
-  const kept = Array.from({ length: 257 }, () => ask(client))
+  let over = 0
+  const kept = Array.from({ length: 257 }, () => ask(client).finally(() => (over += 1)))
   await new Promise(setImmediate)
-  const { error, tookMs } = await ask(client)
+  const { error } = await ask(client)
   expect(error).toMatchObject({ extensions: unavailable })
-  expect(tookMs).toBeLessThan(1_000)
+  expect(over).toBe(0)
   await client.close()
   for (const { error: cut } of await Promise.all(kept)) {
     expect(cut).toMatchObject({ extensions: unavailable })
@@ -120,15 +127,15 @@ test('nobody waits for a sibling that hangs, and it is asked again once it answe
     graphql: (res) => hangs || res.end(answer),
     health: (res) => hangs || res.end(),
   })
-  const client = clientOf(url, { serviceTokens })
-  const [first] = await Promise.all([ask(client), ask(client)])
+  // The deadline comes long after the end of the test.
+  const client = clientOf(url, { serviceTokens, deadlineMs: 600_000 })
+  const [first] = await Promise.all([timed(client), timed(client)])
   expect(first.error).toMatchObject({ extensions: unavailable })
-  expect(first.tookMs).toBeLessThan(6_000)
-  const next = await ask(client)
+  const next = await timed(client)
   expect(next.error).toMatchObject({ extensions: unavailable })
-  expect(next.tookMs).toBeLessThan(500)
+  expect(next.tookMs).toBeLessThan(first.tookMs / 4)
   hangs = false
-  await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 60_000 })
 })
 
 test('a sibling that is slow, and healthy, is waited for', async () => {
@@ -275,16 +282,17 @@ function clientOf(url: string, options: Partial<SubgraphClientOptions> = {}): Su
   return client
 }
 
-async function ask(
-  client: SubgraphClient,
-  caller = callerOf(),
-): Promise<{ error: unknown; tookMs: number }> {
-  const began = performance.now()
+async function ask(client: SubgraphClient, caller = callerOf()): Promise<{ error: unknown }> {
   const error = await client.execute({ query: '{ quests { id } }' }, caller).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  return { error, tookMs: performance.now() - began }
+  return { error }
+}
+
+async function timed(client: SubgraphClient): Promise<{ error: unknown; tookMs: number }> {
+  const began = performance.now()
+  return { ...(await ask(client)), tookMs: performance.now() - began }
 }
 
 interface Answers {

@@ -180,7 +180,7 @@ test('the whole check, with a change in it, costs less than twice what generatin
     leastOfTwo('schema/check/src/main.ts', ...CONFIG, '--base', copy.folder, UNUSED),
   )
   expect(checked).toBeLessThan(2 * leastOfTwo('schema/generate.ts', '--check'))
-}, 120_000)
+})
 
 /** Microseconds of a processor. One that is shared with others counts more for the same work. */
 function leastOfTwo(...command: string[]): number {

@@ -29,7 +29,7 @@ test('the manuals have every rule and setting, and what graphql-inspector says o
     settings: settingsTable(),
     comparison: comparisonCounts(compared),
   })
-}, 120_000)
+})
 
 /** Expects a manual to have these texts, formatted like every other file. */
 async function expectParts(name: string, parts: Readonly<Record<string, string>>): Promise<void> {
@@ -50,7 +50,7 @@ test('the corpus has every kind of change that graphql-inspector knows', async (
   }
   const missing = Object.values(ChangeType).filter((type) => !found.has(type))
   expect(missing.toSorted()).toEqual(NEVER)
-}, 120_000)
+})
 
 /** Puts a text between `<!-- name -->` and `<!-- /name -->`. */
 function withPart(text: string, [name, part]: [string, string]): string {

@@ -69,7 +69,7 @@ beforeAll(async () => {
   )
   const { ways } = await tell(base, deep)
   reported = new Map([...ways].map(([viewer, some]) => [viewer, new Set(some.map(lastOf))]))
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all([...services.values()].map((service) => service.stop()))

@@ -33,11 +33,11 @@ function measure(base: string, head: string) {
 test('schemas that all refer to each other are compared once each', () => {
   const everyOther = () => Array.from({ length: 40 }, (_, index) => index)
   const base = contract(40, 1, everyOther)
-  const { findings, milliseconds } = measure(base, base.replace(':100', ':50'))
+  // Along all ways from one to another, the comparison would never end.
+  const { findings } = measure(base, base.replace(':100', ':50'))
   expect(findings.map(({ id }) => id)).toContain(
     'rest-bound-narrowed:POST /api/things0 body.name:maxLength 100>50',
   )
-  expect(milliseconds).toBeLessThan(1000)
 })
 
 test('the work grows with the document: four times the size, less than eight times the work', () => {
@@ -45,7 +45,7 @@ test('the work grows with the document: four times the size, less than eight tim
   const large = work(1800)
   expect(large.size).toBeGreaterThan(1_000_000)
   expect(large.milliseconds).toBeLessThan(small.milliseconds * 8)
-}, 120_000)
+})
 
 /** The least milliseconds of a processor, of one change and a change of every schema. */
 function work(schemas: number) {
@@ -74,12 +74,12 @@ test('schemas that are each made of two others by two ways are read once each', 
       },
       components: { schemas: { ...schemas, S30: last } },
     })
-  const { findings, milliseconds } = measure(
+  // Once for each of 4^30 ways, the reading would never end.
+  const { findings } = measure(
     document({ pattern: 'a', maxProperties: 3 }),
     document({ pattern: 'a', maxProperties: 4 }),
   )
   expect(findings.map(({ id }) => id)).toEqual([
     'rest-bound-widened:GET /api/things 200:maxProperties 3>4',
   ])
-  expect(milliseconds).toBeLessThan(1000)
 })

@@ -21,7 +21,7 @@ import { expectPage } from '#test/page-headers.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, linkOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-const WAIT = { timeout: 5_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 
 let system: TestSystem
 let admin: Member

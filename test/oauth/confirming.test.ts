@@ -22,7 +22,7 @@ import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-a
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
-const WAIT = { timeout: 10_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import { expectDocumented } from '#test/openapi.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
-const WAIT = { timeout: 10_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 let system: TestSystem

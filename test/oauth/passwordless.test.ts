@@ -21,7 +21,7 @@ import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
-const WAIT = { timeout: 5_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import type { UserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
-const WITHIN = { timeout: 10_000, interval: 200 }
+const WITHIN = { timeout: 60_000, interval: 200 }
 
 let system: TestSystem
 let app: App

@@ -23,7 +23,7 @@ import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-a
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const WITHIN = { timeout: 10_000, interval: 100 }
+const WITHIN = { timeout: 60_000, interval: 100 }
 
 let system: TestSystem
 let app: App

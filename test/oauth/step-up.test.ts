@@ -21,7 +21,7 @@ import { formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
-const WAIT = { timeout: 10_000, interval: 5 }
+const WAIT = { timeout: 60_000, interval: 5 }
 const NEW_PASSWORD = 'another lamp in the harbour'
 
 let system: TestSystem

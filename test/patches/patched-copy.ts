@@ -10,11 +10,16 @@ const PROGRAMS = join(PROJECT, 'node_modules/.bin')
 /** Left behind by installations, other tests and the running system. */
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules'])
 
-export interface PatchedCopy {
-  /** The files that the patch changes or adds, apart from tests. */
+/** The files that a patch changes or adds. */
+interface PatchFiles {
+  /** Those apart from tests. */
   files: readonly string[]
-  /** The tests that it changes or adds. */
   tests: readonly string[]
+}
+
+export interface PatchedCopy extends PatchFiles {
+  /** Applies another patch on top. */
+  apply(name: string): PatchFiles
   /** A file of the copy. */
   read(path: string): Promise<string>
   /** Runs a program of the project's packages in the copy. @throws with its output when it fails */
@@ -24,7 +29,6 @@ export interface PatchedCopy {
 
 /** Copies the project below itself, where the packages are found, and applies `<name>.patch`. */
 export async function patchedCopy(name: string): Promise<PatchedCopy> {
-  const patch = fileURLToPath(new URL(`${name}.patch`, import.meta.url))
   await mkdir(join(PROJECT, '.data'), { recursive: true })
   const folder = await mkdtemp(join(PROJECT, '.data', 'patched-'))
   const entries = (await readdir(PROJECT)).filter((entry) => !NOT_COPIED.has(entry))
@@ -32,21 +36,29 @@ export async function patchedCopy(name: string): Promise<PatchedCopy> {
   for (const entry of entries) {
     await cp(join(PROJECT, entry), join(folder, entry), { recursive: true, filter })
   }
-  // One line of context is enough: what stands further away may change.
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
-  // Without a repository of its own, git would apply it to the project's.
-  git('init', '--quiet')
-  git('apply', '-C1', patch)
-  const changed = git('apply', '--numstat', patch).trim().split('\n')
-  const all = changed.map((line) => line.split('\t').at(-1)!)
-  const isTest = (file: string) => /(^|\/)test\//.test(file)
+  // Without a repository of its own, git would apply patches to the project's.
+  gitIn(folder, 'init', '--quiet')
   return {
-    files: all.filter((file) => !isTest(file)),
-    tests: all.filter(isTest),
+    ...applyPatch(folder, name),
+    apply: (another) => applyPatch(folder, another),
     read: (path) => readFile(join(folder, path), 'utf8'),
     run: (program, ...args) => run(folder, program, args),
     remove: () => rm(folder, { recursive: true }),
   }
+}
+
+function applyPatch(folder: string, name: string): PatchFiles {
+  const patch = fileURLToPath(new URL(`${name}.patch`, import.meta.url))
+  // One line of context is enough: what stands further away may change.
+  gitIn(folder, 'apply', '-C1', patch)
+  const changed = gitIn(folder, 'apply', '--numstat', patch).trim().split('\n')
+  const all = changed.map((line) => line.split('\t').at(-1)!)
+  const isTest = (file: string) => /(^|\/)test\//.test(file)
+  return { files: all.filter((file) => !isTest(file)), tests: all.filter(isTest) }
+}
+
+function gitIn(cwd: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8' })
 }
 
 async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {

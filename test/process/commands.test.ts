@@ -1,14 +1,17 @@
 // The commands of an operator: clients, admin keys and administrators of the running system, and what
 // wrong use says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { install, type Installation } from '#test/installation.ts'
+import { installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
+import { programTurns, type ProgramTurns } from '#test/program-turns.ts'
 
 const timeout = PROCESS_TEST_MS
 let home: Installation
+let turns: ProgramTurns
 beforeAll(async () => {
-  home = await install({ LOG_LEVEL: 'warn' })
+  home = await installStartedBefore({ LOG_LEVEL: 'warn' })
   await home.start(['main.ts'])
+  turns = programTurns(home)
 }, timeout)
 afterAll(() => home.remove())
 
@@ -16,9 +19,9 @@ type Command = 'client' | 'admin-key' | 'administrator' | 'usage'
 
 /** Runs a command to its end, and gives what it printed. */
 async function run(command: Command, args: readonly string[], code = 0, more = {}) {
-  const program = home.run([`subgraphs/identity/${command}.ts`, ...args], more)
-  expect(await program.ended(), program.output()).toMatchObject({ code })
-  return program.output()
+  const turn = await turns.run([`subgraphs/identity/${command}.ts`, ...args], more)
+  expect(turn.code, turn.output).toBe(code)
+  return turn.output
 }
 
 /** The value that a line of the output begins with this name. */

@@ -1,7 +1,7 @@
 // The content command exports what it has applied, so that another system gets the same lists.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import {
@@ -11,7 +11,8 @@ import {
   type ContentOperator,
 } from '#test/content-operator.ts'
 import { cloneDatabase } from '#test/database.ts'
-import { PROCESS_TEST_MS } from '#test/process.ts'
+import { PROCESS_TEST_MS, runNode } from '#test/process.ts'
+import { programTurns, type ProgramTurns } from '#test/program-turns.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
@@ -20,8 +21,14 @@ let db: ContentOperator['db']
 let folder: ContentOperator['folder']
 let file: ContentOperator['file']
 let run: ContentOperator['run']
+let turns: ProgramTurns
+beforeAll(() => {
+  turns = programTurns({ settings: {}, run: (args, more = {}) => runNode(args, more) })
+})
+afterAll(() => turns.stop())
+
 beforeEach(async () => {
-  operator = await startContentOperator()
+  operator = await startContentOperator(turns)
   ;({ db, folder, file, run } = operator)
 })
 afterEach(() => operator.stop())

@@ -9,7 +9,7 @@ import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
-const WITHIN = { timeout: 30_000, interval: 20 }
+const WITHIN = { timeout: 60_000, interval: 20 }
 const LOCKED = 'path.quests, identity.identities, identity.clients'
 
 type Shape = 'one process' | 'apart'

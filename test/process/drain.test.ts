@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { CLEANLY, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
@@ -15,7 +15,9 @@ const LOOPS = 20
 
 let home: Installation
 let program: Program
-beforeEach(async () => {
+/** The start that showed that the last test's stop was clean: the next test's process. */
+let restarted: Program | undefined
+beforeAll(async () => {
   home = await installStartedBefore({
     DEMO: '1',
     LOG_LEVEL: 'info',
@@ -23,9 +25,12 @@ beforeEach(async () => {
     RATE_LIMIT_AUTHENTICATED: 'off',
     RATE_LIMIT_PARTNER: 'off',
   })
-  program = await home.start(['main.ts'])
 }, timeout)
-afterEach(() => home.remove())
+beforeEach(async () => {
+  program = restarted ?? (await home.start(['main.ts']))
+  restarted = undefined
+}, timeout)
+afterAll(() => home.remove())
 
 describe('under load, every request that was accepted is answered in full', { timeout }, () => {
   test.each<[string, () => void | Promise<void>]>([
@@ -135,7 +140,7 @@ function requestLines(): { requestId: string; status: unknown }[] {
 async function expectCleanDatabase(): Promise<void> {
   const file = join(home.dataDir, 'postgres.log')
   expect(await readFile(file, 'utf8')).toMatch(/database system is shut down\n$/)
-  await home.start(['main.ts'])
+  restarted = await home.start(['main.ts'])
   expect(await readFile(file, 'utf8')).not.toMatch(/not properly shut down|interrupted|recovery/)
 }
 

@@ -133,7 +133,8 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
 test('the router waits as long as its setting says', { timeout }, async () => {
   const began = performance.now()
   const { body } = await ask('{ books { isbn } slow }')
-  expect(performance.now() - began).toBeLessThan(5_000)
+  // Less than the ten seconds of a router without the setting.
+  expect(performance.now() - began).toBeLessThan(10_000)
   expect(body.data).toEqual({ books: [{ isbn: '1' }, { isbn: '2' }], slow: null })
   expect(body.errors).toMatchObject([
     { path: ['slow'], extensions: { code: 'INTERNAL_ERROR', details: { service: 'stock' } } },

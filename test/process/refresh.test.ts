@@ -15,8 +15,7 @@ import { sameHash, sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const CLIENTS = 40
-const LASTS_MS = 28_000
-const LEAST_KILLS = 4
+const KILLS = 6
 /** At least one of these loses a response. */
 const MAX_KILLS = 10
 const AWAY = '60 seconds'
@@ -52,19 +51,16 @@ afterAll(async () => {
 })
 
 test(
-  `45 · ${CLIENTS} clients refresh while Identity is killed every second: no session is lost (availability)`,
+  `45 · ${CLIENTS} clients refresh while Identity is killed again and again: no session is lost (availability)`,
   { timeout: PROCESS_TEST_MS },
   async () => {
     let over = false
     const clients = await Promise.all(Array.from({ length: CLIENTS }, createClient))
     let program = await startIdentity()
     const refreshing = clients.map((client) => keepRefreshing(client, () => over))
-    const until = performance.now() + LASTS_MS
-    let kills = 0
-    while (performance.now() < until || kills < LEAST_KILLS) {
+    for (let kills = 0; kills < KILLS; kills += 1) {
       await delay(500 + Math.random() * 1_000)
       await kill(program)
-      kills += 1
       program = await startIdentity()
     }
     over = true
@@ -72,9 +68,8 @@ test(
 
     const refreshes = clients.reduce((sum, { answered }) => sum + answered, 0)
     const retries = clients.reduce((sum, client) => sum + client.retries, 0)
-    console.log(`${kills} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
-    expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS)
-    expect(retries).toBeGreaterThan(kills)
+    console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
+    expect(retries).toBeGreaterThan(KILLS)
     expect(clients.filter(({ refusal }) => refusal !== undefined)).toEqual([])
     for (const { successors } of clients) {
       for (const given of successors.values()) expect([...given]).toHaveLength(1)

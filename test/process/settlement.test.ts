@@ -1,13 +1,13 @@
 // Completions across processes: whatever is killed or stopped, what is owed is granted, and once.
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import type { Answer } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type Ending, type Program } from '#test/process.ts'
 import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { MarketTables } from '../../subgraphs/market/tables.ts'
@@ -15,69 +15,85 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = PROCESS_TEST_MS
 
+const SERVICES = ['identity', 'path', 'market'] as const
+type ServiceName = (typeof SERVICES)[number]
+
 let database: TestDatabase
 let identities: Kysely<IdentityTables>
 let paths: Kysely<PathTables>
 let markets: Kysely<MarketTables>
+let world: World
 let home: Installation
-let identity: Program
-let path: Program
-let market: Program
+/** Those that run now; a test that ends one finds it started again in the next. */
+const running = new Map<ServiceName, Program>()
+let people = 0
 let ada: string
 let quest: string
 let token: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await cloneDatabase()
   const log = createLog('silent', 'test')
   identities = openDatabase(database.url, 'identity', log)
   paths = openDatabase(database.url, 'path', log)
   markets = openDatabase(database.url, 'market', log)
   const tables = (service: string) => (service === 'path' ? paths : identities) as Kysely<unknown>
-  const world = { tables } as World
-  ada = await addPerson(world, 'ada')
-  // A story is completed once; a day may end in the middle of a test.
-  const rewards = { xpReward: 150, goldReward: 40, credentialType: 'path_initiate' }
-  quest = await addQuest(world, { ...rewards, type: 'story' })
+  world = { tables } as World
   home = await install({
     DATABASE_URL: database.url,
     SERVICE_SECRET: 'a secret that only these tests know',
     RATE_LIMIT_AUTHENTICATED: 'off',
     LOG_LEVEL: 'warn',
   })
-  ;[identity, path, market] = await Promise.all([
-    startService('identity'),
-    startService('path'),
-    startService('market'),
-  ])
-  token = await home.token(ada)
-  // From now on Path knows the keys of tokens, and can do without Identity for that.
-  expect((await home.ask('path', '/api/quests', { token })).status).toBe(200)
 })
 
-afterEach(async () => {
+beforeEach(async () => {
+  for (const program of running.values()) program.send('SIGCONT')
+  const missing = SERVICES.filter((name) => !running.has(name))
+  await Promise.all(missing.map(startService))
+  await newCompletion('grace')
+  // From now on Path knows the keys of tokens, and none of the three counts as away.
+  const settled = async () => {
+    await complete()
+    await makeDue()
+    return (await completion())?.pendingSteps
+  }
+  await expect.poll(settled, TIMEOUT).toEqual([])
+  await newCompletion('ada')
+}, timeout)
+
+afterAll(async () => {
   await home.remove()
   await Promise.all([identities.destroy(), paths.destroy(), markets.destroy()])
   await database.drop()
 })
 
+/** A person, and a quest that they have not completed. */
+async function newCompletion(name: string): Promise<void> {
+  ada = await addPerson(world, `${name}_${(people += 1)}`)
+  // A story is completed once; a day may end in the middle of a test.
+  const rewards = { xpReward: 150, goldReward: 40, credentialType: 'path_initiate' }
+  quest = await addQuest(world, { ...rewards, type: 'story' })
+  token = await home.token(ada)
+}
+
 describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, () => {
   test('when Identity was away', async () => {
-    await kill(identity)
+    await kill('identity')
     expectUnavailable(await complete())
-    await kill(path)
+    await kill('path')
     await Promise.all([startService('identity'), startService('path')])
 
     await expectSettledOnce()
   })
 
   test('in the middle of a request, between its commit and the grant', async () => {
-    identity.send('SIGSTOP')
+    running.get('identity')!.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
     await expect.poll(completion, TIMEOUT).toBeDefined()
-    await kill(path)
+    await kill('path')
     await cut
-    identity.send('SIGCONT')
+    running.get('identity')!.send('SIGCONT')
     await startService('path')
 
     await expectSettledOnce()
@@ -93,7 +109,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expect.poll(xpGrants, TIMEOUT).toHaveLength(1)
     // Both steps are done, and their notes wait for the completion.
     await expect.poll(notesWaiting, TIMEOUT).toBe(2)
-    await kill(path)
+    await kill('path')
     await cut
     // What a killed process had asked the database for is carried out all the same.
     await completionLocked.query(
@@ -111,7 +127,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
 
 describe('while Identity is away', { timeout }, () => {
   test('a completion answers that it can be repeated, and the repeat answers in full', async () => {
-    await kill(identity)
+    await kill('identity')
     expectUnavailable(await complete())
     expectUnavailable(await complete())
     await startService('identity')
@@ -122,32 +138,32 @@ describe('while Identity is away', { timeout }, () => {
   })
 
   test('a Path that is asked to end still answers what it has accepted', async () => {
-    identity.send('SIGSTOP')
+    running.get('identity')!.send('SIGSTOP')
     const hanging = complete()
     await expect.poll(completion, TIMEOUT).toBeDefined()
-    path.send('SIGTERM')
+    running.get('path')!.send('SIGTERM')
 
-    expect(await path.ended()).toEqual(CLEANLY)
+    expect(await endOf('path')).toEqual(CLEANLY)
     expectUnavailable(await hanging)
   })
 })
 
 describe('while Market is away', { timeout }, () => {
   test('a completion is answered in full, and the gold follows', async () => {
-    await kill(market)
+    await kill('market')
     expectAnswered(await complete())
-    await kill(path)
+    await kill('path')
     expect((await completion())?.pendingSteps).toEqual(['gold'])
-    await Promise.all(['path', 'market'].map(startService))
+    await Promise.all([startService('path'), startService('market')])
     await makeDue()
 
     await expectGrantedOnce()
   })
 
   test('a Market that hangs holds no answer back, and grants once when it goes on', async () => {
-    market.send('SIGSTOP')
+    running.get('market')!.send('SIGSTOP')
     expectAnswered(await complete())
-    market.send('SIGCONT')
+    running.get('market')!.send('SIGCONT')
 
     await expectGrantedOnce()
   })
@@ -169,13 +185,19 @@ describe('fifty simultaneous completions of one quest', { timeout }, () => {
   })
 })
 
-function startService(name: string): Promise<Program> {
-  return home.start(['subgraphs/main.ts', name])
+async function startService(name: ServiceName): Promise<void> {
+  running.set(name, await home.start(['subgraphs/main.ts', name]))
 }
 
-async function kill(program: Program): Promise<void> {
-  program.send('SIGKILL')
-  await program.ended()
+async function kill(name: ServiceName): Promise<void> {
+  running.get(name)!.send('SIGKILL')
+  await endOf(name)
+}
+
+async function endOf(name: ServiceName): Promise<Ending> {
+  const ending = await running.get(name)!.ended()
+  running.delete(name)
+  return ending
 }
 
 function complete(): Promise<Answer> {
@@ -195,11 +217,15 @@ function reasonOf({ body }: Answer): unknown {
 }
 
 function completion() {
-  return paths.selectFrom('questCompletions').selectAll().executeTakeFirst()
+  return paths
+    .selectFrom('questCompletions')
+    .selectAll()
+    .where('identityId', '=', ada)
+    .executeTakeFirst()
 }
 
 function xpGrants() {
-  return identities.selectFrom('xpGrants').selectAll().execute()
+  return identities.selectFrom('xpGrants').selectAll().where('identityId', '=', ada).execute()
 }
 
 /** How many of Path's sessions wait for a lock. */
@@ -265,8 +291,11 @@ async function expectGrantedOnce(): Promise<void> {
   expect(await xpGrants()).toMatchObject([{ key, identityId: ada, amount: 150, xpAfter: 150 }])
   const person = identities.selectFrom('identities').select('xp').where('id', '=', ada)
   expect(await person.execute()).toEqual([{ xp: 150 }])
-  const credentials = await identities.selectFrom('credentials').select('type').execute()
-  expect(credentials).toEqual([{ type: 'path_initiate' }])
+  const credentials = identities
+    .selectFrom('credentials')
+    .select('type')
+    .where('identityId', '=', ada)
+  expect(await credentials.execute()).toEqual([{ type: 'path_initiate' }])
   await expect.poll(async () => (await completion())?.pendingSteps, TIMEOUT).toEqual([])
   const gold = markets.selectFrom('accounts').select('balance').where('ownerId', '=', ada)
   expect(await gold.execute()).toEqual([{ balance: 40 }])

@@ -1,9 +1,10 @@
 // Starting: what a process prints once it is ready, and the sentence with which it refuses to start.
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
@@ -26,12 +27,12 @@ const SHELL = {
 }
 let home: Installation
 
-beforeEach(async () => {
-  home = await install({ LOG_LEVEL: 'warn' })
-})
-afterEach(() => home.remove())
-
 describe('npm start', { timeout }, () => {
+  beforeAll(async () => {
+    home = await install({ LOG_LEVEL: 'warn' })
+  }, timeout)
+  afterAll(() => home.remove())
+
   test('the first start and the next one print every address, and each answers', async () => {
     const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
@@ -48,16 +49,34 @@ describe('npm start', { timeout }, () => {
   })
 })
 
+// The three refusals come before the one start that all the tests after them use.
 describe('npm start in the data folder of an earlier start', { timeout }, () => {
-  beforeEach(async () => {
-    await home.remove()
+  let system: Program
+  beforeAll(async () => {
     home = await installStartedBefore({ LOG_LEVEL: 'warn' })
   }, timeout)
+  afterAll(() => home.remove())
 
-  test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
-    const system = await home.start(['main.ts'], SHELL)
+  test('production does not start with demo people, whose password everybody knows', async () => {
+    const program = home.run(['main.ts'], { NODE_ENV: 'production' })
+    await expectRefusal(program, /contains demo people, clients or keys.*`NODE_ENV= npm run reset`/)
+  })
+
+  test.each(['ROUTER_PORT', 'PATH_PORT'])('a taken %s is named in a sentence', async (setting) => {
+    const port = Number(home.settings[setting])
+    const squatter = createServer().listen(port, '127.0.0.1')
+    await once(squatter, 'listening')
+    await expectRefusal(home.run(['main.ts']), new RegExp(`^${setting}: ${port} is in use`, 'm'))
+    squatter.close()
+  })
+
+  test('the system starts after starts that were refused, whatever the shell holds', async () => {
+    system = await home.start(['main.ts'], SHELL)
     await system.says(/"proxy":"http:\/\/127\.0\.0\.1:9\/"/)
     expect(system.output()).not.toContain('hunter2')
+  })
+
+  test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
     const command = home.run(['subgraphs/identity/token.ts', '--username', 'grace'], SHELL)
     expect(await command.ended()).toMatchObject({ code: 0 })
     const list = ['subgraphs/identity/client.ts', 'list']
@@ -70,27 +89,12 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     const unknown = home.run(['subgraphs/identity/token.ts', '--username', 'nobody'])
     expect(await unknown.ended()).toMatchObject({ code: 1 })
     expect(unknown.output()).toContain('nobody of that name has the demo password')
-  })
-
-  test('production does not start with demo people, whose password everybody knows', async () => {
-    const program = home.run(['main.ts'], { NODE_ENV: 'production' })
-    await expectRefusal(program, /contains demo people, clients or keys.*`NODE_ENV= npm run reset`/)
-    await home.start(['main.ts'])
+    expect(system.output()).not.toContain('hunter2')
   })
 
   test('a second process in the same data folder says that it is already running', async () => {
-    await home.start(['main.ts'])
     await expectRefusal(home.run(['main.ts']), /already running/)
     expect((await home.ask('router', '/readyz')).status).toBe(200)
-  })
-
-  test.each(['ROUTER_PORT', 'PATH_PORT'])('a taken %s is named in a sentence', async (setting) => {
-    const port = Number(home.settings[setting])
-    const squatter = createServer().listen(port, '127.0.0.1')
-    await once(squatter, 'listening')
-    await expectRefusal(home.run(['main.ts']), new RegExp(`^${setting}: ${port} is in use`, 'm'))
-    squatter.close()
-    await home.start(['main.ts'])
   })
 })
 
@@ -100,6 +104,13 @@ const usage =
   `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`
 
 describe('what cannot be used is told in a sentence', { timeout }, () => {
+  let turns: ProgramTurns
+  beforeAll(async () => {
+    home = await install({ LOG_LEVEL: 'warn' })
+    turns = programTurns(home)
+  }, timeout)
+  afterAll(() => home.remove())
+
   test.each([
     [
       'main.ts',
@@ -141,8 +152,7 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],
     ['router/main.ts --supergarph x', {}, "Unknown option '--supergarph'"],
   ])('node %s with %o', async (args, settings, sentence) => {
-    const program = home.run(args.split(' '), settings)
-    await expectRefusal(program, new RegExp(RegExp.escape(sentence)))
+    expectSentence(await turns.run(args.split(' '), settings), new RegExp(RegExp.escape(sentence)))
   })
 })
 
@@ -159,7 +169,11 @@ async function expectEveryAddress(program: Program): Promise<void> {
 
 async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {
   const { code } = await program.ended()
-  expect(program.output()).toMatch(sentence)
-  expect(program.output(), 'no stack trace').not.toMatch(/^\s+at /m)
+  expectSentence({ code, output: program.output() }, sentence)
+}
+
+function expectSentence({ code, output }: Turn, sentence: RegExp): void {
+  expect(output).toMatch(sentence)
+  expect(output, 'no stack trace').not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
 }

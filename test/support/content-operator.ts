@@ -10,6 +10,7 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { testLog } from './caller.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { runNode, type Program } from './process.ts'
+import type { ProgramTurns } from './program-turns.ts'
 
 export const QUEST = {
   key: 'beacon',
@@ -35,17 +36,14 @@ export interface ContentOperator {
   stop: () => Promise<void>
 }
 
-/** A new database and an empty folder. */
-export async function startContentOperator(): Promise<ContentOperator> {
+/** A new database and an empty folder, for commands that run by turns. */
+export async function startContentOperator(turns: ProgramTurns): Promise<ContentOperator> {
   const database = await cloneDatabase()
   const db = openDatabase<PathTables>(database.url, 'path', testLog)
   const folder = await mkdtemp(join(tmpdir(), 'ecosystem-content-'))
+  const settings = { NODE_ENV: 'production', DATABASE_URL: database.url }
   const start: ContentOperator['start'] = (args, more = {}) =>
-    runNode(['content/command.ts', ...args], {
-      NODE_ENV: 'production',
-      DATABASE_URL: database.url,
-      ...more,
-    })
+    runNode(['content/command.ts', ...args], { ...settings, ...more })
   return {
     database,
     db,
@@ -58,9 +56,9 @@ export async function startContentOperator(): Promise<ContentOperator> {
       return path
     },
     async run(args, code = 0, more = {}) {
-      const program = start(args, more)
-      expect(await program.ended(), program.output()).toMatchObject({ code })
-      return program.output()
+      const turn = await turns.run(['content/command.ts', ...args], { ...settings, ...more })
+      expect(turn.code, turn.output).toBe(code)
+      return turn.output
     },
     async stop() {
       await db.destroy()

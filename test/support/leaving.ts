@@ -16,7 +16,7 @@ import type { TestSystem } from './system.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
 const DAY_MS = 86_400_000
-const WAIT = { timeout: 30_000, interval: 100 }
+const WAIT = { timeout: 60_000, interval: 100 }
 
 export async function askForExport(
   system: TestSystem,

@@ -31,7 +31,7 @@ export async function sendMail(system: TestSystem): Promise<void> {
   const now = () => system.clock.now ?? new Date()
   const { rules } = system.config
   const ctx = { db, now, rules, log: testLog } as unknown as IdentityContext
-  const wait = { timeout: 20_000, interval: 50 }
+  const wait = { timeout: 60_000, interval: 50 }
   await vi.waitFor(async () => {
     await deliverMail(ctx, new AbortController().signal)
     const waiting = await db.selectFrom('mailOutbox').select('kind').execute()

@@ -17,8 +17,6 @@ export const TIMEOUT = { timeout: 60_000, interval: 20 }
 export interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
-  /** Milliseconds from the last signal that was sent to it, or from its start. */
-  tookMs: number
 }
 
 export interface Program {
@@ -62,40 +60,33 @@ function run(
   settings: Environment,
   cwd = PROJECT,
 ): Program {
-  const { PATH, HOME } = process.env
-  // With what Node has compiled before, programs start in half the time.
-  const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
   const child = spawn(command, args, {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
+    env: environmentOf(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
   child.stdin.on('error', () => undefined)
   const output = collectOutput(child)
-  let since = performance.now()
-  const ending = once(child, 'close').then(([code, signal]): Ending => {
-    return { code, signal, tookMs: Math.round(performance.now() - since) }
-  })
+  const ending = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }))
   const group = -child.pid!
   return {
     pid: child.pid!,
     output,
     says: (words) => untilSaid(words, output, ending),
-    type(text) {
-      since = performance.now()
-      child.stdin.write(text)
-    },
-    send(signal) {
-      since = performance.now()
-      child.kill(signal)
-    },
-    sendToGroup(signal) {
-      since = performance.now()
-      process.kill(group, signal)
-    },
+    type: (text) => void child.stdin.write(text),
+    send: (signal) => void child.kill(signal),
+    sendToGroup: (signal) => void process.kill(group, signal),
     ended: () => ending,
   }
+}
+
+/** The settings of a program, and what Node itself needs. */
+export function environmentOf(settings: Environment): Environment {
+  const { PATH, HOME } = process.env
+  // With what Node has compiled before, programs start in half the time.
+  const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
+  return { PATH, HOME, NODE_COMPILE_CACHE, ...settings }
 }
 
 function collectOutput({ stdout, stderr }: ChildProcess): () => string {

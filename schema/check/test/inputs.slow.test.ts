@@ -201,7 +201,7 @@ test('a configuration that keeps a connection open does not keep the command fro
   const args = [main, '--config', 'open.mjs', '--base', 'main', '--format', 'json']
   const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   })
   expect(status).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ ok: true })
