@@ -95,8 +95,9 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   const { editScroll } = await ask('ada', EDIT, { id: done.publishScroll.id })
   const { me } = await ask('grace', '{ me { sales { nodes { id } } } }')
   const hidden = await hideAll(system, ask, grace)
-  const adding = Object.values(TESTED_SERVICES).map(({ addNodes }) => addNodes?.(system) ?? [])
-  const others = await Promise.all(adding)
+  const others = await Promise.all(
+    Object.values(TESTED_SERVICES).map(async ({ addNodes }) => (await addNodes?.(system)) ?? []),
+  )
   // Who has voted as well does not see the votes of others.
   await ask('grace', VOTE, { proposal: done.castVote.proposal.id })
   const retiredCourse = await addRetiredCourse(system)
