@@ -10,7 +10,7 @@ import { representationLists } from '#test/representations.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const FOLDER = process.env.ATTACKED_FOLDER ?? '.'
-const REQUESTS = Number(process.env.ATTACK_REQUESTS ?? 22_000)
+const REQUESTS = Number(process.env.ATTACK_REQUESTS ?? 6_000)
 const AT_ONCE = 16
 const ENTITIES = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
 /** The one that ended the process: a failure that comes late, and one that comes at once. */

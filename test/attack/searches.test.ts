@@ -5,8 +5,8 @@ import { addPerson } from '#test/story.ts'
 import { measuresOnly, startAttacked, type Attacked, type Shape } from './support/attacked.ts'
 import {
   ask,
+  beside,
   inPeace,
-  meanwhile,
   median,
   p99,
   printFigures,
@@ -17,9 +17,9 @@ import {
 const ROWS = 40_000
 /** How often somebody else searches in peace. */
 const SEARCHES_IN_PEACE = 100
+/** How often beside the attack. */
+const SEARCHES_BESIDE = 40
 const REQUESTS = 6
-/** How often each of them is sent again. */
-const ROUNDS = 4
 /** Their letters are in every title, so that each takes long. */
 const SEARCHES = Array.from(
   { length: 15 },
@@ -47,6 +47,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
   test.each([1, 2])('the searches of %i people leave another one their turn', async (attackers) => {
     const url = `${system.address('router')}/graphql`
     const answers: Received[] = []
+    const attackBy = (token: string) => ask(url, { token, query: ATTACK })
     const other = async () => {
       const answer = await ask(url, { token: tokens[2]!, query: OTHER })
       answers.push(answer)
@@ -55,18 +56,13 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     // The first requests of a process take longer.
     await inPeace(other, 30)
     const peace = await inPeace(other, SEARCHES_IN_PEACE)
-    const attacks: Received[] = []
-    const attack = async (token: string) => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        attacks.push(await ask(url, { token, query: ATTACK }))
-      }
-    }
-    const each = tokens.slice(0, attackers).flatMap((token) => Array<string>(REQUESTS).fill(token))
-    const waits = await meanwhile(other, () => Promise.all(each.map(attack)))
+    const callers = tokens
+      .slice(0, attackers)
+      .flatMap((token) => Array<() => Promise<Received>>(REQUESTS).fill(() => attackBy(token)))
+    const { waits, attacks } = await beside(callers, other, SEARCHES_BESIDE)
     const ratio = median(waits) / median(peace)
     printFigures(`${shape}: ${REQUESTS} requests of ${attackers} with 15 searches each`, {
       ...summary(attacks),
-      'others asked': waits.length,
       'others p99 before': `${Math.round(p99(peace))} ms`,
       'others p99': `${Math.round(p99(waits))} ms`,
       ratio: ratio.toFixed(1),

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { TIMEOUT } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
 import { measuresOnly, startAttacked, type Attacked } from './support/attacked.ts'
 import { ask, inPeace, meanwhile, memoryOf, p99, printFigures } from './support/figures.ts'
 
 /** The setting. */
 const STALL_S = 3
-/** For all of them: those who have waited in vain for room are answered at once. */
-const TIMEOUT_MS = 15_000
 const CONNECTIONS = 12
 const PEOPLE = 4
 
@@ -43,7 +42,7 @@ test('answers of 9.5 MiB that nobody reads', async () => {
       most = Math.max(most, unread())
       return most > 0 && unread() === 0
     }
-    await vi.waitUntil(isOver, { timeout: TIMEOUT_MS, interval: 50 }).catch(() => undefined)
+    await vi.waitUntil(isOver, { ...TIMEOUT, interval: 50 }).catch(() => undefined)
   })
   const left = unread()
   printFigures(`${CONNECTIONS} answers of 9.5 MiB that nobody reads`, {

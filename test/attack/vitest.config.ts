@@ -5,7 +5,13 @@ import base from '../../vitest.config.ts'
 const config = mergeConfig(
   base,
   defineConfig({
-    test: { isolate: true, testTimeout: 300_000, maxWorkers: 1, fileParallelism: false },
+    test: {
+      isolate: true,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      maxWorkers: 1,
+      fileParallelism: false,
+    },
   }),
 )
 config.test!.include = ['test/attack/*.test.ts']

@@ -168,7 +168,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await section.innerText()).toContain('See and change your profile')
     await section.getByRole('button', { name: 'Disconnect Harbour' }).click()
     await section.getByText('You have allowed no app.').waitFor()
-    await expect.poll(use, { timeout: 10_000, interval: 200 }).toBe(401)
+    await expect.poll(use, { interval: 200 }).toBe(401)
   })
 })
 

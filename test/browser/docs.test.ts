@@ -1,7 +1,7 @@
 // The REST documentation in a real browser: what it shows can be tried, and nothing is asked of elsewhere.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { startBrowser } from '#test/browser.ts'
+import { closePages, startBrowser } from '#test/browser.ts'
 import { signInAs, watchElsewhere } from '#test/developer-page.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   browser = await startBrowser()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 
 const WIDE = { width: 1280, height: 800 }
 

@@ -2,7 +2,7 @@
 // it opens with can be run.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { startBrowser } from '#test/browser.ts'
+import { closePages, startBrowser } from '#test/browser.ts'
 import { signInAs, watchElsewhere } from '#test/developer-page.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await system.stop()
 })
 

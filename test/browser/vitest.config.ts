@@ -2,7 +2,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
-const config = mergeConfig(base, defineConfig({ test: { isolate: true, testTimeout: 60_000 } }))
+const config = mergeConfig(base, defineConfig({ test: { testTimeout: 120_000 } }))
 config.test!.include = ['test/browser/*.test.ts']
 config.test!.exclude = ['node_modules/**']
 export default config

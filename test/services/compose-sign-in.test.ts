@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
-import { startBrowser } from '#test/browser.ts'
+import { closePages, startBrowser } from '#test/browser.ts'
 import { composeProcesses, withDefaults, type ComposeService } from '#test/compose.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 2 * TIMEOUT.timeout)
 
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   app.stop()
   for (const server of published) server.close()
   for (const program of programs) program.send('SIGTERM')

@@ -110,6 +110,7 @@ test('a migration that has waited ends at once, even if no session is free for i
   await other.connect()
   await other.query('create table public.books (title text)')
   // Longer than until the watch looks for the first time.
+  const began = performance.now()
   const held = other.query('begin; lock table public.books; select pg_sleep(5); commit')
   const change = (db: never) => sql`alter table public.books add column isbn text`.execute(db)
   const log = pino({ level: 'silent' })
@@ -117,7 +118,7 @@ test('a migration that has waited ends at once, even if no session is free for i
   await held
   const released = performance.now()
   await migrated
-  expect(performance.now() - released).toBeLessThan(10_000)
+  expect(performance.now() - released).toBeLessThan(released - began)
   await other.end()
   await single.stop()
 })

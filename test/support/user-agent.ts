@@ -75,7 +75,7 @@ export function keepCookie(cookies: Map<string, string>, line: string): void {
 
 /** The form that is posted to a path, or whose script asks there. @throws when there is none */
 export function formOf(
-  page: Page,
+  page: Pick<Page, 'url' | 'status' | 'body'>,
   path: string,
 ): { action: string; hidden: Record<string, string> } {
   const forms = [...String(page.body).matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]

@@ -15,7 +15,7 @@ import {
 } from '#test/oauth.ts'
 import type { Program } from '#test/process.ts'
 import type { UsageExport } from '../../subgraphs/identity/domain/field-usage.ts'
-import { BEFORE_USAGE } from './support/earlier.ts'
+import { BEFORE_USAGE, LAST } from './support/earlier.ts'
 import {
   APP,
   call,
@@ -31,9 +31,8 @@ import { untilSettled } from './support/settled.ts'
 
 const CASES = [
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
-  // The tokens of these say how an administrator signed in.
-  { commit: '0b8e3ad', ending: 'stopped', signal: 'SIGTERM', stepsUp: true },
-  { commit: 'c9191b1', ending: 'killed', signal: 'SIGKILL', stepsUp: true },
+  // Its tokens say how an administrator signed in.
+  { commit: LAST, ending: 'killed', signal: 'SIGKILL', stepsUp: true },
 ] as const
 
 describe.each(CASES)(

@@ -10,7 +10,7 @@ import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { startBalancer, type Balancer } from '#test/balancer.ts'
-import { COMMITS } from './support/earlier.ts'
+import { LAST } from './support/earlier.ts'
 import {
   APP,
   call,
@@ -38,8 +38,8 @@ const MIXTURES = [
   },
 ]
 
-describe.each(COMMITS)('beside %s', (commit) => {
-  const earlier = join(inject('earlierFolder'), commit)
+describe('beside the last released state', () => {
+  const earlier = join(inject('earlierFolder'), LAST)
   let resources: AsyncDisposableStack
   let databaseUrl: string
 

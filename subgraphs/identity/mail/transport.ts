@@ -8,7 +8,11 @@ import type { Letter } from './letter.ts'
 export type Transport = (id: string, letter: Letter, stopping: AbortSignal) => Promise<void>
 
 const MOST_FILES = 200
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+export const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
 /** Nothing in a message is ever read from a file or an address. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 

@@ -73,6 +73,31 @@ export async function meanwhile(
 
 const PAUSE_MS = 5
 
+/**
+ * How long somebody else waits for so many answers while every caller attacks again and again, each at least
+ * once; and what the attackers receive.
+ */
+export async function beside(
+  callers: readonly (() => Promise<Received>)[],
+  other: () => Promise<Received>,
+  times: number,
+): Promise<{ waits: number[]; attacks: Received[] }> {
+  const running = { attack: true }
+  const attacks: Received[] = []
+  const attacked = callers.map(async (attack) => {
+    do attacks.push(await attack())
+    while (running.attack)
+  })
+  const waits: number[] = []
+  while (waits.length < times) {
+    waits.push((await other()).ms)
+    await delay(PAUSE_MS)
+  }
+  running.attack = false
+  await Promise.all(attacked)
+  return { waits, attacks }
+}
+
 /** How long somebody waits for so many answers, one after the other, while nothing else goes on. */
 export async function inPeace(other: () => Promise<Received>, times = 200): Promise<number[]> {
   const waits: number[] = []
@@ -83,6 +108,11 @@ export async function inPeace(other: () => Promise<Received>, times = 200): Prom
 /** The time that 99 of 100 were below. */
 export function p99(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN
+}
+
+/** The time that nine of ten were below: one pause of a busy machine does not count. */
+export function p90(waits: readonly number[]): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)] ?? Number.NaN
 }
 
 /** The time that half of them were below: unlike the slowest of a few, it is much the same in each run. */

@@ -12,8 +12,8 @@ declare module 'vitest' {
   }
 }
 
-/** Before and after callers share places fairly; the second is the last released state. */
-export const COMMITS = ['0b8e3ad', 'c9191b1'] as const
+/** The last released state. */
+export const LAST = 'e09e380'
 /** Before the router counts usage, and before people can delete their accounts. */
 export const BEFORE_USAGE = 'ce07eba'
 
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   resources.defer(() => rm(folder, { recursive: true }))
   // PostgreSQL runs as another user where this is root, who must be able to enter.
   await chmod(folder, 0o755)
-  const commits = [...COMMITS, BEFORE_USAGE]
+  const commits = [LAST, BEFORE_USAGE]
   const checkouts = commits.map((commit) => checkOut(commit, join(folder, commit)))
   for (const checkout of await Promise.all(checkouts)) resources.use(checkout)
   project.provide('earlierFolder', folder)

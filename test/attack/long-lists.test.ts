@@ -1,0 +1,159 @@
+// Deep pages of a long list, and filters that no index serves, again and again, by one person: neither what another
+// one reads nor the probe of a load balancer waits.
+import { Agent } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '#test/story.ts'
+import { measuresOnly, startAttacked, type Attacked, type Shape } from './support/attacked.ts'
+import { ask, beside, inPeace, median, p90, p99, printFigures, summary } from './support/figures.ts'
+
+const ROWS = 120_000
+const ROWS_AT_ONCE = 5_000
+const CALLERS = 6
+/** How often another caller reads, before the attack and beside it. Each read counts the whole list. */
+const READS = 40
+/** How many times as long another caller may wait as in peace. */
+const MAX_RATIO = 12
+
+const aliases = (offset: number) =>
+  Array.from(
+    { length: 15 },
+    (_, n) => `s${n}: scrolls(first: 1, offset: ${offset}) { nodes { id } }`,
+  )
+
+interface Attack {
+  title: string
+  at: string
+  path: string
+  query?: string
+  status: number
+}
+
+const DEEP_PAGES: Attack[] = [
+  {
+    title: 'fifteen pages of one person at the end of their list',
+    at: 'router',
+    path: '/graphql',
+    query: `{ me { ${aliases(ROWS).join(' ')} } }`,
+    status: 400,
+  },
+  {
+    title: 'fifteen pages of one person at the greatest offset',
+    at: 'router',
+    path: '/graphql',
+    query: `{ me { ${aliases(10_000).join(' ')} } }`,
+    status: 200,
+  },
+  {
+    title: 'fifteen pages of all at the greatest offset',
+    at: 'scroll',
+    path: '/graphql',
+    query: `{ ${aliases(10_000).join(' ')} }`,
+    status: 200,
+  },
+  {
+    title: 'the last page of REST',
+    at: 'scroll',
+    path: `/api/scrolls?limit=100&page=${ROWS / 100}`,
+    status: 200,
+  },
+]
+const READ = '/api/scrolls?limit=1'
+
+describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
+  let system: Attacked
+  let ada: string
+  let token: string
+  let other: string
+  const agent = new Agent({ keepAlive: true })
+
+  beforeAll(async () => {
+    system = await startAttacked(shape, ['identity', 'scroll'])
+    ada = await addPerson(system, 'ada')
+    const grace = await addPerson(system, 'grace')
+    token = await system.token(ada)
+    other = await system.token(grace)
+    await addScrolls(system, ada, grace)
+  })
+  afterAll(async () => {
+    agent.destroy()
+    await system.stop()
+  })
+
+  test.each(DEEP_PAGES)('another person reads beside $title', async (attack) => {
+    const { waits, peace } = await readBeside(attack, READ)
+    if (!measuresOnly) expect(median(waits) / median(peace)).toBeLessThan(MAX_RATIO)
+  })
+
+  const readings = [
+    { what: 'a read', path: READ, percentile: p90 },
+    // It takes a millisecond, which is little beside the pauses of a busy machine.
+    { what: 'the probe of readiness', path: '/readyz', percentile: median },
+  ]
+  test.each(readings)(
+    '$what does not wait for filtered lists of another person',
+    async (reading) => {
+      const title = `${reading.what} beside filtered lists`
+      const attack = { title, at: 'scroll', path: '/graphql', query: lists(ada), status: 200 }
+      const { waits, peace } = await readBeside(attack, reading.path)
+      const { percentile } = reading
+      if (!measuresOnly) expect(percentile(waits) / percentile(peace)).toBeLessThan(MAX_RATIO)
+    },
+  )
+
+  /** How long a read takes in peace and beside the attack; checks the statuses of both. */
+  async function readBeside({ title, at, path, query, status }: Attack, readPath: string) {
+    const statuses = new Set<number | undefined>()
+    const read = async () => {
+      const received = await ask(`${system.address('scroll')}${readPath}`, { token: other, agent })
+      statuses.add(received.status)
+      return received
+    }
+    const sent = { token, ...(query !== undefined && { query }) }
+    const attack = () => ask(`${system.address(at)}${path}`, sent)
+    // Both are warm.
+    await attack()
+    await inPeace(read, READS)
+    const peace = await inPeace(read, READS)
+    const { waits, attacks } = await beside(Array<typeof attack>(CALLERS).fill(attack), read, READS)
+    printFigures(`${shape}: ${title}`, {
+      ...summary(attacks),
+      'others p99 before': `${p99(peace).toFixed(1)} ms`,
+      'others p99': `${p99(waits).toFixed(1)} ms`,
+      'ratio of medians': (median(waits) / median(peace)).toFixed(1),
+      'ratio of p90': (p90(waits) / p90(peace)).toFixed(1),
+    })
+    if (!measuresOnly) {
+      expect(statuses).toEqual(new Set([200]))
+      expect(new Set(attacks.map((attack) => attack.status))).toEqual(new Set([status]))
+    }
+    return { waits, peace }
+  }
+})
+
+/** Half of them Ada's and half Grace's, each in a house of her own, so that nothing is in both filters. */
+async function addScrolls(system: Attacked, ada: string, grace: string): Promise<void> {
+  const db = system.tables('scroll')
+  // A statement may take ten seconds.
+  for (let from = 0; from < ROWS; from += ROWS_AT_ONCE) {
+    await sql`insert into scrolls
+        (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)
+      select 'scroll_' || n, 'Scroll ' || md5(n::text), repeat('x', 500),
+        case n % 2 when 0 then ${ada} else ${grace} end, 'Somebody',
+        case n % 2 when 0 then 'Aether' else 'Ember' end, 1, 'public', now() - n * interval '1 minute'
+      from generate_series(${sql.lit(from + 1)}, ${sql.lit(from + ROWS_AT_ONCE)}) as scroll (n)`.execute(
+      db,
+    )
+  }
+  await sql`vacuum analyze scrolls`.execute(db)
+}
+
+/** Fifteen pages, each of which reads the whole list and finds nothing. */
+function lists(author: string): string {
+  const pages = Array.from({ length: 15 }, (_, n) => {
+    const since = new Date(Date.UTC(2020, 0, 1 + n)).toISOString()
+    const filters = `house: "Ember", author: "${author}", since: "${since}"`
+    return `s${n}: scrolls(first: 1, orderBy: title, ${filters}) { nodes { id } }`
+  })
+  return `{ ${pages.join(' ')} }`
+}
