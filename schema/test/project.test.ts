@@ -77,7 +77,7 @@ test('every REST route and every document of a frontend is among the known opera
 })
 
 test.each(Object.entries(conventions.rules))(
-  'the convention %s says why it matters, and the way out',
+  'the convention %s says why it matters, and the fix',
   (_name, { why, fix }) => {
     for (const sentence of [why, fix]) expect(sentence).toMatch(/^[A-Z@].*[^.]\.$/)
   },

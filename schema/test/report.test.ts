@@ -71,7 +71,7 @@ describe('text', () => {
     expect(lines[0]).toBe('Schema check of head against base')
     expect(lines.find((line) => line.startsWith('✗ API schema'))).toContain('1 breaking')
     expect(lines).toContain('  breaking  field-removed:Quest.title')
-    expect(lines.at(-2)).toBe('3 changes must not pass.')
+    expect(lines.at(-2)).toBe('3 changes block the merge.')
     expect(lines.filter((line) => line.length > 100)).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('Markdown', () => {
   test('begins with the outcome, and tells the broken documents', () => {
     const comment = markdown(broken)
     expect(comment).toMatch(
-      /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes must not pass\./,
+      /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes block the merge\./,
     )
     expect(comment).toContain(
       '| frontend |  | board.graphql | board.graphql:2 | Cannot query field',
@@ -153,7 +153,7 @@ describe('Markdown', () => {
   })
 
   test.each([
-    ['what must not pass', true, /… and \d+ failing findings that do not fit/],
+    ['failing findings', true, /… and \d+ failing findings that do not fit/],
     ['the rest', false, /… and \d+ other findings that do not fit/],
   ])('says how much of %s was cut', (_title, fails, sentence) => {
     const [finding] = broken.findings

@@ -127,7 +127,7 @@ test('every action is named by its commit', () => {
 
 describe('the comment', () => {
   const PASSED = '<!-- schema-check -->\n\n### ✅ Schema check: Passed.'
-  const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change must not pass.'
+  const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change blocks the merge.'
 
   /** Runs the script as GitHub would: what it writes, by the name of the call. */
   async function written(conclusion: string, report: string | undefined, before?: string) {

@@ -53,7 +53,7 @@ describe('a pull request', () => {
     expect(log).toContain(
       '::error file=subgraphs/books.graphql,line=6,title=field-removed%3ABook.title::',
     )
-    expect(summary).toContain('### ❌ Schema check: 5 changes must not pass.')
+    expect(summary).toContain('### ❌ Schema check: 5 changes block the merge.')
     expect(outputs).toMatchObject({ ok: 'false', failing: '5' })
     const sarif = JSON.parse(readFileSync(outputs.sarif!, 'utf8')) as {
       runs: { results: object[] }[]

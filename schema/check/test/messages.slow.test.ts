@@ -266,7 +266,7 @@ test('a report is written into a folder that is not there yet', async () => {
 describe('of a rule', () => {
   test('what dangerous means', async () => {
     const { out } = await check('--explain', 'requires-added')
-    expect(out).toContain('may surprise a client')
+    expect(out).toContain('may affect a client')
     expect(out).toContain('It fails only with --fail-on dangerous.')
   })
 

@@ -31,7 +31,7 @@ describe('text', () => {
       'Security',
       'Breaks kiosk (ask kiosk@example.org)',
       'Breaks web (ask web@example.org)',
-      'Breaks nobody who is known',
+      'Breaks no known client',
     ])
     expect(out).toContain(`
 Breaks kiosk (ask kiosk@example.org)
@@ -40,7 +40,7 @@ Breaks kiosk (ask kiosk@example.org)
       subgraphs/books.graphql:6
       used in Titles (clients/kiosk.json:8)
         breaking  operation-broken:kiosk/Titles:Book.title
-      Way out: Keep it, mark it @deprecated, and remove it when nobody asks for it any more.
+      Fix: Keep it, mark it @deprecated, and remove it once no client uses it.
 
 Breaks web (ask web@example.org)
   breaking  field-removed:Book.title
@@ -80,17 +80,16 @@ Breaks web (ask web@example.org)
 })
 
 describe('--explain', () => {
-  test('says what a rule catches, why, the way out, and the severity of this project', async () => {
+  test('says what a rule catches, why, the fix, and the severity of this project', async () => {
     const { code, out } = await command(['--explain', 'enum-value-added'], false)
     expect(code).toBe(0)
     expect(out).toBe(`enum-value-added: responses may contain a new enum value
 
   step      API schema
-  severity  dangerous; safe in this configuration: it is worth knowing, and nothing stops working
+  severity  dangerous; safe in this configuration: nothing stops working
   example   \`QuestType.monthly\`
   why       A client that lists all values, as generated code does, may fail on another one.
-  way out   Ask the clients to handle values that they do not know, before the first response
-            contains one.
+  fix       Ask the clients to handle unknown values before a response contains one.
   approval  It never fails, so it needs none.`)
   })
 

@@ -52,7 +52,7 @@ export const authorizationRules = {
   ),
   'new-mutation': safe('a mutation is added, with its requirements', '`closeQuest` for `identity`'),
   'reach-undecided': security('too many paths lead to a type to compare them', '300 scopes', {
-    why: 'What was not compared must not pass.',
+    why: 'A change that was not compared cannot pass.',
     fix: 'Name fewer different scopes, or let the owner of the data approve.',
   }),
   'private-added': dangerous(

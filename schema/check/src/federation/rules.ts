@@ -15,7 +15,7 @@ export const federationRules = {
   'subgraph-added': safe('a subgraph is added', '`library`'),
   'subgraph-moved': dangerous('a subgraph has another address', 'another port', {
     why: 'A router on the old supergraph calls the address that it knows.',
-    fix: 'Answer at both addresses until every router has the new supergraph.',
+    fix: 'Serve both addresses until every router has the new supergraph.',
   }),
   'entity-removed': breaking(
     'a subgraph no longer defines an entity',
@@ -91,7 +91,7 @@ export const federationRules = {
     'a field moves here from another subgraph',
     '`@override(from: "path")`',
     {
-      why: 'The field is answered by another service from now on.',
+      why: 'Another service resolves the field from now on.',
       fix: 'Move a part of the traffic first: @override(from:, label: "percent(5)").',
     },
   ),
@@ -103,7 +103,7 @@ export const federationRules = {
   'override-removed': dangerous(
     'an override is removed, so the field moves back',
     'no `@override`',
-    { why: 'The old service answers again.', fix: EXPECT },
+    { why: 'The old service resolves it again.', fix: EXPECT },
   ),
   'override-ended': safe(
     'an override is removed after the move',

@@ -64,7 +64,7 @@ function presenceOf(
 
 const WORDS: Partial<Record<RestRule, string>> = {
   'rest-property-removed': 'is no longer returned.',
-  'rest-property-added': 'is answered, too.',
+  'rest-property-added': 'is now returned.',
   'rest-property-required': 'is always present now.',
   'rest-property-optional': 'may be absent now.',
   'rest-input-removed': 'is ignored now.',

@@ -26,7 +26,7 @@ export const restRules = {
   'rest-operation-added': safe('a path or method is added', '`GET /api/badges`'),
   'rest-server-removed': breaking('a server address is removed', 'another port', {
     why: 'Callers use the address that they know.',
-    fix: 'Keep answering at the old address.',
+    fix: 'Keep serving the old address.',
   }),
   'rest-server-added': safe('a server address is added', '`https://eu.example.org`'),
   'rest-operation-id-changed': dangerous('generated clients rename an operation', '`listQuests`', {
