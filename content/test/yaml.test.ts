@@ -79,7 +79,7 @@ test('words that other versions of YAML take for something else are texts', () =
   expect(value).toEqual(['no', 'on', '2026-01-01', '1_000', 777, '12:30'])
 })
 
-test('a part is told by the line of its key, and what is missing by that of what lacks it', () => {
+test('a part has the line of its key, and a missing part the line of its parent', () => {
   const { lineOf } = readYaml(
     '# comment\nquests:\n  - key: a\n    title: >-\n      long\n  - key: b\n',
   )
@@ -96,7 +96,7 @@ test('a part is told by the line of its key, and what is missing by that of what
   expect(lines).toEqual([2, 2, 3, 4, 6, 6, 2, 2])
 })
 
-test('Markdown is written as it reads, line by line', () => {
+test('Markdown is written line by line', () => {
   const starter = readFileSync(new URL('../starter/learn.yaml', import.meta.url), 'utf8')
   const { value } = readYaml(starter)
   const written = yamlText(value as ContentLists)
