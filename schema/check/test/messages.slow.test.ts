@@ -213,7 +213,7 @@ describe('of the configuration', () => {
   test('documents of a subgraph that neither side has are refused with a suggestion', async () => {
     project.edit(FILE, '"client": "web"', '"client": "web", "subgraph": "bookz"')
     expect(await errorOf('--base', 'main')).toBe(
-      'documents: clients/web/list.graphql is sent to the subgraph bookz, and there is none of this name. Did you mean books?',
+      'documents: clients/web/list.graphql is sent to the subgraph bookz: no subgraph has this name. Did you mean books?',
     )
   })
 })
