@@ -60,7 +60,7 @@ interface Installation {
 export interface StartOptions {
   /** Options of Node for its process. */
   nodeOptions?: readonly string[]
-  /** Further settings. */
+  /** Settings of the processes, in addition to the defaults. */
   settings?: Record<string, string>
 }
 

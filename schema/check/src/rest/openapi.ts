@@ -147,7 +147,7 @@ export interface Documented {
   item: PathItem
 }
 
-/** Its name in reports. */
+/** The name of an operation in reports: `get /quests`. */
 export function nameOf({ method, path }: Documented): string {
   return `${method} ${path}`
 }

@@ -6,7 +6,7 @@ import type { Change, Direction } from './keywords.ts'
 import type { Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
-/** Of two documents. */
+/** How the documents of base and head flatten a schema. */
 export interface Flattens {
   base: Flatten
   head: Flatten

@@ -55,7 +55,7 @@ function blobsOf(root: string, commit: string): Blobs {
   return new Map(entries)
 }
 
-/** With link targets. */
+/** The entries of a commit, links with their targets. */
 function entriesOf(root: string, commit: string, blobs: Blobs): Entry[] {
   const links = [...blobs].filter(([, { isLink }]) => isLink).map(([path]) => path)
   const targets = readBlobs(root, commit, blobs, links)
