@@ -147,7 +147,7 @@ export interface Documented {
   item: PathItem
 }
 
-/** The name of an operation in reports: `get /quests`. */
+/** The name of an operation in reports: `GET /quests`. */
 export function nameOf({ method, path }: Documented): string {
   return `${method} ${path}`
 }
