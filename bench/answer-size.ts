@@ -1,4 +1,4 @@
-// `node bench/answer-size.ts`: answers of 10 to 10,000 entities: what each costs, and how long it blocks others.
+// `node bench/answer-size.ts`: responses of 10 to 10,000 entities: what each costs, and how long it blocks others.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const ENTITIES_A_ROUND = 10_000
 
 /** How many times as much processor time one of 10,000 entities may take as one of 1,000. */
 const MOST_GROWTH = 1.3
-/** The longest that one answer may keep the process from others, in milliseconds. */
+/** How long one response may block the process for others, in milliseconds. */
 const MOST_STALL = 50
 
 interface Used {
@@ -41,7 +41,7 @@ await fill(system)
 
 const rounds = new Map(SIZES.map((size) => [size, [] as Used[]]))
 const { stallMs: coldMs } = await runRound(SIZES.at(-1)!, ENTITIES_A_ROUND)
-console.log(`The first answer of 10,000 entities: longest stall ${coldMs.toFixed(0)} ms`)
+console.log(`The first response of 10,000 entities: longest stall ${coldMs.toFixed(0)} ms`)
 for (const size of SIZES) await runRound(size, WARM_UP)
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const size of SIZES) rounds.get(size)!.push(await runRound(size, ENTITIES_A_ROUND))

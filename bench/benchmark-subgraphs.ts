@@ -32,7 +32,7 @@ export interface BenchmarkSubgraph {
   resolvers: Resolvers
 }
 
-/** By name. */
+/** The subgraphs of the benchmark, by name. */
 export const benchmarkSubgraphs: Record<string, BenchmarkSubgraph> = {
   accounts: {
     sdl: `${LINK} type Query { me: User user(id: ID!): User users: [User] }

@@ -6,7 +6,7 @@ import { PROJECT, setStage, type Stage } from './programs.ts'
 import { compare } from './rounds.ts'
 import { sideOf, startSystem, type Work } from './system.ts'
 
-/** The last commit before answers were bounded: nothing since may have made it slower. */
+/** The last commit before responses were bounded. Later commits must not be slower. */
 const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
 const LEAST = 0.95

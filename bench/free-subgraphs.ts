@@ -1,5 +1,5 @@
 // `node bench/free-subgraphs.ts PORT`: the subgraphs of the public gateway benchmark, each at its name. A
-// request is executed once; its answer is repeated, so that only the gateway before them costs.
+// request is executed once; its response is repeated, so that only the gateway costs time.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { buildSubgraphSchema } from '@apollo/subgraph'
@@ -15,7 +15,7 @@ const schemas = new Map(
 
 const answers = new Map<string, Promise<string>>()
 
-/** The answer to a body at the path of a subgraph. */
+/** The response to a body at the path of a subgraph. */
 function answerTo(path: string, body: string): Promise<string> {
   const known = answers.get(path + body)
   if (known) return known

@@ -23,7 +23,7 @@ const TOTALS = { rows: [1_000_000, 1_000], most: 2 } as const
 interface Subject {
   /** The name of the list. */
   list: string
-  /** What is asked of it. */
+  /** The kind of request, as the results name it. */
   kind: string
   work: (system: System) => Promise<Work> | Work
   bar: typeof PAGES | typeof TOTALS

@@ -16,7 +16,7 @@ export function cpuMs(pid: number): number {
   return readStat(pid)?.ms ?? 0
 }
 
-/** The same of a process and all its descendants, e.g. PostgreSQL and its backends. */
+/** The use of a process and all its descendants, e.g. PostgreSQL and its backends. */
 export function treeCpuMs(root: number): number {
   const stats = readdirSync('/proc').flatMap((name) => readStat(Number(name)) ?? [])
   const sum = (pid: number): number =>

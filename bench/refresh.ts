@@ -75,7 +75,7 @@ async function startOurs({ start, nearestUrl, folder }: Stage, port: number): Pr
   }
 }
 
-/** The same client, known there by the same name and secret. */
+/** The client, registered at both servers with one name and secret. */
 async function startOther(
   { start }: Stage,
   port: number,

@@ -11,7 +11,7 @@ export interface RepeatedRequest {
   body: string | null
 }
 
-/** Opens a connection. Its requests fail on any answer but 200 without GraphQL errors. */
+/** Opens a connection. Its requests fail on any response but 200 without GraphQL errors. */
 export function connectTo({ origin, method, path, headers, body }: RepeatedRequest): Connection {
   const client = new Client(origin)
   return {
@@ -26,7 +26,7 @@ export function connectTo({ origin, method, path, headers, body }: RepeatedReque
   }
 }
 
-/** @throws when the sides do not answer the same to the same person */
+/** @throws when two sides return different responses to one person */
 export async function requireSameAnswers(sides: readonly Side[]): Promise<void> {
   const answers: unknown[] = []
   for (const { name, connect } of sides) {
@@ -35,6 +35,6 @@ export async function requireSameAnswers(sides: readonly Side[]): Promise<void> 
     await connection!.close()
     answers.push(JSON.parse(text))
     if (isDeepStrictEqual(answers.at(-1), answers[0])) continue
-    throw new Error(`${name} answers otherwise than ${sides[0]!.name}: ${text}`)
+    throw new Error(`${name} differs from ${sides[0]!.name}: ${text}`)
   }
 }

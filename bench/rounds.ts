@@ -16,14 +16,14 @@ const ROUND_MS = 3_000
 
 /** One connection to a side. */
 export interface Connection {
-  /** One request; returns the answer. @throws when the answer is not what it must be */
+  /** One request; returns the response. @throws when the response is wrong */
   ask(): Promise<string | void>
   close(): Promise<void>
 }
 
 export interface Side {
   name: string
-  /** The processes that answer, whose processor time counts. */
+  /** The measured processes, whose processor time counts. */
   pids: readonly number[]
   /** Opens as many connections, with all that their requests need. Its time is not counted. */
   connect(count: number): Promise<readonly Connection[]>

@@ -1,4 +1,4 @@
-// `node bench/start.ts`: how long `npm start` takes until the router answers, and its memory when idle.
+// `node bench/start.ts`: how long `npm start` takes until the router responds, and its memory when idle.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

@@ -40,7 +40,7 @@ export interface System {
   /** The address of a service, or of the router. */
   originOf: (name: string) => string
   pid: number
-  /** Other processes that answer, if any. */
+  /** Other measured processes, if any. */
   otherPids?: readonly number[]
   people: readonly string[]
   tokens: readonly string[]
@@ -60,7 +60,7 @@ interface Installation {
 export interface StartOptions {
   /** Options of Node for its process. */
   nodeOptions?: readonly string[]
-  /** Further settings. */
+  /** Settings of the processes, in addition to the defaults. */
   settings?: Record<string, string>
 }
 
@@ -77,7 +77,7 @@ export async function startSystem(
   return settle(installation, { name, folder, pid })
 }
 
-/** The same with the router and each service as a process of its own; `pid` is the router's. */
+/** Starts the router and each service as a process of its own; `pid` is the router's. */
 export async function startApart(stage: Stage, name: string, folder: string): Promise<System> {
   const installation = await install(stage, folder)
   const { settings } = installation

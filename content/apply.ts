@@ -1,4 +1,4 @@
-// Applies content files to the services of the running system: all of them, or nothing at all.
+// Applies content files to the services of the running system: all of them or none.
 import type { ControlledTransaction } from 'kysely'
 import { applyContent, lockContent } from '#foundation/content/apply.ts'
 import { ContentError, type ContentChanges, type ContentFile } from '#foundation/content/kind.ts'
@@ -11,9 +11,9 @@ import type { LocatedIssue, ReadFiles } from './files.ts'
 import { danglingReferences } from './references.ts'
 
 export interface ApplyOptions {
-  /** Whether all of it is undone at the end. */
+  /** Whether to undo all changes at the end. */
   dryRun: boolean
-  /** Whether what came from files and stands in none of them any more is retired. */
+  /** Whether to retire items that came from files and are in none of them any more. */
   prune: boolean
 }
 
@@ -24,13 +24,13 @@ export interface AppliedService {
 
 export interface Applied {
   services: AppliedService[]
-  /** For the ids among what has changed. */
+  /** The usernames of the ids in the changes. */
   usernameOf: PersonName
-  /** What is most likely a mistake, and was applied all the same. */
+  /** Probable mistakes that were applied anyway. */
   warnings: LocatedIssue[]
 }
 
-/** Applies the files. @throws a sentence for each thing that is wrong with them; nothing is applied then */
+/** Applies the files. @throws a SettingError with a line for each issue, and applies nothing then */
 export async function applyFiles(
   read: ReadFiles,
   known: readonly AnySubgraph[],
@@ -43,7 +43,7 @@ export async function applyFiles(
     )
     const personOf = await databases.idsOf([...new Set(names)])
     requireRight([...read.issues, ...ruleIssues(read, personOf)])
-    // Before anything is locked: what is looked up is locked, too.
+    // Before any other lock, because looking people up locks them.
     const warnings = await danglingReferences(read, known)
     const requestId = crypto.randomUUID()
     const services = await applyAll(read, databases, { ...options, personOf, requestId })
@@ -78,7 +78,7 @@ async function applyAll(
     throw error
   } finally {
     const open = [...begun.values()].filter(({ isCommitted }) => !isCommitted)
-    // One whose connection is lost fails, and the others still have to end.
+    // One fails if its connection is lost; the others must still end.
     await Promise.allSettled(open.map((trx) => trx.rollback().execute()))
   }
 }
@@ -96,8 +96,8 @@ async function applyService(
 type ServiceTransaction = ControlledTransaction<AuditOutboxTables>
 
 /**
- * Locks the content of all services before any row: an operator who waits for another one keeps nobody
- * else waiting. Everybody locks in the same order, so that no two wait for each other.
+ * Locks the content of all services before any row, so that an operator who waits for another one blocks
+ * nobody else. All operators lock in one order, so that two cannot deadlock.
  */
 async function begin(
   services: readonly AnySubgraph[],

@@ -1,10 +1,10 @@
-// The command line after an action's name: files or folders, and options that are there or not.
+// The command line after an action's name: files or folders, and flags.
 import { parseArgs } from 'node:util'
 import { SettingError } from '#foundation/process/setting.ts'
 
 export interface Arguments {
   names: string[]
-  /** True for an option that is there. */
+  /** True if the flag was given. */
   has: (option: string) => boolean
 }
 
@@ -23,14 +23,14 @@ export function readArguments(args: string[], options: readonly string[] = []): 
   }
 }
 
-/** Node explains at length how a file could be named that begins with a hyphen. */
+/** Node's own message explains at length how to name a file that begins with a hyphen. */
 function wrongOption(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, unknown] = /^Unknown option '([^']*)'/.exec(message) ?? []
-  return unknown === undefined ? message : `There is no option ${unknown}`
+  return unknown === undefined ? message : `Unknown option ${unknown}`
 }
 
 function known(options: readonly string[]): string {
-  if (options.length === 0) return 'there are none'
-  return `there are ${options.map((name) => `--${name}`).join(' and ')}`
+  if (options.length === 0) return 'this action has no options'
+  return `the options are ${options.map((name) => `--${name}`).join(' and ')}`
 }

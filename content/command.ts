@@ -1,4 +1,4 @@
-// `npm run content`: content files are checked, applied to the running system, and written from it.
+// `npm run content`: checks content files, applies them to the running system, and exports them from it.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walkItems } from '#foundation/content/walk.ts'
@@ -25,7 +25,7 @@ async function apply(args: string[]): Promise<void> {
   for (const line of reportLines(applied, dryRun)) console.log(line)
 }
 
-/** Without a database: whether people exist whom files name is seen when they are applied. */
+/** Runs without a database, so it does not check that the people whom files name exist. */
 async function validate(args: string[]): Promise<void> {
   const { names } = readArguments(args)
   const read = await readContentFiles(requireNames(names), services)
@@ -39,10 +39,10 @@ async function validate(args: string[]): Promise<void> {
   }
 }
 
-/** Without a folder to the terminal, one document for each service. */
+/** Writes to the folder, or to the terminal without one: one document for each service. */
 async function exportAll(args: string[]): Promise<void> {
   const { names } = readArguments(args)
-  if (names.length > 1) throw new SettingError('Name one folder, or none.')
+  if (names.length > 1) throw new SettingError('Name at most one folder.')
   const [folder] = names
   const files = await exportFiles(services, folder)
   if (folder === undefined) {
@@ -52,7 +52,7 @@ async function exportAll(args: string[]): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => refuse(folder, error))
   for (const [name, text] of files) {
     const file = join(folder, name)
-    // Somebody's own words may stand there.
+    // Do not overwrite a file that exists.
     await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => refuse(file, error))
     console.log(file)
   }
@@ -63,16 +63,16 @@ function refuse(file: string, error: unknown): never {
 }
 
 function requireNames(names: string[]): string[] {
-  if (names.length === 0) throw new SettingError('Name a folder or files.')
+  if (names.length === 0) throw new SettingError('Name at least one folder or file.')
   return names
 }
 
-const USAGE = `Content files: what people find in the system. docs/operations.md, "Content", says more.
+const USAGE = `Content files define what people find in the system. See docs/operations.md, "Content".
 
   content -- validate DIR|FILE…   checks files without a database
-  content -- apply DIR|FILE…      brings the running system in line with the files
-      --dry-run                   does the same and undoes it: shows what would change
-      --prune                     retires what came from a file and is in none of these any more
-  content -- export [DIR]         writes what the system has as files, or prints it`
+  content -- apply DIR|FILE…      applies the files to the running system
+      --dry-run                   shows what would change, and changes nothing
+      --prune                     also retires items that came from a file and are in none of these
+  content -- export [DIR]         writes the content of the system as files, or prints it`
 
 await runAction({ apply, export: exportAll, validate }, USAGE)

@@ -15,7 +15,7 @@ import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 const COMMAND = { connections: 1, statementTimeoutMs: 120_000, idleInTransactionMs: 0 }
 
 export interface Databases {
-  /** Of one of the services that were opened. */
+  /** The database of one of the opened services. */
   of: (service: AnySubgraph) => Kysely<AuditOutboxTables>
   /** The ids of people, and of the system identity, by their usernames. */
   idsOf: (usernames: readonly string[]) => Promise<PersonName>
@@ -49,7 +49,7 @@ export async function openDatabases(services: readonly AnySubgraph[]): Promise<D
   }
 }
 
-/** A command stands behind what is done, and no person. One run of it has one request id. */
+/** Audit entries of a command name no person. Each run has one request id. */
 export function commandContext<Tables>(
   trx: Transaction<Tables>,
   requestId: string,

@@ -1,4 +1,4 @@
-// The demo packs: what a first start fills the services with.
+// The demo packs, which fill the services at the first start.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// What the running system holds as content files, one for each service.
+// Exports the content of the running system as files, one for each service.
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Document, visit } from 'yaml'
@@ -9,7 +9,7 @@ import { commandContext, openDatabases, type Databases } from './databases.ts'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
 
-/** The texts of the files by their names, for a folder or for nowhere. Services without content have none. */
+/** The texts of the files by name. `folder` is where they will stand, if anywhere. Services without content have none. */
 export async function exportFiles(
   services: readonly AnySubgraph[],
   folder: string | undefined,
@@ -35,7 +35,7 @@ function exportService(service: AnySubgraph, databases: Databases): Promise<Cont
   )
 }
 
-/** Editors find the schema from a folder of the project. */
+/** A comment by which editors find the schema, for a folder inside the project. */
 function fileText(lists: ContentLists, folder: string | undefined): string {
   const isOurs = folder !== undefined && !relative(PROJECT, resolve(folder)).startsWith('..')
   const schema = isOurs ? relative(resolve(folder), SCHEMA) : undefined
@@ -43,7 +43,7 @@ function fileText(lists: ContentLists, folder: string | undefined): string {
   return `${comment}${yamlText(lists)}`
 }
 
-/** Lists as a file that is read as the same lists. */
+/** The lists as YAML that reads back as the same lists. */
 export function yamlText(lists: ContentLists): string {
   const document = new Document(lists, {
     version: '1.2',
@@ -52,7 +52,7 @@ export function yamlText(lists: ContentLists): string {
   })
   visit(document, {
     Scalar(_key, scalar) {
-      // The indentation of a block is taken from its first line, which must not be blank for that.
+      // YAML takes the indentation of a block from its first line, which therefore must not be blank.
       if (typeof scalar.value === 'string' && /^[ \t]+\n/.test(scalar.value)) {
         scalar.type = 'QUOTE_DOUBLE'
       }

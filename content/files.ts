@@ -1,4 +1,4 @@
-// Content files as an operator names them: found in folders, read, bounded, and each of one service.
+// Finds and reads the content files that an operator names, within bounds, and assigns each to its service.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { ContentFile, ContentIssue } from '#foundation/content/kind.ts'
@@ -8,15 +8,15 @@ import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { schemaIssues, type IssueSource, type SchemaIssue } from './rules.ts'
 import { readYaml, YamlError, type YamlText } from './yaml.ts'
 
-/** How much is read at once, in bytes: what a process can hold. */
+/** The limit of all files together, in bytes, because they are held in memory. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** How many unknown lists of a file are told: looking for the line of each takes time. */
+/** How many unknown lists of a file are reported: finding the line of each takes time. */
 const MOST_UNKNOWN = 20
 
 type Path = readonly (string | number)[]
 
-/** One thing wrong with a file, at a line. */
+/** An issue of a file, with its line. */
 export interface LocatedIssue {
   file: string
   line: number
@@ -26,10 +26,10 @@ export interface LocatedIssue {
 }
 
 export interface ReadFiles {
-  /** The files of each service, in the order of the services. Those with issues are among them, as far as they can be looked into. */
+  /** The files of each service, in the order of the services, including the readable parts of files with issues. */
   byService: ReadonlyMap<AnySubgraph, readonly ContentFile[]>
   issues: LocatedIssue[]
-  /** Where a file breaks a rule of a domain. */
+  /** The line of a value that breaks a rule of a domain. */
   locate: (issue: ContentIssue) => LocatedIssue
 }
 
@@ -89,10 +89,12 @@ async function readTexts(names: readonly string[]): Promise<Map<string, string>>
   const texts = new Map<string, string>()
   for (const file of files.values()) {
     const found = await stat(file).catch((error: unknown) => refuse(file, error))
-    if (!found.isFile()) throw new SettingError(`${file}: is no file.`)
+    if (!found.isFile()) throw new SettingError(`${file}: not a regular file.`)
     bytes += found.size
     if (bytes > MOST_BYTES) {
-      throw new SettingError(`${file}: at most ${MOST_BYTES / 1024 / 1024} MiB are read at once.`)
+      throw new SettingError(
+        `${file}: at most ${MOST_BYTES / 1024 / 1024} MiB can be read at once.`,
+      )
     }
     const content = await readFile(file).catch((error: unknown) => refuse(file, error))
     texts.set(file, decode(file, content))
@@ -108,7 +110,7 @@ async function filesOf(name: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory() && /^[^.].*\.ya?ml$/i.test(entry.name))
     .map(({ name: file, parentPath }) => join(parentPath, file))
     .filter((file) => !/(^|[/\\])\.[^./\\]/.test(relative(name, file)))
-  if (files.length === 0) throw new SettingError(`${name}: holds no YAML file.`)
+  if (files.length === 0) throw new SettingError(`${name}: contains no YAML file.`)
   return files.toSorted()
 }
 
@@ -116,7 +118,7 @@ function decode(file: string, content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
-    throw new SettingError(`${file}: is not UTF-8.`)
+    throw new SettingError(`${file}: not valid UTF-8.`)
   }
 }
 
@@ -140,7 +142,7 @@ function checkFile(name: string, value: unknown, services: readonly AnySubgraph[
   const nothing = { service: undefined, file: { name, lists: {} } }
   const known = services.flatMap(knownLists)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ...nothing, wrong: [form([], `must hold a list: one of ${namesOf(known)}`)] }
+    return { ...nothing, wrong: [form([], `must contain a list: one of ${namesOf(known)}`)] }
   }
   const held = known.filter(({ list }) => Object.hasOwn(value, list))
   const wrong = [...unknownLists(value, known), ...foreignLists(held)]
@@ -171,16 +173,16 @@ function unknownLists(value: object, known: readonly KnownList[]): SchemaIssue[]
   return Object.keys(value)
     .filter((name) => known.every(({ list }) => list !== name))
     .slice(0, MOST_UNKNOWN)
-    .map((name) => form([name], `is no list that is known: there are ${namesOf(known)}`))
+    .map((name) => form([name], `unknown list; the lists are ${namesOf(known)}`))
 }
 
-/** Those of other services than the first one. */
+/** Issues of lists whose service is not that of the first list. */
 function foreignLists([first, ...others]: readonly KnownList[]): SchemaIssue[] {
   return others
     .filter(({ service }) => service !== first!.service)
     .map(({ list, service }) => {
       const owners = `belongs to ${service.title}, and ${first!.list} to ${first!.service.title}`
-      return form([list], `${owners}: a file holds one service's lists`)
+      return form([list], `${owners}: a file contains the lists of one service`)
     })
 }
 
@@ -188,7 +190,7 @@ function form(path: Path, reason: string): SchemaIssue {
   return { path, reason, source: 'form' }
 }
 
-/** What cannot be looked into: each thing on the way to what is of a wrong type. */
+/** The parts of a file that cannot be checked further, because they have a wrong type. */
 function brokenBy(issues: readonly SchemaIssue[], lists: ContentFile['lists']): Set<unknown> {
   const broken = new Set<unknown>()
   for (const { path } of issues.filter(({ source }) => source === 'form')) {

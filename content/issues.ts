@@ -1,4 +1,4 @@
-// All that is wrong with content files: each thing with its file, its line and the rule that it breaks.
+// The issues of content files, each with its file, its line and the rule it breaks.
 import { ContentError } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { resolveItems } from '#foundation/content/resolve.ts'
@@ -6,10 +6,10 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { printable } from '#foundation/service/command.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
-/** How many are printed; the others are counted. */
+/** How many issues are printed; the rest is counted. */
 const MOST = 500
 
-/** What the rules of the domains say of the files, as far as these fit their schemas. */
+/** Issues that the rules of the domains find in values that fit their schemas. */
 export function ruleIssues(
   { byService, locate }: Pick<ReadFiles, 'byService' | 'locate'>,
   personOf: PersonName,
@@ -38,7 +38,7 @@ export function issueLines(issues: readonly LocatedIssue[]): string[] {
   return [...lines.slice(0, MOST), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
-/** Of a value that breaks several: what its form breaks, or else the domain's rule, or else the schema's. */
+/** Keeps one issue of each value: of its form before one of the domain, and that before one of the schema's bounds. */
 function withoutRepeats(issues: readonly LocatedIssue[]): LocatedIssue[] {
   const order = ['bounds', 'rule', 'form']
   const rank = ({ source }: LocatedIssue) => order.indexOf(source)

@@ -1,4 +1,4 @@
-// What places point at in other services: a key that nothing has is most likely a typo.
+// References to items of other services: a key that no item has is probably a typo.
 import type { AnyContentKind, ContentReference } from '#foundation/content/kind.ts'
 import { stepsOf } from '#foundation/content/resolve.ts'
 import { walkItems } from '#foundation/content/walk.ts'
@@ -8,7 +8,7 @@ import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { commandContext, openDatabases } from './databases.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
-/** A reference to something that is in none of the files. */
+/** A reference to an item that is in none of the files. */
 interface Missing {
   reference: ContentReference
   id: string
@@ -16,7 +16,7 @@ interface Missing {
   path: readonly (string | number)[]
 }
 
-/** The references of files to things that are neither in these files nor in the system. */
+/** References to items that are neither in these files nor in the system. */
 export async function danglingReferences(
   read: ReadFiles,
   services: readonly AnySubgraph[],
@@ -57,7 +57,7 @@ function warning(
 
 type Reason = (missing: Missing) => string | undefined
 
-/** What is wrong with a reference, once the database of the service has been asked about all of them. */
+/** The reason why a reference dangles, after one query of the service's database for all of them. */
 async function lookUp(
   service: AnySubgraph,
   kind: AnyContentKind,
@@ -70,7 +70,7 @@ async function lookUp(
     return (one) => (ids.has(one.id) ? undefined : `${nowhere(one)}, nor in the system`)
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
-    return (one) => `${nowhere(one)}, and the system cannot be asked. ${error.message}`
+    return (one) => `${nowhere(one)}, and the system cannot be reached. ${error.message}`
   }
 }
 

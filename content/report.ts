@@ -1,15 +1,15 @@
-// What applying content has changed, as a person reads it.
+// The report of applied content, for people.
 import { changeName } from '#foundation/content/difference.ts'
 import type { ContentChange, ContentChanges, Difference } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { printable } from '#foundation/service/command.ts'
 import type { Applied } from './apply.ts'
 
-/** How many characters of a value are shown, and how long a line may become. */
+/** The limits of a shown value and of a line, in characters. */
 const VALUE = 60
 const LINE = 120
 
-/** A block of lines for each service with its changes, and what they come to. */
+/** A block of lines for each service with its changes and their total. */
 export function reportLines({ services, usernameOf }: Applied, dryRun: boolean): string[] {
   const lines = services.flatMap(({ service, changes }) => [
     ...changes.changes.flatMap((change) => changeLines(change, usernameOf)),
@@ -17,7 +17,7 @@ export function reportLines({ services, usernameOf }: Applied, dryRun: boolean):
   ])
   const isSame = services.every(({ changes }) => changes.changes.length === 0)
   if (isSame) lines.push('Nothing has changed.')
-  else if (dryRun) lines.push('This was a dry run: nothing has been changed.')
+  else if (dryRun) lines.push('Dry run: nothing was changed.')
   return lines.map(printable)
 }
 
@@ -48,7 +48,7 @@ function valueText(value: unknown, usernameOf: PersonName): string {
   return username ?? JSON.stringify(value)
 }
 
-/** How much of the beginning of both may go, so that where they begin to differ is seen. */
+/** How much of a common start to skip, so that the first difference is visible. */
 function commonStart(one: string, other: string): number {
   let same = 0
   while (same < one.length && one[same] === other[same]) same += 1

@@ -1,4 +1,4 @@
-// What a file breaks of the JSON Schema, in the words of the rules of the domains.
+// Checks a file against the JSON Schema, with messages in the style of the domain rules.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
@@ -6,7 +6,7 @@ import { serviceContentSchema } from './schema.ts'
 
 type Path = readonly (string | number)[]
 
-/** Who says so: the schema of a value's form or of its bounds, or a rule of the domain. */
+/** The source of an issue: the schema of a value's form or of its bounds, or a rule of the domain. */
 export type IssueSource = 'form' | 'rule' | 'bounds'
 
 export interface SchemaIssue {
@@ -17,7 +17,7 @@ export interface SchemaIssue {
 
 const validators = new WeakMap<AnySubgraph, ValidateFunction>()
 
-/** Everything in the lists of a file that the schema of the service does not allow. */
+/** Every violation of the service's schema in the lists of a file. */
 export function schemaIssues(service: AnySubgraph, lists: unknown): SchemaIssue[] {
   const validate = validators.get(service) ?? compile(service)
   validators.set(service, validate)
@@ -53,7 +53,7 @@ function issueOf(error: ErrorObject, lists: unknown): SchemaIssue {
   return { path, reason, source: BOUNDS.has(error.keyword) ? 'bounds' : 'form' }
 }
 
-/** What the sentences tell of a schema. */
+/** The parts of a schema that messages show. */
 interface Bounded {
   properties?: object
   minLength?: number
@@ -86,11 +86,11 @@ const items: Explain = ({ minItems, maxItems }, _error, list) =>
     ? `must have at most ${maxItems} items`
     : `must hold ${minItems} to ${maxItems} ${list}`
 
-/** By the keyword that is broken. */
+/** Messages by the violated keyword. */
 const REASONS: Record<string, Explain> = {
   required: () => 'is missing',
   additionalProperties: ({ properties = {} }) =>
-    `is unknown: there are ${Object.keys(properties).join(', ')}`,
+    `is unknown; the fields are ${Object.keys(properties).join(', ')}`,
   type: (_schema, { params, data }) => typeReason(String(params.type), data),
   enum: (_schema, { params }) => `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
   minLength: characters,

@@ -1,9 +1,9 @@
-// The JSON Schema of content files: with it an editor completes them, and the command checks them.
+// The JSON Schema of content files, which editors complete and the command checks.
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
-/** How many items a list of a file may hold. */
+/** The most items of a list. */
 export const LIST_ITEMS = 10_000
 
 type Described = Pick<AnySubgraph, 'title' | 'content'>
@@ -15,7 +15,7 @@ export function contentSchema(services: readonly Described[]): JsonSchema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Content',
     description:
-      'What the services hold, as files: docs/operations.md, "Content". One service a file.',
+      'Content files of the services, one file for each service. See docs/operations.md, "Content".',
     type: 'object',
     minProperties: 1,
     properties: Object.assign({}, ...lists) as object,
@@ -56,14 +56,14 @@ function list(
   return { type: 'array', ...bounds, description, items: exactly(properties, optional) }
 }
 
-/** A kind with ids of its own making has keys that repeat elsewhere. */
+/** Keys are unique in their list only, if the kind derives ids from them itself. */
 function keySchema({ within, idOf }: AnyContentKind): JsonSchema {
   const reach = idOf && within !== undefined ? 'in its list' : 'in the service'
   return {
     type: 'string',
     minLength: 1,
     maxLength: 100,
-    description: `Names the item for as long as it lives: another key is another item. Unique ${reach}.`,
+    description: `Identifies the item: a new key creates a new item. Unique ${reach}.`,
   }
 }
 

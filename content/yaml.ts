@@ -1,4 +1,4 @@
-// One YAML file as a value, with the lines at which its parts stand.
+// Reads a YAML file as a value, with the line of each part.
 import {
   isAlias,
   isMap,
@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { syntaxReason } from './syntax.ts'
 
-/** One thing wrong with a text, and the line it stands at, from 1. */
+/** An issue of a text, with its line, counted from 1. */
 export interface TextIssue {
   line: number
   reason: string
@@ -21,14 +21,14 @@ export interface TextIssue {
 
 export interface YamlText {
   value: unknown
-  /** The line at which a part of the value stands; where there is none, that of what should hold it. */
+  /** The line of a part of the value; for a missing part, the line of its parent. */
   lineOf: (path: readonly (string | number)[]) => number
 }
 
 /**
  * Reads one document of YAML 1.2. Anchors, aliases and tags are refused, so that a file is as large as
  * it looks.
- * @throws YamlError that names all that is wrong
+ * @throws YamlError with every issue
  */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter()
@@ -38,7 +38,7 @@ export function readYaml(text: string): YamlText {
   const lineAt = (offset: number) => lines.linePos(offset).line
   const broken = documents.flatMap((one) => syntaxIssues(one, text))
   if (documents.length > 1) {
-    broken.push({ offset: documents[1]!.range[0], reason: 'a file holds one document' })
+    broken.push({ offset: documents[1]!.range[0], reason: 'a file must contain one document' })
   }
   const found = document && broken.length === 0 ? refusedParts(document) : broken
   if (found.length > 0) {
@@ -52,7 +52,7 @@ export function readYaml(text: string): YamlText {
   }
 }
 
-/** A text that is not the YAML that is read here. */
+/** The text is not YAML, or uses parts of it that are not supported. */
 export class YamlError extends Error {
   override readonly name = 'YamlError'
   readonly issues: readonly TextIssue[]
@@ -74,7 +74,7 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed[] {
     const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false }
     const documents = parseAllDocuments(text, { ...options, version: '1.2', schema: 'core' })
     if ('empty' in documents) return []
-    // The library catches some of what overflows the stack, and tells it as an error of the syntax.
+    // The library reports some stack overflows as syntax errors.
     const overflowed = documents.some(({ errors }) =>
       errors.some(({ message }) => /call stack|stack overflow/i.test(message)),
     )
@@ -82,7 +82,7 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed[] {
     return documents
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new YamlError([{ line: 1, reason: 'is nested too deeply' }])
+    throw new YamlError([{ line: 1, reason: 'the file is nested too deeply' }])
   }
 }
 
@@ -92,7 +92,7 @@ function syntaxIssues({ errors, warnings }: Document.Parsed, text: string): Foun
   })
 }
 
-/** What else is wrong with a line mostly follows from the first. */
+/** Keeps the first issue of a line, because the others mostly follow from it. */
 function firstOfLines(issues: readonly TextIssue[]): TextIssue[] {
   return [...Map.groupBy(issues, ({ line }) => line).values()].map(([first]) => first!)
 }
@@ -103,12 +103,12 @@ function refusedParts(document: Document.Parsed): Found[] {
   visit(document, {
     Node(_key, node) {
       if (isAlias(node) || node.anchor !== undefined) {
-        tell(node, 'anchors and aliases are not read: write the value out')
+        tell(node, 'anchors and aliases are not supported: write the value out')
       }
-      if (node.tag !== undefined) tell(node, `the tag ${node.tag} is not read`)
+      if (node.tag !== undefined) tell(node, `the tag ${node.tag} is not supported`)
     },
     Map: (_key, map) => {
-      for (const { node, name } of repeatedKeys(map)) tell(node, `${name} stands here twice`)
+      for (const { node, name } of repeatedKeys(map)) tell(node, `${name} is duplicated`)
     },
   })
   return found

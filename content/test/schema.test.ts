@@ -32,17 +32,17 @@ function createAjv(): Ajv {
 const fits = createAjv().compile(schema)
 
 describe.each(packs)('$name', ({ name, text }) => {
-  test('names the schema, from where it stands', () => {
+  test('the pack names the schema by a relative path', () => {
     const [, reference = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
     expect(resolve(dirname(join(CONTENT, name)), reference)).toBe(SCHEMA)
   })
 
-  test('fits the schema', () => {
+  test('the pack fits the schema', () => {
     fits(parse(text))
     expect(fits.errors).toBeNull()
   })
 
-  test('with a typo in any of its keys, does not', () => {
+  test('the pack with a typo in any of its keys does not fit the schema', () => {
     const places: number[] = []
     visit(parseDocument(text), { Pair: (_key, { key }) => void places.push(endOf(key)) })
     expect(places.length).toBeGreaterThan(5)
@@ -123,7 +123,7 @@ describe.each(kinds)('of $list, the bounds of the schema and those of the rules'
   const fields = Object.entries(kind.properties).filter(
     ([name, field]) => isSimple(field as Field) && !REFERENCES.has(`${kind.list}.${name}`),
   )
-  test.each(fields)('agree on %s', (name, field) => {
+  test.each(fields)('schema and rules agree on %s', (name, field) => {
     const fitsField = createAjv().compile(exactly({ [name]: field }))
     const [pack] = packs.filter(({ text }) => itemsIn(parse(text), kind.list).length > 0)
     const [good] = itemsIn(parse(pack!.text), kind.list)
@@ -149,7 +149,7 @@ describe.each(counted)('of $within, how many $list they hold', ({ list, within, 
   const { least, most } = count!
 
   test.each([undefined, 0, least, most, most + 1])(
-    'is the same in the schema and the rules: %s',
+    'schema and rules agree on the count: %s',
     (length) => {
       const items =
         length === undefined

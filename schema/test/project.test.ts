@@ -12,11 +12,11 @@ const ids = (findings: readonly { id: string }[]) => findings.map(({ id }) => id
 const fail = () => Promise.reject(new Error('No such type.'))
 
 describe('generated files', () => {
-  test('are fresh', async () => {
+  test('the generated files are up to date', async () => {
     expect(await checkFresh(project.stale)).toEqual([])
   })
 
-  test('are named when they are not', async () => {
+  test('outdated generated files are named', async () => {
     const findings = await checkFresh(() =>
       Promise.resolve(new Map([['schema/api.graphql', 'fresh']])),
     )
@@ -24,7 +24,7 @@ describe('generated files', () => {
     expect(findings[0]).toMatchObject({ severity: 'breaking', file: 'schema/api.graphql' })
   })
 
-  test('that cannot be generated fail the check', async () => {
+  test('files that cannot be generated fail the check', async () => {
     const findings = await checkFresh(fail)
     expect(ids(findings)).toEqual(['generation-failed:schema'])
     expect(findings[0]).toMatchObject({ final: true })
@@ -32,11 +32,11 @@ describe('generated files', () => {
 })
 
 describe('operations between services', () => {
-  test('are valid where they are sent', async () => {
+  test('operations between services are valid on the schema of the peer', async () => {
     expect(await checkPeers(project.peers)).toEqual([])
   })
 
-  test('fail the check when they are not, or cannot be told', async () => {
+  test('invalid or unreadable operations between services fail the check', async () => {
     const sentence = 'learn asks identity: Cannot query field "nope".'
     const broken = await checkPeers(() => Promise.resolve([sentence]))
     expect(ids(broken)).toEqual(['peer-operation-broken:learn asks identity:nope'])
@@ -77,7 +77,7 @@ test('every REST route and every document of a frontend is among the known opera
 })
 
 test.each(Object.entries(conventions.rules))(
-  'the convention %s says why it matters, and the way out',
+  'the convention %s says why it matters, and the fix',
   (_name, { why, fix }) => {
     for (const sentence of [why, fix]) expect(sentence).toMatch(/^[A-Z@].*[^.]\.$/)
   },

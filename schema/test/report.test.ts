@@ -45,14 +45,14 @@ describe('JSON', () => {
   addFormats.default(ajv)
   const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')) as object)
 
-  test('is as its published schema says', () => {
+  test('the JSON report fits its published schema', () => {
     for (const report of [broken, approved, quiet, unused]) {
       expect(validate(JSON.parse(json(report))), JSON.stringify(validate.errors)).toBe(true)
     }
     expect(validate({ ...broken, version: 2 })).toBe(false)
   })
 
-  test('says what fails, who uses it and where it stands', () => {
+  test('the JSON report names what fails, who uses it and its place', () => {
     const { ok, summary, findings } = JSON.parse(json(broken)) as Report
     expect({ ok, failing: summary.failing }).toEqual({ ok: false, failing: 3 })
     expect(findings[0]).toMatchObject({
@@ -66,33 +66,33 @@ describe('JSON', () => {
 })
 
 describe('text', () => {
-  test('names each step and each finding, and fits a terminal', () => {
+  test('the text names each step and each finding, and fits a terminal', () => {
     const lines = text(broken, PLAIN).split('\n')
     expect(lines[0]).toBe('Schema check of head against base')
     expect(lines.find((line) => line.startsWith('✗ API schema'))).toContain('1 breaking')
     expect(lines).toContain('  breaking  field-removed:Quest.title')
-    expect(lines.at(-2)).toBe('3 changes must not pass.')
+    expect(lines.at(-2)).toBe('3 changes block the merge.')
     expect(lines.filter((line) => line.length > 100)).toEqual([])
   })
 
-  test('offers an approval where one can help', async () => {
+  test('the text suggests an approval only where one is possible', async () => {
     expect(text(broken, PLAIN)).toContain('To approve a change, add its id')
     const final = text(await checkPair(titled('the REST contract is removed')), PLAIN)
     expect(final).toContain('It cannot be approved.')
     expect(final).not.toContain('add its id')
   })
 
-  test('has colours on a terminal alone', () => {
+  test('the text has colours only on a terminal', () => {
     expect(text(broken, TERMINAL)).toContain('\u001B[31m')
     expect(text(broken, PLAIN)).not.toContain('\u001B')
   })
 
-  test('says that nothing was found, and that an approval was used', () => {
+  test('the text says that nothing was found, and that an approval was used', () => {
     expect(text(quiet, PLAIN).endsWith('Passed.')).toBe(true)
     expect(text(approved, PLAIN)).toContain('approved by ada@example.org until 2026-06-30')
   })
 
-  test('says why a step was not possible', async () => {
+  test('the text says why a step was not possible', async () => {
     const report = await checkPair(titled('a subgraph has a syntax error'))
     expect(text(report, PLAIN)).toContain('- API schema        The head does not compose.')
     expect(text(report, PLAIN)).toContain('- Conventions       The head does not compose.')
@@ -100,27 +100,27 @@ describe('text', () => {
 })
 
 describe('Markdown', () => {
-  test('begins with the outcome, and tells the broken documents', () => {
+  test('the comment begins with the outcome, and lists the broken documents', () => {
     const comment = markdown(broken)
     expect(comment).toMatch(
-      /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes must not pass\./,
+      /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes block the merge\./,
     )
     expect(comment).toContain(
       '| frontend |  | board.graphql | board.graphql:2 | Cannot query field',
     )
   })
 
-  test('names client, owner and document of what is registered no more', async () => {
+  test('the comment names client, owner and document of a removed registration', async () => {
     const comment = markdown(await checkPair(titled('a client is no longer registered')))
     expect(comment).toContain('| phone | phone@\u200Bexample.org | Complete |')
   })
 
-  test('folds what passes', () => {
+  test('the comment folds passing findings', () => {
     expect(markdown(approved)).toContain('<details><summary>API schema: 1 other finding</summary>')
     expect(markdown(quiet)).not.toContain('<details>')
   })
 
-  test('takes nothing of a schema for Markdown or HTML', () => {
+  test('the comment escapes Markdown and HTML of a schema', () => {
     const [finding] = broken.findings
     const message = '<img src=x> @everyone | *x* [a](b) #12'
     const comment = markdown({ ...broken, findings: [{ ...finding!, message }] })
@@ -128,7 +128,7 @@ describe('Markdown', () => {
     expect(comment).toContain('@\u200Beveryone \\| \\*x\\*')
   })
 
-  test('mentions nobody, and no other merge request', () => {
+  test('the comment mentions no person and no other merge request', () => {
     const [finding] = broken.findings
     const message = 'Ask @ada, see #12 and ada/quests#12.'
     const operation = { client: 'phone', name: 'Complete', owner: '@ecosystem/phone' }
@@ -139,23 +139,23 @@ describe('Markdown', () => {
     expect(written).not.toMatch(/#\d/)
   })
 
-  test('tells an id so that it can be copied, whatever is in it', () => {
+  test('the comment shows an id so that it can be copied', () => {
     const [finding] = broken.findings
     const id = 'guard-removed:a/Query.q:@why(text: "a `b`")>nothing'
     const comment = markdown({ ...broken, findings: [{ ...finding!, id }] })
     expect(comment).toContain(`\`\` ${inYaml(id)} \`\``)
   })
 
-  test('fits into a comment, however much there is', () => {
+  test('the comment is cut at the limit of GitHub', () => {
     const [finding] = broken.findings
     const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails: false }))
     expect(markdown({ ...broken, findings: many }).length).toBeLessThan(65_536)
   })
 
   test.each([
-    ['what must not pass', true, /… and \d+ failing findings that do not fit/],
+    ['failing findings', true, /… and \d+ failing findings that do not fit/],
     ['the rest', false, /… and \d+ other findings that do not fit/],
-  ])('says how much of %s was cut', (_title, fails, sentence) => {
+  ])('the comment says how much of %s was cut', (_title, fails, sentence) => {
     const [finding] = broken.findings
     const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails }))
     const comment = markdown({ ...broken, findings: many })
@@ -165,7 +165,7 @@ describe('Markdown', () => {
     expect(comment).toContain(`… and ${2000 - shown} `)
   })
 
-  test('shortens one message, however long', () => {
+  test('the comment shortens a long message', () => {
     const [finding] = broken.findings
     const comment = markdown({
       ...broken,
@@ -176,13 +176,13 @@ describe('Markdown', () => {
   })
 })
 
-test('every id is told as approvals can quote it', () => {
+test('every id is printed as approvals can quote it', () => {
   const ids = CHAPTERS.flatMap(pairsOf).flatMap(({ finds }) => finds.map(idOf))
   const approvals = ids.map((id) => `- change: ${inYaml(id)}\n`).join('')
   expect(parse(approvals)).toEqual(ids.map((change) => ({ change })))
 })
 
-test('an id that YAML would take for something else is told in quotes', async () => {
+test('an id that YAML would read as another type is printed in quotes', async () => {
   const report = await checkPair(titled("a subgraph's own guard changes"))
   const id = '"guard-removed:marked/Query.quests:@slow(ms: 4)>@slow(ms: 5)"'
   expect(text(report, PLAIN)).toContain(`  security  ${id}\n`)
@@ -191,7 +191,7 @@ test('an id that YAML would take for something else is told in quotes', async ()
 
 const idOf = (found: string) => found.slice(found.indexOf(' ') + 1)
 
-test('workflow commands stand beside the line of the change', () => {
+test('workflow commands name the line of the change', () => {
   const [first] = github(broken).split('\n')
   expect(first).toMatch(
     /^::error file=quests\.graphql,line=\d+,title=field-removed%3AQuest\.title::/,

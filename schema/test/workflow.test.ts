@@ -41,7 +41,7 @@ test('a pull request that changes its target is checked again', () => {
   expect(types.toSorted()).toEqual(['edited', 'opened', 'reopened', 'synchronize'])
 })
 
-test('the check is skipped for a clear no alone: a job that is skipped passes', () => {
+test('the check is skipped only for an explicit no, because a skipped job passes', () => {
   expect(check.jobs.check!.if).toBe("always() && needs.paths.outputs.concerned != 'false'")
 })
 
@@ -74,7 +74,7 @@ function loadedFrom(file: string, known = new Set<string>()): string[] {
   return [...known]
 }
 
-test('the check runs once, and its reports are uploaded whatever they say', () => {
+test('the check runs once, and its reports are always uploaded', () => {
   const { steps } = check.jobs.check!
   const [run, ...more] = steps.filter((step) => step.run?.includes('schema:check'))
   expect(more).toEqual([])
@@ -89,13 +89,13 @@ test('the check runs once, and its reports are uploaded whatever they say', () =
   expect(steps.indexOf(upload)).toBeGreaterThan(steps.indexOf(run!))
 })
 
-test('a scan that GitHub refuses is no failed check', () => {
+test('a scan that GitHub refuses does not fail the check', () => {
   const { scan } = check.jobs
   expect(scan!['continue-on-error']).toBe(true)
   expect(scan!.permissions).toEqual({ actions: 'read', 'security-events': 'write' })
 })
 
-test('a job that may write checks nothing out and runs nothing of it', () => {
+test('a job that may write checks out nothing', () => {
   const writing = jobs.filter(({ permissions = {} }) =>
     Object.values(permissions).includes('write'),
   )
@@ -127,7 +127,7 @@ test('every action is named by its commit', () => {
 
 describe('the comment', () => {
   const PASSED = '<!-- schema-check -->\n\n### ✅ Schema check: Passed.'
-  const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change must not pass.'
+  const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change blocks the merge.'
 
   /** Runs the script as GitHub would: what it writes, by the name of the call. */
   async function written(conclusion: string, report: string | undefined, before?: string) {
@@ -166,24 +166,24 @@ describe('the comment', () => {
     return calls
   }
 
-  test('is the report, in the place of the one before', async () => {
+  test('the comment is the report, and replaces the previous one', async () => {
     expect(await written('failure', FAILED, PASSED)).toEqual({ updated: FAILED })
     expect(await written('success', PASSED)).toEqual({ created: PASSED })
   })
 
-  test('is no ✅ where the check did not pass, whatever its report says', async () => {
+  test('the comment has no ✅ when the check failed, whatever its report says', async () => {
     const { updated } = await written('failure', PASSED, PASSED)
     expect(updated).toContain('### ❌ Schema check: it could not run. See the run.')
   })
 
-  test('is no ✅ of before where there is no report', async () => {
+  test('the comment loses its ✅ when there is no report', async () => {
     for (const report of [undefined, '']) {
       const { updated } = await written('failure', report, PASSED)
       expect(updated).toContain('### ❌ Schema check: it could not run.')
     }
   })
 
-  test('is not written for a change that is not checked', async () => {
+  test('the comment is not written for a change that is not checked', async () => {
     expect(await written('success', undefined)).toEqual({})
     const { updated } = await written('success', undefined, FAILED)
     expect(updated).toContain(

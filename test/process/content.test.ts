@@ -59,7 +59,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     const pack = await file('path.yaml', { quests: [QUEST, { ...QUEST, key: 'old' }] })
     const added = '+ quests/beacon\n+ quests/old\npath: 2 added\n'
     expect(await run(['apply', folder, '--dry-run'])).toBe(
-      `${added}This was a dry run: nothing has been changed.\n`,
+      `${added}Dry run: nothing was changed.\n`,
     )
     expect(await stored()).toEqual([])
     expect(await run(['apply', folder])).toBe(added)
@@ -316,7 +316,7 @@ courses: []
       `${winter}:8: quests.0.xpReward: must be from 0 to 1000000`,
       `${winter}:10: quests.1.title: is missing`,
       `${winter}:10: quests.1.key: is the key of quests.0 in ${winter} as well`,
-      `${winter}:11: quests.1.titel: is unknown: there are key, createdAt, title, description, xpReward, goldReward, type, difficulty, credentialType`,
+      `${winter}:11: quests.1.titel: is unknown; the fields are key, createdAt, title, description, xpReward, goldReward, type, difficulty, credentialType`,
       `${winter}:15: quests.1.xpReward: must be a whole number`,
     ])
     expect(lines.at(-1)).toContain(`${winter}:17: courses: `)
@@ -325,10 +325,10 @@ courses: []
 
   test.each([
     ['no YAML', 'quests: [', ':1: '],
-    ['not UTF-8', Buffer.from([0x71, 0xff]), ': is not UTF-8.'],
-    ['nothing', '# later\n', ':1: must hold a list: one of '],
+    ['not UTF-8', Buffer.from([0x71, 0xff]), ': not valid UTF-8.'],
+    ['nothing', '# later\n', ':1: must contain a list: one of '],
     ['no list', 'quests: none\n', ':1: quests: must be a list'],
-    ['too large', Buffer.alloc(17 * 1024 * 1024, '#'), ': at most 16 MiB are read at once.'],
+    ['too large', Buffer.alloc(17 * 1024 * 1024, '#'), ': at most 16 MiB can be read at once.'],
     [
       'too long',
       stringify({ quests: quests(10_001) }),
@@ -350,16 +350,16 @@ test.each([[['--help']], [['apply', '--help']]])(
 )
 
 test.each([
-  [['export', '--all'], 'There is no option --all: there are none.'],
+  [['export', '--all'], 'Unknown option --all: this action has no options.'],
   [[], 'Choose one of apply, export, validate.'],
-  [['apply'], 'Name a folder or files.'],
+  [['apply'], 'Name at least one folder or file.'],
   [['apply', '/nowhere'], '/nowhere: cannot be read (no such file or directory).'],
-  [['apply', 'router', '--prune'], 'router: holds no YAML file.'],
+  [['apply', 'router', '--prune'], 'router: contains no YAML file.'],
   [
     ['apply', 'content/demo', '--prunee'],
-    'There is no option --prunee: there are --dry-run and --prune.',
+    'Unknown option --prunee: the options are --dry-run and --prune.',
   ],
-  [['export', 'a', 'b'], 'Name one folder, or none.'],
+  [['export', 'a', 'b'], 'Name at most one folder.'],
   [['apply', 'content/demo'], 'The system is not running', { DATABASE_URL: '', DATA_DIR: '/no' }],
   [
     ['export'],

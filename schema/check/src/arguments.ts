@@ -24,7 +24,7 @@ federation-check changelog BASE HEAD [--config FILE] [--format FORMAT]
                               repeatable; only for a CI step that knows who approved
   --fail-on SEVERITY          breaking or dangerous (default: breaking)
   --fail-on-unused=false      passes breaking changes that no known operation uses
-  --explain RULE              what a rule catches, why it matters, and the way out
+  --explain RULE              what a rule catches, why it matters, and the fix
   --version                   the version of federation-check
 
 SOURCE is a git ref, a folder, a supergraph or API schema file, a tar archive, the URL of SDL or of

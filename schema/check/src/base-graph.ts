@@ -7,7 +7,7 @@ import { UsageError, type Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
 
-/** Composes a tree. */
+/** Composes the subgraphs of a tree into a graph. */
 export type Compose = (tree: Tree) => Promise<Graph>
 
 /**

@@ -95,7 +95,7 @@ async function failed(args: readonly string[], error: unknown): Promise<Output> 
   try {
     await writeFailures(readOutputs(valuesOf(args, '--output'), startedIn()), err)
   } catch {
-    // What is wrong with the arguments is said already.
+    // The parser has printed the error.
   }
   return report ? { code: 2, err, out: await report(err) } : { code: 2, err }
 }

@@ -16,12 +16,12 @@ export interface ComposedService {
   typeDefs: DocumentNode
 }
 
-/** What composition answers: the result with its hints, or every reason why there is none. */
+/** The result of composition with its hints, or every error. */
 export type CompositionAttempt =
   | (Composition & { hints: readonly CompositionHint[]; errors?: undefined })
   | { errors: readonly GraphQLError[] }
 
-/** Composes whatever composes; what does not is answered with its errors. */
+/** Composes the subgraphs. Returns the errors instead if they do not compose. */
 export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
   const { supergraphSdl, schema, hints, errors } = composeServices([...services])
   if (errors) return { errors }

@@ -46,8 +46,8 @@ export const compositionRules = {
   ),
   'step-skipped': {
     ...breaking('a step could not run', 'no SDL of the base can be read', {
-      why: 'Nobody has seen what changed there.',
-      fix: 'Set a base that has what the step needs.',
+      why: 'Its changes are unknown.',
+      fix: 'Set a base that the step can read.',
     }),
     final: true,
   },

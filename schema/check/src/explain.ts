@@ -10,12 +10,12 @@ import { UsageError } from './sources/files.ts'
 const MEANING: Readonly<Record<Severity | 'off', string>> = {
   security: 'somebody can do what they could not do before',
   breaking: 'something that works stops working',
-  dangerous: 'it may surprise a client, or the order of the rollout counts',
-  safe: 'it is worth knowing, and nothing stops working',
+  dangerous: 'it may affect a client, or the order of the rollout matters',
+  safe: 'nothing stops working',
   off: 'it is not reported',
 }
 
-/** The same for a rule of a plugin, which no client notices. */
+/** The severities of a rule of a plugin, which no client notices. */
 const OF_PLUGINS = { breaking: 'a convention of this project is broken' }
 
 /**
@@ -41,7 +41,7 @@ export function explain(
     ['severity', rated(step, severity, configured)],
     ['example', example],
     ['why', why],
-    ['way out', fix],
+    ['fix', fix],
     ['approval', approvalOf(rule, configured ?? severity)],
   ] as const
   const lines = rows.flatMap(([title, text]) => (text === undefined ? [] : row(title, text, width)))
@@ -56,7 +56,7 @@ function row(title: string, text: string, width: number): string[] {
   )
 }
 
-/** `breaking; dangerous in this configuration: it may surprise a client` */
+/** `breaking; dangerous in this configuration: it may affect a client` */
 function rated(step: Step, severity: Severity, configured: Severity | 'off' = severity): string {
   const change = configured === severity ? '' : `; ${configured} in this configuration`
   const meanings = step === 'conventions' ? { ...MEANING, ...OF_PLUGINS } : MEANING

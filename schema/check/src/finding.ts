@@ -29,7 +29,7 @@ export type Step = keyof typeof STEPS
 interface Advice {
   /** What happens to whom. */
   why?: string
-  /** The way out. */
+  /** How to fix it. */
   fix?: string
 }
 
@@ -80,7 +80,7 @@ export interface Finding extends Partial<Place> {
   subgraph?: string
   /** Known operations that use the changed element; absent where that does not apply. */
   uses?: string[]
-  /** The same, each with its place. */
+  /** Those operations, each with its file and line. */
   users?: User[]
   /** The days in which nobody asked for it, if that made this a note. */
   unused?: Window

@@ -26,7 +26,7 @@ export interface Graph {
   supergraph?: string | undefined
   /** SDL of the API schema; undefined when the tree does not compose. */
   api?: string | undefined
-  /** The same, built. */
+  /** The schema built from it. */
   schema?: GraphQLSchema | undefined
   errors: readonly GraphQLError[]
   /** Undefined when nothing was composed. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const modules = join(process.cwd(), 'node_modules')
 if (existsSync(modules)) enableCompileCache(join(modules, '.cache/federation-check'))
 
-// A service may end the process while it loads. A check without a report must not pass.
+// A service may end the process while it loads. A check without a report fails.
 let isDone = false
 process.on('exit', () => {
   if (isDone) return

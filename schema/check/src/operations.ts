@@ -21,14 +21,14 @@ import { buildSubgraph } from './subgraph-schema.ts'
 export const operationRules = {
   'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {
     why: 'The client that sends it gets an error instead of data.',
-    fix: 'Keep what it asks for, or change the document together with its client.',
+    fix: 'Keep the requested fields, or change the document together with its client.',
   }),
   'peer-operation-broken': breaking(
     'a service sends another one an invalid operation',
     '`learn` queries `identity`',
     {
       why: 'The calling service fails.',
-      fix: 'Keep what it asks for until the calling service no longer does.',
+      fix: 'Keep the requested fields until the calling service no longer uses them.',
     },
   ),
   'registered-document-withdrawn': breaking(

@@ -125,7 +125,7 @@ function checkTargets(trees: readonly Tree[], graphs: readonly Graph[]): void {
   for (const { file, subgraph } of trees.flatMap(({ operations }) => operations)) {
     if (subgraph === undefined || names.length === 0 || names.includes(subgraph)) continue
     throw new UsageError(
-      `documents: ${file} is sent to the subgraph ${subgraph}, and there is none of this name.${didYouMean(subgraph, [...new Set(names)])}`,
+      `documents: ${file} is sent to the subgraph ${subgraph}: no subgraph has this name.${didYouMean(subgraph, [...new Set(names)])}`,
     )
   }
 }

@@ -24,7 +24,7 @@ export interface SubgraphDocument {
   extracted?: true
   /** As it is written; every node knows its file and line. */
   written: DocumentNode
-  /** The same with the federation's names: `@key`, `Query`, even if renamed here. */
+  /** The document with the federation's names: `@key`, `Query`, even if renamed here. */
   document: DocumentNode
 }
 
@@ -33,7 +33,7 @@ export interface TypeEntry {
   name: string
   node: TypeDefinitionNode | TypeExtensionNode
   directives: readonly ConstDirectiveNode[]
-  /** Of an object, interface or input. */
+  /** The fields of an object, interface or input. */
   fields: ReadonlyMap<string, FieldNode>
 }
 

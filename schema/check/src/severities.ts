@@ -24,7 +24,9 @@ export function checkSeverities(
     }
     // A change could set it, too.
     if (name === 'config-changed' && given[name] !== 'breaking' && given[name] !== 'security') {
-      throw new UsageError(`${at}: this rule keeps a change from hiding what it breaks.`)
+      throw new UsageError(
+        `${at}: this rule must stay on, so that a change cannot hide what it breaks.`,
+      )
     }
     if (rule.final) throw new UsageError(`${at}: this rule always fails the check.`)
   }

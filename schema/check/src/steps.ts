@@ -42,7 +42,7 @@ export interface StepPlan {
   notConfigured?: string | undefined
   /** Why it cannot run; undefined when it can. */
   notPossible?: string | undefined
-  /** True when it should have run. What was not compared must not pass. */
+  /** True when it should have run. A step that was not compared fails. */
   skipped?: boolean
   run: () => Finding[] | Promise<Finding[]>
 }

@@ -1,4 +1,4 @@
-// The schema that the service of a subgraph answers with, for documents that are sent past the router.
+// The schema that the service of a subgraph executes, for documents that are sent past the router.
 import { buildASTSchema, Kind, parse, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { keysOf } from './federation/keys.ts'
 import { isObject, typesIn } from './sdl.ts'

@@ -46,14 +46,14 @@ function checkedOut(change: (project: Project) => void): void {
 const PULL = { base_ref: 'main' }
 
 describe('a pull request', () => {
-  test('that breaks clients fails, with annotations, a summary and reports', () => {
+  test('a pull request that breaks clients fails, with annotations, a summary and reports', () => {
     checkedOut(breakClients)
     const { code, log, summary, outputs } = run({}, PULL)
     expect(code, log).toBe(1)
     expect(log).toContain(
       '::error file=subgraphs/books.graphql,line=6,title=field-removed%3ABook.title::',
     )
-    expect(summary).toContain('### ❌ Schema check: 5 changes must not pass.')
+    expect(summary).toContain('### ❌ Schema check: 5 changes block the merge.')
     expect(outputs).toMatchObject({ ok: 'false', failing: '5' })
     const sarif = JSON.parse(readFileSync(outputs.sarif!, 'utf8')) as {
       runs: { results: object[] }[]
@@ -62,7 +62,7 @@ describe('a pull request', () => {
     expect(existsSync(join(outputs.report!, 'report.json'))).toBe(true)
   })
 
-  test('that breaks nothing passes', () => {
+  test('a pull request that breaks nothing passes', () => {
     checkedOut(() =>
       project.edit('subgraphs/books.graphql', '  pages', '  subtitle: String\n  pages'),
     )
@@ -72,7 +72,7 @@ describe('a pull request', () => {
     expect(outputs).toMatchObject({ ok: 'true', failing: '0' })
   })
 
-  test('is compared with where it left its target, not with what came after', () => {
+  test('a pull request is compared with its merge base', () => {
     checkedOut(() =>
       project.edit('subgraphs/books.graphql', '  pages', '  subtitle: String\n  pages'),
     )
@@ -85,7 +85,7 @@ describe('a pull request', () => {
     expect(run({}, PULL)).toMatchObject({ code: 0, outputs: { ok: 'true' } })
   })
 
-  test('without its history is told to fetch it', () => {
+  test('a shallow clone of a pull request is refused with a hint to fetch the history', () => {
     const { code, log, outputs } = run({}, PULL)
     expect(code).toBe(2)
     expect(log).toContain('There is no merge base with origin/main. Check out with fetch-depth: 0.')
@@ -93,7 +93,7 @@ describe('a pull request', () => {
   })
 })
 
-test('a merge queue is compared with what it is queued on', () => {
+test('a merge queue is compared with the commit it is queued on', () => {
   const base = project.git('rev-parse', 'main').trim()
   breakClients(project)
   project.commit('The change')
@@ -158,7 +158,7 @@ test('a check that could not run is neither ok nor without a report', () => {
 
 describe('security', () => {
   test.each(['pull_request_target', 'workflow_run', 'issue_comment'])(
-    '%s, whose token may write, is refused before anything is loaded',
+    '%s, whose token may write, is refused before any code is loaded',
     (event) => {
       const { code, log } = run({}, { event_name: event })
       expect(code).toBe(2)
@@ -166,7 +166,7 @@ describe('security', () => {
     },
   )
 
-  test('a token that the checkout has left is warned of', () => {
+  test('a token that the checkout left behind gives a warning', () => {
     project.git('config', 'http.https://github.com/.extraheader', 'AUTHORIZATION: basic secret')
     const { log } = run({ base: 'main' })
     expect(log).toContain('::warning title=Schema check::actions/checkout has left its token')

@@ -128,7 +128,7 @@ test.each(['off', 'safe', 'dangerous'])('the rule cannot be %s', async (severity
   project.edit(FILE, '"enum-value-added": "safe"', `"config-changed": "${severity}"`)
   const { code, err } = await command(['--base', 'main'], false)
   expect(err).toBe(
-    `${FILE}: rules.config-changed: this rule keeps a change from hiding what it breaks.`,
+    `${FILE}: rules.config-changed: this rule must stay on, so that a change cannot hide what it breaks.`,
   )
   expect(code).toBe(2)
 })

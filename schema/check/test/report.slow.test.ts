@@ -23,7 +23,7 @@ afterAll(() => project.leave())
 const run = (...args: string[]) => command(['--base', 'main', ...args], false)
 
 describe('text', () => {
-  test('is grouped by who breaks, with the line of each operation, security first', async () => {
+  test('the text groups findings by whom they break, with the line of each operation', async () => {
     const { code, out = '' } = await run()
     expect(code).toBe(1)
     const titles = out.split('\n').filter((line) => /^[A-Z]/.test(line))
@@ -31,7 +31,7 @@ describe('text', () => {
       'Security',
       'Breaks kiosk (ask kiosk@example.org)',
       'Breaks web (ask web@example.org)',
-      'Breaks nobody who is known',
+      'Breaks no known client',
     ])
     expect(out).toContain(`
 Breaks kiosk (ask kiosk@example.org)
@@ -40,7 +40,7 @@ Breaks kiosk (ask kiosk@example.org)
       subgraphs/books.graphql:6
       used in Titles (clients/kiosk.json:8)
         breaking  operation-broken:kiosk/Titles:Book.title
-      Way out: Keep it, mark it @deprecated, and remove it when nobody asks for it any more.
+      Fix: Keep it, mark it @deprecated, and remove it once no client uses it.
 
 Breaks web (ask web@example.org)
   breaking  field-removed:Book.title
@@ -49,13 +49,13 @@ Breaks web (ask web@example.org)
 `)
   })
 
-  test('shows no step as passed that had nothing to do', async () => {
+  test('the text shows a step without work as not configured', async () => {
     const { out = '' } = await run()
     expect(out).toContain('\n- not configured: Generated files, Conventions\n')
     expect(out).not.toMatch(/^✓ (Generated files|Conventions)/m)
   })
 
-  test('says why generated files that are configured are not compared, which does not fail', async () => {
+  test('the text says why configured generated files are not compared, without failing', async () => {
     const own = (stale: string) =>
       `export default { committed: { subgraphs: 'subgraphs/<name>.graphql' }, project: { ${stale} } }\n`
     project.write('committed.mjs', own(''))
@@ -72,7 +72,7 @@ Breaks web (ask web@example.org)
     expect(generated.out).toContain('✓ Generated files   nothing')
   })
 
-  test.each([80, 100, 120])('fits %d columns', async (columns) => {
+  test.each([80, 100, 120])('the text fits %d columns', async (columns) => {
     const { out = '' } = await command(['--base', 'main'], true, columns)
     const lines = stripVTControlCharacters(out).split('\n')
     expect(lines.filter((line) => line.length > columns)).toEqual([])
@@ -80,17 +80,16 @@ Breaks web (ask web@example.org)
 })
 
 describe('--explain', () => {
-  test('says what a rule catches, why, the way out, and the severity of this project', async () => {
+  test("--explain prints what a rule catches, why, the fix, and the project's severity", async () => {
     const { code, out } = await command(['--explain', 'enum-value-added'], false)
     expect(code).toBe(0)
     expect(out).toBe(`enum-value-added: responses may contain a new enum value
 
   step      API schema
-  severity  dangerous; safe in this configuration: it is worth knowing, and nothing stops working
+  severity  dangerous; safe in this configuration: nothing stops working
   example   \`QuestType.monthly\`
   why       A client that lists all values, as generated code does, may fail on another one.
-  way out   Ask the clients to handle values that they do not know, before the first response
-            contains one.
+  fix       Ask the clients to handle unknown values before a response contains one.
   approval  It never fails, so it needs none.`)
   })
 
@@ -98,7 +97,7 @@ describe('--explain', () => {
     ['feild-removed', 'Did you mean field-removed'],
     ['scopes', 'Did you mean scopes-removed, scopes-weakened?'],
     ['xyzzy', 'There is no rule xyzzy.'],
-  ])('ends with 2 for %s, and names what is near', async (name, sentence) => {
+  ])('--explain exits with 2 for %s, and suggests similar names', async (name, sentence) => {
     const { code, err } = await command(['--explain', name], false)
     expect(err).toContain(sentence)
     expect(code).toBe(2)
@@ -106,7 +105,7 @@ describe('--explain', () => {
 })
 
 describe('JUnit', () => {
-  test('has a suite for each step and a case for each finding, which fails where the check does', async () => {
+  test('JUnit has a suite for each step and a case for each finding, which fails where the check fails', async () => {
     const { findings, steps, summary } = JSON.parse((await run('--format', 'json')).out!) as Report
     const root = readXml((await run('--format', 'junit')).out!)
     expect(root.name).toBe('testsuites')
@@ -121,7 +120,7 @@ describe('JUnit', () => {
     for (const suite of root.children) expect(countsOf(suite)).toEqual(writtenIn(suite))
   })
 
-  test('is well-formed XML, whatever a schema has in it', async () => {
+  test('JUnit is well-formed XML whatever a schema contains', async () => {
     const report = JSON.parse((await run('--format', 'json')).out!) as Report
     const message = '<b a="1">&]]> \u0000\u001B\uFFFE\uD800\ttab\r\nline'
     const findings = report.findings.map((one) => ({ ...one, id: message, message }))
@@ -132,7 +131,7 @@ describe('JUnit', () => {
     expect(xml).toContain('&lt;b a="1"&gt;&amp;]]&gt; \uFFFD')
   })
 
-  test('says that the check could not run', async () => {
+  test('JUnit reports that the check could not run', async () => {
     const { code, out = '' } = await command(['--base', 'nowhere', '--format', 'junit'], false)
     expect(code).toBe(2)
     const root = readXml(out)
@@ -162,7 +161,7 @@ const writtenIn = ({ attributes: { tests, failures, skipped } }: Element) => ({
 })
 
 describe('--output', () => {
-  test('writes further formats in the same run', async () => {
+  test('--output writes further formats in one run', async () => {
     const { code, out } = await run('--output', 'json=all.json', '--output=junit=all.xml')
     expect(code).toBe(1)
     expect(out).toContain('Schema check of')
@@ -171,7 +170,7 @@ describe('--output', () => {
     expect(readXml(readFileSync(join(project.root, 'all.xml'), 'utf8')).name).toBe('testsuites')
   })
 
-  test('leaves no report of an earlier run when the check cannot run', async () => {
+  test('--output replaces the report of an earlier run when the check cannot run', async () => {
     await run('--output', 'json=all.json', '--output', 'sarif=all.sarif')
     const { code } = await run('--output', 'json=all.json', '--output', 'sarif=all.sarif', '--nope')
     expect(code).toBe(2)
@@ -181,7 +180,7 @@ describe('--output', () => {
     rmSync(join(project.root, 'all.sarif'))
   })
 
-  test('refuses what is no format with a file', async () => {
+  test('--output refuses a value without a known format and a file', async () => {
     const { code, err } = await run('--output', 'xml=report.xml')
     expect(code).toBe(2)
     expect(err).toContain('--output xml=report.xml must be FORMAT=FILE')
@@ -192,7 +191,7 @@ describe('from another folder than the root', () => {
   beforeAll(() => process.chdir('clients/web'))
   afterAll(() => process.chdir(project.root))
 
-  test('text shows paths as that folder reaches them', async () => {
+  test('the text shows paths relative to the current folder', async () => {
     const { out = '' } = await run()
     expect(out).toContain('\n      ../../subgraphs/books.graphql:6\n')
     expect(out).toContain('used in Titles (../kiosk.json:8)')
@@ -202,7 +201,7 @@ describe('from another folder than the root', () => {
   })
 
   test.each(['json', 'sarif', 'github', 'junit', 'markdown'])(
-    '%s keeps those from the root',
+    '%s shows paths relative to the root',
     async (format) => {
       const { out = '' } = await run('--format', format)
       expect(out).toContain('subgraphs/books.graphql')
@@ -210,13 +209,13 @@ describe('from another folder than the root', () => {
     },
   )
 
-  test('text keeps those of a head that is not the working tree', async () => {
+  test('the text shows paths from the root for a head that is not the working tree', async () => {
     const { out = '' } = await run('--head', '../..')
     expect(out).toContain('\n      subgraphs/books.graphql:6\n')
   })
 })
 
-test('text keeps the path of a file that is no longer there', async () => {
+test('the text shows the path of a deleted file', async () => {
   process.chdir(join(project.root, 'subgraphs'))
   rmSync('loans.graphql')
   const { out = '' } = await run()

@@ -49,7 +49,7 @@ function fetchesIn(node: unknown): { service: string; text: string }[] {
   )
 }
 
-/** The same, at the head's services: routers are not replaced at the same moment. */
+/** The documents of the base at the head's services: routers are not replaced at the same moment. */
 export function askedByOldRouter(
   fetches: ReadonlyMap<string, ReadonlySet<string>>,
   base: Running,

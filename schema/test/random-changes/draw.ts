@@ -88,7 +88,7 @@ function withCopy(resolvers: Resolvers, copy: Copy): Resolvers {
   return { ...resolvers, [type]: { ...fields, [to]: resolve } }
 }
 
-/** The same with one node in the place of another one; without it when there is none. */
+/** A document with one node replaced by another, or removed when there is none. */
 function replaced(node: unknown, from: object, to: object | undefined): unknown {
   if (node === from) return to
   if (Array.isArray(node)) {

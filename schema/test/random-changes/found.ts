@@ -10,9 +10,9 @@ export interface Answer {
   at: readonly string[]
   /** The service that said it, where what other services do with the same coordinate does not count. */
   subgraph?: string
-  /** Of an answer over REST: a property in it, which is part of the finding's coordinate. */
+  /** A property of a REST response, which is part of the finding's coordinate. */
   property?: string
-  /** Of a start that fails: the message that the finding repeats. */
+  /** The message of a failed start, which the finding repeats. */
   message?: string
 }
 

@@ -1,13 +1,12 @@
 // Step 3, as tables: the rules for the API schema, and which change of graphql-inspector is which.
 import { breaking, dangerous, safe, type Rules } from '../finding.ts'
 
-const KEEP = 'Keep it, mark it @deprecated, and remove it when nobody asks for it any more.'
+const KEEP = 'Keep it, mark it @deprecated, and remove it once no client uses it.'
 const BESIDE = 'Add a field with the new type under another name, and mark this one @deprecated.'
 const OPTIONAL = 'Make it optional, or give it a default value.'
 const BOTH = 'Add another argument or input field with the new type, and keep accepting this one.'
 const DEFAULT = 'Keep the default, or tell every client whose operations leave the value out.'
-const UNKNOWN =
-  'Ask the clients to handle values that they do not know, before the first response contains one.'
+const UNKNOWN = 'Ask the clients to handle unknown values before a response contains one.'
 const STILL = 'Keep it until no document contains it.'
 const REFUSED = 'An operation that contains it is refused as a whole, with all other fields.'
 
@@ -235,7 +234,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 
 /**
  * The rule for a change, by its kind, its rating and its path.
- * Applied directives other than `@deprecated` and `@specifiedBy` are no matter of clients: undefined.
+ * Applied directives other than `@deprecated` and `@specifiedBy` have no rule, because clients cannot see them: undefined.
  * @throws for a kind of change that graphql-inspector has and this table has not
  */
 export function ruleOf(type: string, level: string, path: string): ApiRule | undefined {

@@ -18,7 +18,7 @@ export interface Guarded {
   subgraph?: string
   /** The named type that it returns, without lists and non-nulls. */
   answer: string
-  /** Where it is written. */
+  /** Its place in the SDL. */
   at?: () => Place | undefined
   /** The guards of the field, of its type and of the type it returns. All of them apply. */
   parts: () => GuardedPart[]

@@ -23,7 +23,7 @@ interface Sides {
    * With the base's requirements on the same steps; dropping one is reported at its own coordinate.
    */
   head: Access
-  /** Of the head. */
+  /** The weakest paths of the head. */
   ways: Ways
   /** Whether a caller with these requirements could reach a type of the base. */
   isReached: (type: string, brought: readonly string[]) => boolean

@@ -1,7 +1,7 @@
 // Step 5, as a table: who may use what. Fewer requirements are a security finding.
 import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
 
-const GIVEN_AWAY = 'Whoever lacks what was required can now read or do it.'
+const GIVEN_AWAY = 'Anybody without the former requirement can now read or do it.'
 const AGAIN = 'Put the requirement back, or let the owner of the data approve.'
 
 export const authorizationRules = {
@@ -28,7 +28,7 @@ export const authorizationRules = {
   'inaccessible-removed': security(
     'clients can use what was for services only',
     'no `@inaccessible`',
-    { why: GIVEN_AWAY, fix: 'Put @inaccessible back, or require what only services have.' },
+    { why: GIVEN_AWAY, fix: 'Put @inaccessible back, or require a scope that only services have.' },
   ),
   'path-weakened': security('a new path requires less', '`auditOf: AuditEvent` without a guard', {
     why: 'A guard counts only as much as the weakest path to the data.',
@@ -38,7 +38,7 @@ export const authorizationRules = {
     'a new field requires less than the fields beside it',
     'a type without its guard',
     {
-      why: 'A field that forgets the guard of its neighbours is the usual leak.',
+      why: 'A field without the guard of its neighbours is the most common leak.',
       fix: 'Require what the fields beside it require.',
     },
   ),
@@ -46,14 +46,14 @@ export const authorizationRules = {
     'a new field has the name and type of a private field and requires less',
     '`emailCopy` beside `email`',
     {
-      why: 'The copy shows to others what the original keeps.',
+      why: 'The copy shows the private value to others.',
       fix: 'Require on the copy what the original requires.',
     },
   ),
   'new-mutation': safe('a mutation is added, with its requirements', '`closeQuest` for `identity`'),
   'reach-undecided': security('too many paths lead to a type to compare them', '300 scopes', {
-    why: 'What was not compared must not pass.',
-    fix: 'Name fewer different scopes, or let the owner of the data approve.',
+    why: 'A change that was not compared cannot pass.',
+    fix: 'Use fewer different scopes, or let the owner of the data approve.',
   }),
   'private-added': dangerous(
     'a field becomes null for everybody but its owner',
@@ -62,6 +62,6 @@ export const authorizationRules = {
   ),
   'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`', {
     why: 'A client whose token lacks it is refused.',
-    fix: 'Give the clients what they need first, or ask them.',
+    fix: 'Give the clients the new permissions first, or ask them.',
   }),
 } satisfies Rules

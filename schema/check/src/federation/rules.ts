@@ -5,7 +5,7 @@ const ROLLOUT =
   'Roll out in two steps: the supergraph that no longer needs it first, then the subgraph without it.'
 const OLD_ROUTER =
   'A router on the old supergraph still asks for it, until the new one has reached every router.'
-const EXPECT = 'Check that this is meant: composition alone does not tell.'
+const EXPECT = 'Check that this is intended: composition does not report it.'
 
 export const federationRules = {
   'subgraph-removed': breaking('a subgraph is removed', 'no `realm`', {
@@ -14,8 +14,8 @@ export const federationRules = {
   }),
   'subgraph-added': safe('a subgraph is added', '`library`'),
   'subgraph-moved': dangerous('a subgraph has another address', 'another port', {
-    why: 'A router on the old supergraph calls the address that it knows.',
-    fix: 'Answer at both addresses until every router has the new supergraph.',
+    why: 'A router on the old supergraph still calls the old address.',
+    fix: 'Serve both addresses until every router has the new supergraph.',
   }),
   'entity-removed': breaking(
     'a subgraph no longer defines an entity',
@@ -55,7 +55,7 @@ export const federationRules = {
   ),
   'external-added': breaking('a field becomes external', '`title: String! @external`', {
     why: OLD_ROUTER,
-    fix: 'Move the field with @override in the subgraph that shall resolve it.',
+    fix: 'Move the field with @override in the subgraph that should resolve it.',
   }),
   'external-removed': dangerous('a field is no longer external', 'no `@external`', {
     why: 'The router begins to fetch the field from here.',
@@ -73,7 +73,7 @@ export const federationRules = {
     'a field requires different fields',
     '`"size"` becomes `"weight"`',
     {
-      why: 'An old router still sends the fields of before.',
+      why: 'An old router still sends the former fields.',
       fix: 'Let the resolver work with the old fields until every router has the new supergraph.',
     },
   ),
@@ -91,7 +91,7 @@ export const federationRules = {
     'a field moves here from another subgraph',
     '`@override(from: "path")`',
     {
-      why: 'The field is answered by another service from now on.',
+      why: 'Another service resolves the field from now on.',
       fix: 'Move a part of the traffic first: @override(from:, label: "percent(5)").',
     },
   ),
@@ -103,7 +103,7 @@ export const federationRules = {
   'override-removed': dangerous(
     'an override is removed, so the field moves back',
     'no `@override`',
-    { why: 'The old service answers again.', fix: EXPECT },
+    { why: 'The old service resolves it again.', fix: EXPECT },
   ),
   'override-ended': safe(
     'an override is removed after the move',
@@ -124,7 +124,7 @@ export const federationRules = {
     'no `@tag(name: "partner")`',
     {
       why: 'A contract variant that includes by this tag no longer has the element.',
-      fix: 'Keep the tag, or ask whoever uses a contract variant with it.',
+      fix: 'Keep the tag, or ask the users of contract variants with it.',
     },
   ),
   'tag-added': dangerous('a tag is added, so a contract may change', '`@tag(name: "internal")`', {
@@ -143,7 +143,7 @@ export const federationRules = {
     'clients can set an argument that the router filled in',
     'no `@fromContext`',
     {
-      why: 'What the router filled in was trusted. Now a client may say it.',
+      why: 'The router filled in a trusted value. Now a client can send it.',
       fix: 'Keep @fromContext, or check the value in the resolver.',
     },
   ),
@@ -165,7 +165,7 @@ export const federationRules = {
     '`@hasRole(role: Role = admin)` to `= member`',
     {
       why: 'Every place that relies on the default changes with it.',
-      fix: 'Keep the default, and pass the new value where it is meant.',
+      fix: 'Keep the default, and pass the new value where you need it.',
     },
   ),
   'constraint-tightened': breaking(
@@ -189,11 +189,11 @@ export const federationRules = {
   'own-directive-removed': dangerous(
     "a subgraph's own directive is no longer applied",
     'no `@slow`',
-    { why: 'What the service does with the directive, it no longer does here.', fix: EXPECT },
+    { why: 'The service no longer applies the directive here.', fix: EXPECT },
   ),
   'own-directive-changed': dangerous(
     "a subgraph's own directive has other arguments",
     '`@slow(ms: 5)` to `ms: 9`',
-    { why: 'What the service does with the directive changes here.', fix: EXPECT },
+    { why: 'The service applies the directive differently here.', fix: EXPECT },
   ),
 } satisfies Rules

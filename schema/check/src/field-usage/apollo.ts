@@ -1,4 +1,4 @@
-// The answer of the GraphOS Platform API to a query of `statsWindow`: `fieldUsage`, `coordinateUsage`, or both.
+// The response of the GraphOS Platform API to a query of `statsWindow`: `fieldUsage`, `coordinateUsage`, or both.
 import type { FieldUsage, Kind } from './field-usage.ts'
 import { windowOf } from './window.ts'
 

@@ -14,7 +14,7 @@ const tell = findingsOf('usage', usageRules)
 
 /** What callers asked for, and how much of it the check needs. */
 export interface GivenUsage {
-  /** Where it was read. */
+  /** The file it was read from. */
   file: string
   usage: FieldUsage
   /** The fewest days that it must cover. Default: 30. */

@@ -40,7 +40,7 @@ function textItem({ breaking, message }: Note, width: number): string[] {
   return lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`)
 }
 
-/** GraphQL before REST. */
+/** The sections with notes, GraphQL before REST. */
 function filled(sections: Changelog['sections']): [title: string, notes: Note[]][] {
   return Object.entries(sections)
     .filter(([, notes]) => notes.length > 0)

@@ -1,4 +1,4 @@
-// Findings by who breaks: security first, then each client, then callers of REST, then nobody known.
+// Findings grouped by whom they break: security first, then each client, then callers of REST, then no known client.
 import type { User } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
 import { worstFirst } from './words.ts'
@@ -16,7 +16,7 @@ export interface Breakage extends User {
 
 export interface Group {
   title: string
-  /** Whom to ask. */
+  /** The owner to ask. */
   owner?: string | undefined
   entries: Entry[]
 }
@@ -40,8 +40,8 @@ export function groupsOf(findings: readonly Judged[]): Group[] {
     plain('Must be repaired first', stopping),
     ...clientGroups(known),
     plain(titled('callers of the REST contract', rest), rest),
-    plain('Breaks nobody who is known', breaking),
-    plain('May surprise somebody', dangerous),
+    plain('Breaks no known client', breaking),
+    plain('May affect unknown clients', dangerous),
   ].filter(({ entries }) => entries.length > 0)
 }
 
@@ -51,7 +51,7 @@ function plain(title: string, findings: readonly Judged[]): Group {
 
 function titled(who: string, findings: readonly Judged[]): string {
   const breaks = findings.some(({ severity }) => severity === 'breaking')
-  return `${breaks ? 'Breaks' : 'May surprise'} ${who}`
+  return `${breaks ? 'Breaks' : 'May affect'} ${who}`
 }
 
 function split<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {

@@ -76,7 +76,7 @@ function factsOf(finding: Judged, fix: string | undefined): string[] {
     placed(finding),
     usedBy(finding),
     approval?.reason,
-    fix && !approval ? `Way out: ${fix}` : undefined,
+    fix && !approval ? `Fix: ${fix}` : undefined,
     finality(finding),
   ].filter((fact): fact is string => fact !== undefined && fact !== '')
 }

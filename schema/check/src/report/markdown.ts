@@ -124,7 +124,7 @@ function fold(step: Step, passing: readonly Judged[]): Section {
 }
 
 function item(finding: Judged, fix?: string): string {
-  const way = fix === undefined ? undefined : `Way out: ${fix}`
+  const way = fix === undefined ? undefined : `Fix: ${fix}`
   const { approval } = finding
   const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
   const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)

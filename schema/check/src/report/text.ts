@@ -133,7 +133,7 @@ function whole({ finding, breaks }: Entry, writer: Writer): string[] {
     ...dim(placed(finding)),
     ...(breaks.length > 0 ? breakLines(breaks, writer) : dim(usedBy(finding))),
     ...dim(approval?.reason),
-    ...(way && !approval ? indented(`Way out: ${way}`, writer) : []),
+    ...(way && !approval ? indented(`Fix: ${way}`, writer) : []),
     ...(final && fails ? dim(finality(finding)) : []),
   ]
 }

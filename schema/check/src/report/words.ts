@@ -11,7 +11,8 @@ export function inYaml(id: string): string {
 
 /** The outcome in a sentence. */
 export function outcome({ ok, summary }: Report): string {
-  if (!ok) return `${counted(summary.failing, 'change')} must not pass.`
+  const { failing } = summary
+  if (!ok) return `${counted(failing, 'change')} ${failing === 1 ? 'blocks' : 'block'} the merge.`
   if (summary.approved > 0) return `Passed: ${counted(summary.approved, 'change')} approved.`
   const worse = SEVERITIES.slice(1).filter((severity) => summary[severity] > 0)
   if (worse.length === 0) return 'Passed.'

@@ -63,7 +63,7 @@ function expanded(document: OpenApi, schema: SchemaObject): SchemaObject {
   return allOf.map(part).reduce(merge, named)
 }
 
-/** Both schemas merged. */
+/** Merges two schemas into one that requires both. */
 export function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
   const twice = Object.keys(one).filter((keyword) => other[keyword] !== undefined)
   const also = eachOnce([...alsoOf(one), ...alsoOf(other)])

@@ -37,7 +37,7 @@ export interface Flat extends SchemaObject {
   alternatives: ReadonlyMap<string, Schema>
   /** True when a value must match exactly one of them. */
   exclusive?: boolean
-  /** The same object wherever the schema is used, nullable or not. */
+  /** One object for all uses of the schema, nullable or not. */
   key: object
   /** Values of one keyword in the other parts of an `allOf`. */
   also?: Schema[]
@@ -70,7 +70,7 @@ export interface Parameter extends Header {
   in: string
 }
 
-/** Of a request or a response. */
+/** The body of a request or a response. */
 export interface Body {
   $ref?: string
   required?: boolean
@@ -147,7 +147,7 @@ export interface Documented {
   item: PathItem
 }
 
-/** Its name in reports. */
+/** The name of an operation in reports: `GET /quests`. */
 export function nameOf({ method, path }: Documented): string {
   return `${method} ${path}`
 }

@@ -6,7 +6,7 @@ import type { Change, Direction } from './keywords.ts'
 import type { Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
-/** Of two documents. */
+/** How the documents of base and head flatten a schema. */
 export interface Flattens {
   base: Flatten
   head: Flatten
@@ -64,7 +64,7 @@ function presenceOf(
 
 const WORDS: Partial<Record<RestRule, string>> = {
   'rest-property-removed': 'is no longer returned.',
-  'rest-property-added': 'is answered, too.',
+  'rest-property-added': 'is now returned.',
   'rest-property-required': 'is always present now.',
   'rest-property-optional': 'may be absent now.',
   'rest-input-removed': 'is ignored now.',

@@ -25,8 +25,8 @@ export const restRules = {
   },
   'rest-operation-added': safe('a path or method is added', '`GET /api/badges`'),
   'rest-server-removed': breaking('a server address is removed', 'another port', {
-    why: 'Callers use the address that they know.',
-    fix: 'Keep answering at the old address.',
+    why: 'Callers still use the old address.',
+    fix: 'Keep serving the old address.',
   }),
   'rest-server-added': safe('a server address is added', '`https://eu.example.org`'),
   'rest-operation-id-changed': dangerous('generated clients rename an operation', '`listQuests`', {
@@ -40,19 +40,19 @@ export const restRules = {
   }),
   'rest-callback-added': safe('a webhook or callback is added', '`callbacks`'),
   'rest-security-weakened': security('fewer scopes are required', '`identity` alone', {
-    why: 'Whoever lacks the scope can now call it.',
+    why: 'Callers without the scope can now call it.',
     fix: 'Put the requirement back, or let the owner of the data approve.',
   }),
   'rest-security-tightened': breaking('more scopes are required', '`credentials`, too', {
     why: 'A caller whose token lacks it is refused.',
-    fix: 'Give the callers what they need first, or ask them.',
+    fix: 'Give the callers the new scopes first, or ask them.',
   }),
   'rest-scheme-changed': breaking('a security scheme has another type or address', '`tokenUrl`', {
-    why: 'Callers get their tokens where the old document says.',
+    why: 'Callers still get their tokens at the old address.',
     fix: 'Keep the old scheme, and add another one.',
   }),
   'rest-status-removed': breaking('a success status is removed', '201 becomes 200', {
-    why: 'Callers that wait for this status take another one for an error.',
+    why: 'Callers that expect this status treat another one as an error.',
     fix: 'Keep the status.',
   }),
   'rest-error-removed': dangerous('an error status that callers may handle is removed', '404', {
@@ -150,7 +150,7 @@ export const restRules = {
     },
   ),
   'rest-discriminator-changed': breaking('a discriminator changes', '`discriminator`', {
-    why: 'Callers take one form for another.',
+    why: 'Callers mistake one form for another.',
     fix: 'Keep the discriminator.',
   }),
   'rest-keyword-changed': dangerous('anything changes that no other rule covers', '`links`', {

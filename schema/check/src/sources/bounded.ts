@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { UsageError } from './files.ts'
 
-/** The largest file, archive or answer that is read, in bytes. */
+/** The largest file, archive or response that is read, in bytes. */
 export const MAX_BYTES = 64 * 1024 * 1024
 
 /** @throws UsageError for a file that cannot be read, or is larger than the limit */

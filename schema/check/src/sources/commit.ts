@@ -55,7 +55,7 @@ function blobsOf(root: string, commit: string): Blobs {
   return new Map(entries)
 }
 
-/** With link targets. */
+/** The entries of a commit, links with their targets. */
 function entriesOf(root: string, commit: string, blobs: Blobs): Entry[] {
   const links = [...blobs].filter(([, { isLink }]) => isLink).map(([path]) => path)
   const targets = readBlobs(root, commit, blobs, links)
@@ -66,7 +66,7 @@ function entriesOf(root: string, commit: string, blobs: Blobs): Entry[] {
 }
 
 /**
- * One process for all files: `cat-file --batch` answers `<id> blob <bytes>\n<content>\n` for each. A file
+ * One process for all files: `cat-file --batch` prints `<id> blob <bytes>\n<content>\n` for each. A file
  * above the project is read by its path, any other by its id, because a path may contain a line break.
  */
 function readBlobs(

@@ -51,7 +51,7 @@ export function patternOf(glob: string): Pattern {
   refuseOutside(glob)
   const plain = posix.normalize(glob)
   if (plain.startsWith('!')) {
-    throw new UsageError(`${glob}: a glob adds files, and ! cannot take any away.`)
+    throw new UsageError(`${glob}: globs add files; ! is not supported.`)
   }
   const { base, glob: rest } = picomatch.scan(plain.replace(NAME, '*'))
   const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))

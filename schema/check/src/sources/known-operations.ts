@@ -28,7 +28,7 @@ export interface RouteOperation {
   method: string
   path: string
   operation: string
-  /** Where it is written. */
+  /** The file that defines the route. */
   file?: string
 }
 

@@ -28,9 +28,9 @@ export function addressLabel(address: string): string {
 }
 
 /**
- * The SDL at an address. What answers a GET with neither SDL nor an introspection result is sent an
- * introspection query.
- * @throws UsageError for an address that answers with nothing of the kind
+ * The SDL at an address. Sends an introspection query if a GET returns neither SDL nor an introspection
+ * result.
+ * @throws UsageError for an address that serves neither
  */
 export async function fetchSchema(address: string): Promise<string> {
   const name = withoutSecrets(address)

@@ -34,7 +34,7 @@ export interface Tree {
   manifests: Text[]
   /** The single file of a tree without subgraphs, or the committed supergraph. */
   supergraph?: Text | undefined
-  /** The same. */
+  /** The single file of a tree without subgraphs, or the committed API schema. */
   api?: Text | undefined
   /** Sorted by their files. */
   openapi: Text[]
@@ -67,7 +67,7 @@ export function readServed(files: Files, layout: Layout = {}): Tree {
   throw withoutSchema(files, layout)
 }
 
-/** What a project that has nothing to check is answered with. */
+/** The error for a project without a schema. */
 export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): MissingSchemaError {
   return new MissingSchemaError(`${label} contains no schema: it needs ${accepted(layout)}.`)
 }
