@@ -73,10 +73,9 @@ export async function startService(
 ): Promise<Service> {
   const { databaseUrl, execution, now, rules, log: parentLog } = environment
   const log = parentLog.child({ service: subgraph.name })
-  const schema = buildSchema(subgraph)
+  const schema = schemaOf(subgraph)
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
-  renewLoaders(schema, subgraph.loaders)
   const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
 
   const createContext = (caller: Caller): Context => ({
@@ -146,6 +145,18 @@ export async function startService(
     },
     stop: () => db.destroy(),
   }
+}
+
+const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
+
+/** Built once, because tests start a subgraph hundreds of times in one process. */
+function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
+  const known = schemas.get(subgraph)
+  if (known) return known
+  const schema = buildSchema(subgraph)
+  renewLoaders(schema, subgraph.loaders)
+  schemas.set(subgraph, schema)
+  return schema
 }
 
 /**
