@@ -1,80 +1,42 @@
-// Every row of the contract, asked in each way in which its answer can differ.
+// The tests of every row of the contract, in the ways that a tier of tests asks it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
-import { subgraphs } from '../../subgraphs/index.ts'
-import { administrationRows } from './administration.ts'
-import { findingRows } from './finding.ts'
-import { governanceRows } from './governance.ts'
-import { guildLifeCycleRows } from './guild-life-cycles.ts'
-import { guildRows } from './guild.ts'
-import { identityRows } from './identity.ts'
-import { learnLessonRows } from './learn-lessons.ts'
-import { learnRows } from './learn.ts'
-import { marketRows } from './market.ts'
-import { pathRows } from './path.ts'
-import { realmRows } from './realm.ts'
-import type { Row } from './row.ts'
-import { scrollRows } from './scroll.ts'
+import { expectRefused, goodShape, holdsSecret, withoutAbsent } from './expectations.ts'
+import type { Given, Row } from './row.ts'
+import { rows } from './rows.ts'
 import { mismatches, type Shape } from './shape.ts'
-import {
-  graphqlAtRouter,
-  graphqlAtService,
-  restAtRouter,
-  restAtService,
-  type Sent,
-  type Way,
-} from './ways.ts'
+import type { Sent, Way } from './ways.ts'
 
-const rows: Row[] = [
-  ...administrationRows,
-  ...findingRows,
-  ...governanceRows,
-  ...guildRows,
-  ...guildLifeCycleRows,
-  ...identityRows,
-  ...learnRows,
-  ...learnLessonRows,
-  ...marketRows,
-  ...pathRows,
-  ...realmRows,
-  ...scrollRows,
-]
+export interface Asked {
+  topology: Topology
+  execution: Execution
+  ways: Way[]
+}
 
-/**
- * Each way in which an answer can differ, once. Over HTTP only the hop to the services and among them
- * is another, and the interpreted execution is the subgraphs' alone.
- */
-const systems: { topology: Topology; execution: Execution; ways: Way[] }[] = [
-  {
-    topology: 'one process',
-    execution: 'compiled',
-    ways: [restAtService, restAtRouter, graphqlAtRouter, graphqlAtService],
-  },
-  { topology: 'over HTTP', execution: 'compiled', ways: [restAtService, graphqlAtRouter] },
-  { topology: 'one process', execution: 'interpreted', ways: [graphqlAtService] },
-]
-
-describe.each(systems)('$topology, $execution', ({ topology, execution, ways }) => {
-  let system: TestSystem
-  beforeAll(async () => {
-    system = await startTestSystem({ topology, execution })
-  })
-  afterAll(() => system.stop())
-
-  for (const way of ways) {
-    describe(way.name, () => {
-      for (const row of rows.filter(({ graphqlOnly }) => !(graphqlOnly && way.isRest))) {
-        describe(`${row.method} ${row.path}`, () => describeRow(row, way, () => system))
-      }
+/** Asks a system for every row, in each of these ways. */
+export function describeContract({ topology, execution, ways }: Asked): void {
+  describe(`${topology}, ${execution}`, () => {
+    let system: TestSystem
+    beforeAll(async () => {
+      system = await startTestSystem({ topology, execution })
     })
-  }
-})
+    afterAll(() => system.stop())
+
+    for (const way of ways) {
+      describe(way.name, () => {
+        for (const row of rows.filter(({ graphqlOnly }) => !(graphqlOnly && way.isRest))) {
+          describe(`${row.method} ${row.path}`, () => describeRow(row, way, () => system))
+        }
+      })
+    }
+  })
+}
 
 function describeRow(row: Row, way: Way, system: () => TestSystem): void {
-  const ask = async ({ headers, ...change }: Partial<Sent> = {}) => {
-    const given = await row.good.given(system())
+  const story = sharedStory(row, system)
+  const ask: Ask = async ({ headers, ...change } = {}) => {
+    const given = await story()
     return way.ask(system(), row, {
       ...given,
       ...change,
@@ -83,7 +45,7 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   }
 
   test('answers', async () => {
-    const { status, body } = await ask()
+    const { status, body } = await way.ask(system(), row, await row.good.given(system()))
     expect(status, JSON.stringify(body)).toBe(way.isRest ? row.good.status : 200)
     expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
   })
@@ -106,8 +68,8 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   }
 
   if (row.good.form === 'list') describePages(row, way, ask)
-  describeTokens(row, way, ask, system)
-  describeSignIns(row, ask, way, system)
+  describeTokens(row, way, ask, story)
+  describeSignIns(row, way, ask, story)
   if (way.isRest && row.method !== 'GET') describeBodies(row, ask)
   for (const refusal of row.refusals) {
     test(`refuses when ${refusal.when}`, async () => {
@@ -117,43 +79,22 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   }
 }
 
-const secretAnswers = new Set(subgraphs.flatMap((subgraph) => subgraph.secretAnswers ?? []))
+type Ask = (change?: Partial<Sent>) => Promise<Answer>
 
-function holdsSecret(row: Row): boolean {
-  return secretAnswers.has(rootFieldOf(row))
-}
+const stories = new WeakMap<TestSystem, Map<Row, Promise<Given>>>()
 
-function rootFieldOf({ graphql }: Row): string {
-  return /\{\s*(\w+)/.exec(graphql)![1]!
-}
-
-/** The whole body of a good answer. */
-function goodShape(row: Row, way: Way): Shape {
-  const { good } = row
-  const { form, name = '', record = '', total, value } = good
-  if (!way.isRest) {
-    const root = rootFieldOf(row)
-    const page: Shape = { nodes: [value, withoutAbsent(good, way)], totalCount: 'integer' }
-    if (form === 'record') return { data: { [root]: { created: 'boolean', [record]: value } } }
-    const object = withoutAbsent(good, way)
-    const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
-    return { data }
+/** The row's good request, for tests that only read or are refused: one story serves all of them. */
+function sharedStory(row: Row, system: () => TestSystem): () => Promise<Given> {
+  return () => {
+    const ofSystem = stories.get(system()) ?? new Map<Row, Promise<Given>>()
+    stories.set(system(), ofSystem)
+    const given = ofSystem.get(row) ?? row.good.given(system())
+    ofSystem.set(row, given)
+    return given
   }
-  if (form === 'bare') return withoutAbsent(good, way)
-  if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
-  if (form === 'record') return { success: true, data: value }
-  const items: Shape = [value, withoutAbsent(good, way)]
-  return { [name]: items, ...(total && { total: 'integer' as const }) }
 }
 
-/** The value where the keys that may be absent are. */
-function withoutAbsent({ value, absent = [] }: Row['good'], way: Way): Shape {
-  const present = Object.entries(value).filter(([key]) => !absent.includes(key))
-  const nulls = way.isRest ? [] : absent.map((key): [string, Shape] => [key, 'null'])
-  return Object.fromEntries([...present, ...nulls])
-}
-
-function describePages(row: Row, way: Way, ask: (change?: Partial<Sent>) => Promise<Answer>): void {
+function describePages(row: Row, way: Way, ask: Ask): void {
   test('answers a page', async () => {
     const { body, headers } = await ask({ query: '?page=1&limit=1' })
     if (!way.isRest) {
@@ -204,12 +145,7 @@ function describePages(row: Row, way: Way, ask: (change?: Partial<Sent>) => Prom
   })
 }
 
-function describeTokens(
-  row: Row,
-  way: Way,
-  ask: (change?: Partial<Sent>) => Promise<Answer>,
-  system: () => TestSystem,
-): void {
+function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
   test('refuses without a token', async () => {
     const answer = await ask({ token: null })
     expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'missing' })
@@ -223,17 +159,16 @@ function describeTokens(
   })
 
   test('refuses an expired token', async () => {
-    const { as } = await row.good.given(system())
+    const { as } = await story()
     const token = await as.token({ issuedAt: new Date(Date.now() - 3_601_000) })
     expectRefused(await ask({ token }), way, 'INVALID_TOKEN', { reason: 'expired' })
   })
 
-  test.each(row.scopes)('refuses a token without the scope %s', async (scope) => {
-    const { as, ...given } = await row.good.given(system())
-    const scopes = new Set(['identity', 'credentials', 'wallet', ...row.scopes])
-    scopes.delete(scope)
-    const token = await as.token({ scope: [...scopes].join(' ') })
-    const answer = await way.ask(system(), row, { as, ...given, token })
+  test.each(scopes)('refuses a token without the scope %s', async (scope) => {
+    const { as } = await story()
+    const others = new Set(['identity', 'credentials', 'wallet', ...scopes])
+    others.delete(scope)
+    const answer = await ask({ token: await as.token({ scope: [...others].join(' ') }) })
     expectRefused(answer, way, 'INSUFFICIENT_PERMISSIONS', { requiredScope: scope })
     if (!way.isRest) return
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
@@ -242,16 +177,11 @@ function describeTokens(
 }
 
 /** Administrative changes need a fresh sign-in with two factors (RFC 9470); reading does not. */
-function describeSignIns(
-  row: Row,
-  ask: (change?: Partial<Sent>) => Promise<Answer>,
-  way: Way,
-  system: () => TestSystem,
-): void {
+function describeSignIns(row: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
   if (!row.scopes.includes('admin')) return
   const isChange = row.graphql.trimStart().startsWith('mutation')
   test(`${isChange ? 'refuses' : 'takes'} a token of an old sign-in, or of one factor`, async () => {
-    const { as } = await row.good.given(system())
+    const { as } = await story()
     const tenMinutesAgo = new Date(Date.now() - 600_000)
     for (const signIn of [
       { signedInAt: tenMinutesAgo },
@@ -265,7 +195,7 @@ function describeSignIns(
   })
 }
 
-function describeBodies({ scopes }: Row, ask: (change?: Partial<Sent>) => Promise<Answer>): void {
+function describeBodies({ scopes }: Row, ask: Ask): void {
   const json = { 'content-type': 'application/json' }
   const raw = [
     { what: 'malformed JSON', body: '{"a":', headers: json, field: 'body' },
@@ -293,34 +223,4 @@ function describeBodies({ scopes }: Row, ask: (change?: Partial<Sent>) => Promis
     const answer = await ask({ raw: '{"a":', headers: json, scope: 'credentials' })
     expect(answer.body.error.details).toEqual({ requiredScope: scopes.join(' ') })
   })
-}
-
-/** The documented code, status, envelope and details, and nothing besides them. */
-function expectRefused(
-  { status, body }: Answer,
-  way: Way,
-  code: ErrorCode,
-  details: Record<string, unknown>,
-): void {
-  const reported = JSON.stringify(body)
-  const error = way.isRest ? body.error : body.errors?.[0]
-  const answered = way.isRest ? error : error?.extensions
-  expect(answered?.code, reported).toBe(code)
-  expect(error.message, reported).toEqual(expect.any(String))
-  expect(Object.keys(answered.details).sort(), reported).toEqual(Object.keys(details).sort())
-  for (const [key, expected] of Object.entries(details)) {
-    if (typeof expected === 'function') expect(expected(answered.details[key]), reported).toBe(true)
-    else expect(answered.details[key], reported).toEqual(expected)
-  }
-  if (way.isRest) {
-    expect(status).toBe(ERROR_CODES[code].status)
-    expect(mismatches(ERROR_ENVELOPE, body), reported).toEqual([])
-  } else if (details.reason === 'step_up') expect(status).toBe(200)
-  else if (code === 'INVALID_TOKEN') expect(status).toBe(401)
-  else expect([200, 400], reported).toContain(status)
-}
-
-const ERROR_ENVELOPE: Shape = {
-  success: 'boolean',
-  error: { code: 'string', message: 'string', details: 'object' },
 }
