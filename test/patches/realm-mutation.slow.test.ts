@@ -29,5 +29,6 @@ test('the rest is generated, and the whole compiles', { timeout: TIMEOUT_MS }, a
 
 test('its row of the contract holds in every way', { timeout: TIMEOUT_MS }, async () => {
   const row = ['-t', 'POST /api/realms/:id/stay']
-  await copy.run('vitest', 'run', 'test/contract/contract.test.ts', ...row)
+  const config = ['--config', 'test/mutation/vitest.config.ts']
+  await copy.run('vitest', 'run', ...config, 'contract/contract', 'contract/other-ways', ...row)
 })
