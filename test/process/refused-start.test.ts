@@ -156,7 +156,7 @@ describe('a file of the data folder', { timeout }, () => {
 
 describe('a database that cannot be used', { timeout }, () => {
   const SECRET = { SERVICE_SECRET: 'a secret that only these tests know' }
-  const server = () => Object.assign(new URL(inject('postgresUrl')), { search: '' })
+  const server = () => new URL(inject('postgresUrl'))
 
   test.each<[string, () => string, () => string]>([
     [

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await simplifyPassword(postgres.url)
   await makeTemplate(postgres.url)
-  project.provide('postgresUrl', postgres.nearestUrl)
+  project.provide('postgresUrl', postgres.url)
   const sharedFolder = await mkdtemp(join(tmpdir(), 'ecosystem-shared-'))
   // One RSA key for the whole run: making one takes longer than many a test.
   await readKeys(sharedFolder, new Date(), 'RS256')

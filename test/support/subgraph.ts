@@ -89,7 +89,8 @@ export async function startTestSubgraph(
   const handles = new Map<string, Kysely<never>>()
 
   let opened: Promise<void> | undefined
-  const openConnections = () => (opened ??= openAll([...services.values()]))
+  const running = () => [...services].filter(([peer]) => !away.has(peer)).map(([, peer]) => peer)
+  const openConnections = () => (opened ??= openAll(running()))
 
   const start = async (starting: string): Promise<void> => {
     const subgraph = subgraphs.find((known) => known.name === starting)!
