@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes a minute or more: one that began last would run alone at the end. */
 const LONGEST =
-  /\/test\/(browser\/accessibility|contract\/contract|corpus|process\/|plans|random-changes)/
+  /\/test\/(browser\/accessibility|contract\/(contract|other-ways)|corpus|process\/|plans|random-changes)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,6 +33,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    // A worker would compile its packages anew.
+    execArgv: ['--import', new URL('foundation/process/compile-cache.js', import.meta.url).href],
     // The files of a worker share its modules: importing them anew would take a third of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

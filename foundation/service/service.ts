@@ -77,10 +77,9 @@ export async function startService(
 ): Promise<Service> {
   const { databaseUrl, execution, now, rules, services, log: parentLog } = environment
   const log = parentLog.child({ service: subgraph.name })
-  const schema = buildSchema(subgraph)
+  const schema = schemaOf(subgraph)
   const operations = createOperationCache(schema, { execution })
   const db = openDatabase(databaseUrl, subgraph.name, log)
-  renewLoaders(schema, subgraph.loaders)
   const peerNames = Object.keys(peerOperations(subgraph, services))
   const peers = new Map(peerNames.map((peer) => [peer, environment.connect(peer)]))
 
@@ -166,6 +165,18 @@ export async function startService(
     },
     stop: () => db.destroy(),
   }
+}
+
+const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
+
+/** Built once, because tests start a subgraph hundreds of times in one process. */
+function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
+  const known = schemas.get(subgraph)
+  if (known) return known
+  const schema = buildSchema(subgraph)
+  renewLoaders(schema, subgraph.loaders)
+  schemas.set(subgraph, schema)
+  return schema
 }
 
 /**

@@ -124,12 +124,16 @@ describe('a service refuses what the document refuses, and nothing else for its 
 
   for (const { path, place, row, schema, where } of fields) {
     test(`${row.method} ${row.path} ${path}`, async () => {
+      let story: Given | undefined
       for (const value of samplesOf(schema)) {
-        const given = await givenFor(row, system)
+        const given = (story ??= await givenFor(row, system))
         const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
         const answer = await restAtRouter.ask(system, row, { ...given, ...change })
         const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
-        expect(isRefused(answer, path), reported).toBe(violations(place, value).length > 0)
+        const refused = isRefused(answer, path)
+        expect(refused, reported).toBe(violations(place, value).length > 0)
+        // What is done cannot always be done again.
+        if (!refused && where === 'body') story = undefined
       }
     })
   }

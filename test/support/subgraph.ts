@@ -15,7 +15,11 @@ import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
+import { runWithOthers } from './simultaneous.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
+
+/** At least as many as a service opens for transactions. */
+const CONNECTIONS = 8
 
 export interface Person {
   id: string
@@ -86,6 +90,10 @@ export async function startTestSubgraph(
   const away = new Set<string>()
   const handles = new Map<string, Kysely<never>>()
 
+  let opened: Promise<void> | undefined
+  const reachable = () => [...running].filter(([peer]) => !away.has(peer)).map(([, peer]) => peer)
+  const openConnections = () => (opened ??= openAll(reachable()))
+
   const start = async (starting: string): Promise<void> => {
     const subgraph = subgraphs.find((known) => known.name === starting)!
     const service = await startService(subgraph, {
@@ -99,11 +107,8 @@ export async function startTestSubgraph(
       services,
       connect: (peer) => connectInProcess(starting, () => running.get(peer)),
     })
-    // With every connection open, what a test asks at once also meets at once.
-    const { db } = service.createContext(callerOf())
-    const transaction = () => db.transaction().execute((trx) => sql`select 1`.execute(trx))
-    await Promise.all(Array.from({ length: 8 }, transaction))
     running.set(starting, service)
+    opened = undefined
     // Only `Query.node` of Identity asks siblings, in tests of the whole system.
     if (starting === 'identity') return
     for (const peer of Object.keys(peerOperations(subgraph, services))) {
@@ -119,7 +124,9 @@ export async function startTestSubgraph(
   }
   const run: TestSubgraph['run'] = async (query, { variables, at = name, ...asking } = {}) => {
     const service = running.get(at)!
-    const answer = await service.run(service.prepare(query), callerOf(asking), variables)
+    const answer = await runWithOthers(openConnections, () =>
+      service.run(service.prepare(query), callerOf(asking), variables),
+    )
     return JSON.parse(JSON.stringify(answer)) as FormattedExecutionResult
   }
 
@@ -163,7 +170,8 @@ export async function startTestSubgraph(
     async erasePerson({ id: identityId }, about) {
       const { subgraph, createContext } = running.get(name)!
       const erasure = { ...erasureOf(identityId), ...about }
-      await subgraph.personalData!.erasePerson(createContext(callerOf()), erasure)
+      const { erasePerson } = subgraph.personalData!
+      await runWithOthers(openConnections, () => erasePerson(createContext(callerOf()), erasure))
       return erasure.tombstone
     },
     erasurePlans({ id }) {
@@ -174,7 +182,7 @@ export async function startTestSubgraph(
     async work(stopping = new AbortController().signal) {
       const { subgraph, createContext } = running.get(name)!
       for (const { run: round } of subgraph.workers ?? []) {
-        await round(createContext(callerOf()), stopping)
+        await runWithOthers(openConnections, () => round(createContext(callerOf()), stopping))
       }
     },
     async stopService(stopping) {
@@ -190,6 +198,16 @@ export async function startTestSubgraph(
       await database.drop()
     },
   }
+}
+
+/** Opens every connection that requests use. */
+async function openAll(services: Service[]): Promise<void> {
+  const transactions = services.flatMap(({ createContext }) => {
+    const { db } = createContext(callerOf())
+    const transaction = () => db.transaction().execute((trx) => sql`select 1`.execute(trx))
+    return Array.from({ length: CONNECTIONS }, transaction)
+  })
+  await Promise.all(transactions)
 }
 
 function erasureOf(identityId: string): Erasure {

@@ -1,0 +1,74 @@
+// What the contract expects of a response: the whole body of a good one, the documented refusal otherwise.
+import { expect } from 'vitest'
+import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
+import type { Answer } from '#test/system.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+import type { Row } from './row.ts'
+import { mismatches, type Shape } from './shape.ts'
+import type { Way } from './ways.ts'
+
+const secretAnswers = new Set(subgraphs.flatMap((subgraph) => subgraph.secretAnswers ?? []))
+
+export function holdsSecret(row: Row): boolean {
+  return secretAnswers.has(rootFieldOf(row))
+}
+
+function rootFieldOf({ graphql }: Row): string {
+  return /\{\s*(\w+)/.exec(graphql)![1]!
+}
+
+/** The whole body of a good answer. */
+export function goodShape(row: Row, way: Way): Shape {
+  const { good } = row
+  const { form, name = '', record = '', total, value } = good
+  if (!way.isRest) {
+    const root = rootFieldOf(row)
+    const page: Shape = { nodes: [value, withoutAbsent(good, way)], totalCount: 'integer' }
+    if (form === 'record') return { data: { [root]: { created: 'boolean', [record]: value } } }
+    const object = withoutAbsent(good, way)
+    const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
+    return { data }
+  }
+  if (form === 'bare') return withoutAbsent(good, way)
+  if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
+  if (form === 'record') return { success: true, data: value }
+  const items: Shape = [value, withoutAbsent(good, way)]
+  return { [name]: items, ...(total && { total: 'integer' as const }) }
+}
+
+/** The value where the keys that may be absent are. */
+export function withoutAbsent({ value, absent = [] }: Row['good'], way: Way): Shape {
+  const present = Object.entries(value).filter(([key]) => !absent.includes(key))
+  const nulls = way.isRest ? [] : absent.map((key): [string, Shape] => [key, 'null'])
+  return Object.fromEntries([...present, ...nulls])
+}
+
+/** The documented code, status, envelope and details, and nothing besides them. */
+export function expectRefused(
+  { status, body }: Answer,
+  way: Way,
+  code: ErrorCode,
+  details: Record<string, unknown>,
+): void {
+  const reported = JSON.stringify(body)
+  const error = way.isRest ? body.error : body.errors?.[0]
+  const answered = way.isRest ? error : error?.extensions
+  expect(answered?.code, reported).toBe(code)
+  expect(error.message, reported).toEqual(expect.any(String))
+  expect(Object.keys(answered.details).sort(), reported).toEqual(Object.keys(details).sort())
+  for (const [key, expected] of Object.entries(details)) {
+    if (typeof expected === 'function') expect(expected(answered.details[key]), reported).toBe(true)
+    else expect(answered.details[key], reported).toEqual(expected)
+  }
+  if (way.isRest) {
+    expect(status).toBe(ERROR_CODES[code].status)
+    expect(mismatches(ERROR_ENVELOPE, body), reported).toEqual([])
+  } else if (details.reason === 'step_up') expect(status).toBe(200)
+  else if (code === 'INVALID_TOKEN') expect(status).toBe(401)
+  else expect([200, 400], reported).toContain(status)
+}
+
+const ERROR_ENVELOPE: Shape = {
+  success: 'boolean',
+  error: { code: 'string', message: 'string', details: 'object' },
+}

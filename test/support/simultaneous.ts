@@ -1,0 +1,22 @@
+// Requests that a test sends at once also meet at once in the database.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+let requests = 0
+
+/**
+ * Runs a request. If another one is under way, every connection is opened before: one that waits for its
+ * connection would come too late to a race. Opening them takes more processor time than most tests.
+ */
+export async function runWithOthers<T>(
+  openConnections: () => Promise<void>,
+  run: () => Promise<T>,
+): Promise<T> {
+  requests += 1
+  try {
+    await nextTurn()
+    if (requests > 1) await openConnections()
+    return await run()
+  } finally {
+    requests -= 1
+  }
+}
