@@ -51,7 +51,7 @@ export async function generate(
 /** What Identity's code knows of the other services. It is part of its SDL, so it is written first. */
 function generatedForIdentity(): [file: string, text: string][] {
   const { sdl, nodesSdl } = subgraphs.find(({ name }) => name === 'identity')!
-  const names = fileURLToPath(new URL('domain/service-names.generated.ts', sdl))
+  const names = fileURLToPath(new URL('domain/people/service-names.generated.ts', sdl))
   return [
     [fileURLToPath(nodesSdl!), nodeTypes(subgraphs)],
     [names, serviceNames(subgraphs)],

@@ -66,7 +66,10 @@ function withSharedHelpers(text: string): string {
 }
 
 function mappers(folder: URL, schema: DocumentNode): Record<string, string> {
-  const domain = readdirSync(new URL('domain/', folder)).filter((file) => file.endsWith('.ts'))
+  const domain = readdirSync(new URL('domain/', folder), {
+    encoding: 'utf8',
+    recursive: true,
+  }).filter((file) => file.endsWith('.ts'))
   const files = ['./tables.ts', ...domain.toSorted().map((file) => `./domain/${file}`)]
   const exported = new Map(files.flatMap((file) => exportedTypes(folder, file)))
   const types = schema.definitions.filter(

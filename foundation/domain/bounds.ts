@@ -63,3 +63,8 @@ export function numberIssues(field: string, value: number, least: number, most: 
 export function refuseIssues([first, ...rest]: readonly Issue[]): void {
   if (first) throw invalidInput([first, ...rest])
 }
+
+/** The issue of a value that is not in a list. */
+export function oneOfIssues(field: string, value: string, allowed: readonly string[]): Issue[] {
+  return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
+}

@@ -1,5 +1,6 @@
 // Input rules that @constraint cannot express: checksums, chains, redirect URIs, scopes, JSON.
 import type { Rule } from '#foundation/domain/constraint.ts'
+import { oneOfIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { AuditKind } from '../tables/audit.ts'
 import { ID_TOKEN_ALGORITHMS, keySetIssues } from './client-keys.ts'
@@ -90,10 +91,6 @@ export const auditKindRule: Rule<string> = ({ field, value }): Issue[] =>
 
 export const detailsRule: Rule<Record<string, unknown>> = ({ field, value }) =>
   jsonIssues(field, value)
-
-export function oneOfIssues(field: string, value: string, allowed: readonly string[]): Issue[] {
-  return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
-}
 
 export const houseRule: Rule<string> = ({ field, value }) => oneOfIssues(field, value, HOUSES)
 

@@ -1,4 +1,5 @@
 // Signing up with a password or a passkey.
+import { oneOfIssues } from '#foundation/domain/bounds.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
@@ -8,7 +9,6 @@ import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { displayNameIssues } from './display-name.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'
-import { oneOfIssues } from './input-rules.ts'
 import { insertPasskey, type NewPasskey } from './passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { refuseTaken, requireUnreserved, usernameIssues } from './username.ts'
