@@ -9,7 +9,7 @@ import { tellNodeStory, type NodeStory } from '#test/node-story.ts'
 import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn as definitionsIn } from '../schema/check/src/sdl.ts'
-import { OWN_TYPES } from '../subgraphs/identity/domain/own-node.ts'
+import { OWN_TYPES } from '../subgraphs/identity/domain/nodes/own-node.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 const NODE = 'query ($id: ID!) { node(id: $id) { id __typename } }'

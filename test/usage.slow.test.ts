@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
 import { isUnused } from '../schema/check/src/field-usage/unused.ts'
 import { readFieldUsage } from '../schema/check/src/field-usage/usage-file.ts'
-import { exportUsage } from '../subgraphs/identity/domain/field-usage.ts'
+import { exportUsage } from '../subgraphs/identity/domain/maintenance/field-usage.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
 let system: TestSystem

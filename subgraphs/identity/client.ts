@@ -13,8 +13,13 @@ import {
   required,
   byOptions,
 } from './command.ts'
-import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
-import { scopeNames } from './domain/scope.ts'
+import {
+  disableClient,
+  listClients,
+  registerClient,
+  rotateClientSecret,
+} from './domain/clients/client.ts'
+import { scopeNames } from './domain/grants/scope.ts'
 import type { Client } from './tables.ts'
 
 const TIERS = ['authenticated', 'partner'] as const

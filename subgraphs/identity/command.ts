@@ -6,7 +6,7 @@ import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { printable, runningDatabases } from '#foundation/service/command.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
-import type { Administration } from './domain/administrator.ts'
+import type { Administration } from './domain/administration/administrator.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Makes administrative changes in the running system on behalf of the operator. */

@@ -2,8 +2,8 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { AccountGrant, AccountSession } from './domain/account-lists.ts'
-import type { Factors } from './domain/second-factor.ts'
+import type { AccountGrant, AccountSession } from './domain/accounts/account-lists.ts'
+import type { Factors } from './domain/sessions/second-factor.ts'
 import type {
   AccountFacts,
   AdminKey,

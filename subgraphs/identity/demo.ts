@@ -1,9 +1,9 @@
 // The people of a first start, the clients they may use, and the one admin key.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from './context.ts'
-import { hashPassword, setPassword } from './domain/password.ts'
-import { sha256 } from './domain/random.ts'
-import { leaveOpen } from './domain/seal.ts'
+import { hashPassword, setPassword } from './domain/sign-in/password.ts'
+import { sha256 } from './domain/secrets/random.ts'
+import { leaveOpen } from './domain/secrets/seal.ts'
 
 /** Ada is past level 50, so that she can create proposals, and the one administrator. */
 const PEOPLE = [

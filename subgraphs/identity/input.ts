@@ -15,7 +15,7 @@ import {
   redirectUrisRule,
   scopesRule,
   signatureRule,
-} from './domain/input-rules.ts'
+} from './input-rules.ts'
 
 export const identityInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AdjustXpInput.amount': nonZeroRule,

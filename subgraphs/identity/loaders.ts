@@ -1,18 +1,18 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
 import type { IdentityLoaders } from './context.ts'
-import { accountFactsLoader } from './domain/account.ts'
+import { accountFactsLoader } from './domain/accounts/account.ts'
 import {
   accountAuditPages,
   accountGrantsLoader,
   accountSessionsLoader,
-} from './domain/account-lists.ts'
-import { credentialsLoader } from './domain/credential.ts'
-import { nodeLoader } from './domain/node.ts'
-import { rowLoaders } from './domain/own-node.ts'
-import { identityLoader } from './domain/profile.ts'
-import { factorsLoader } from './domain/second-factor.ts'
-import { xpHistoryPages } from './domain/xp-history.ts'
+} from './domain/accounts/account-lists.ts'
+import { credentialsLoader } from './domain/records/credential.ts'
+import { nodeLoader } from './domain/nodes/node.ts'
+import { rowLoaders } from './domain/nodes/own-node.ts'
+import { identityLoader } from './domain/people/profile.ts'
+import { factorsLoader } from './domain/sessions/second-factor.ts'
+import { xpHistoryPages } from './domain/records/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
 
 export function identityLoaders(db: Kysely<IdentityTables>, now: () => Date): IdentityLoaders {

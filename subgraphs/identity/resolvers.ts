@@ -1,50 +1,55 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { accountState, getAccountFacts, listAccounts } from './domain/account.ts'
+import { accountState, getAccountFacts, listAccounts } from './domain/accounts/account.ts'
 import {
   disableAccount,
   enableAccount,
   renameAccount,
   resetAccountFactors,
   signOutAccount,
-} from './domain/account-change.ts'
-import { adminKeyEdge, createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
-import { isAdministrator } from './domain/administrator.ts'
-import { listAuditEvents } from './domain/audit.ts'
+} from './domain/accounts/account-change.ts'
+import {
+  adminKeyEdge,
+  createAdminKey,
+  listAdminKeys,
+  revokeAdminKey,
+} from './domain/administration/admin-key.ts'
+import { isAdministrator } from './domain/administration/administrator.ts'
+import { listAuditEvents } from './domain/audit/audit.ts'
 import {
   clientEdge,
   disableClient,
   listClients,
   registerClient,
   rotateClientSecret,
-} from './domain/client.ts'
-import { listClientOrigins } from './domain/client-origin.ts'
-import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
-import { findOwnEmailAddress } from './domain/email-address.ts'
-import { recordUsage } from './domain/field-usage.ts'
-import { listHiddenNames } from './domain/hidden-name-changes.ts'
-import { listRevokedGrants } from './domain/revoked-grant.ts'
+} from './domain/clients/client.ts'
+import { listClientOrigins } from './domain/clients/client-origin.ts'
+import { grantCredential, issueCredential, listCredentials } from './domain/records/credential.ts'
+import { findOwnEmailAddress } from './domain/email/email-address.ts'
+import { recordUsage } from './domain/maintenance/field-usage.ts'
+import { listHiddenNames } from './domain/moderation/hidden-name-changes.ts'
+import { listRevokedGrants } from './domain/grants/revoked-grant.ts'
 import {
   findModeration,
   hideUsername,
   neutralName,
   shownName,
   unhideUsername,
-} from './domain/moderation.ts'
-import { findNode, listNodes } from './domain/node.ts'
-import { pictureUrl } from './domain/openid-claims.ts'
-import { changeHouse, disableIdentity } from './domain/person.ts'
-import { addExportPart, finishTask, takeTask } from './domain/personal-data-task.ts'
-import { updateProfile } from './domain/profile-change.ts'
-import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/profile.ts'
-import { issueRecoveryCode } from './domain/recovery-code.ts'
-import { recordAuditEvent } from './domain/service-audit.ts'
-import { updateUsername } from './domain/username.ts'
-import { createWalletChallenge } from './domain/wallet-challenge.ts'
-import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
-import { linkWallet } from './domain/wallet-link.ts'
-import { findAbout, xpChangeId, xpChangeKind } from './domain/xp-history.ts'
-import { adjustXp, grantXp } from './domain/xp.ts'
+} from './domain/moderation/moderation.ts'
+import { findNode, listNodes } from './domain/nodes/node.ts'
+import { pictureUrl } from './domain/authorization/openid-claims.ts'
+import { changeHouse, disableIdentity } from './domain/people/person.ts'
+import { addExportPart, finishTask, takeTask } from './domain/personal-data/personal-data-task.ts'
+import { updateProfile } from './domain/people/profile-change.ts'
+import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/people/profile.ts'
+import { issueRecoveryCode } from './domain/sign-in/recovery-code.ts'
+import { recordAuditEvent } from './domain/audit/service-audit.ts'
+import { updateUsername } from './domain/people/username.ts'
+import { createWalletChallenge } from './domain/wallets/wallet-challenge.ts'
+import { listWallets, unlinkWallet, walletEdge } from './domain/wallets/wallet.ts'
+import { linkWallet } from './domain/wallets/wallet-link.ts'
+import { findAbout, xpChangeId, xpChangeKind } from './domain/records/xp-history.ts'
+import { adjustXp, grantXp } from './domain/records/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {

@@ -2,20 +2,20 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLRecursivePick, InputMaybe, IsTypeOfResolverFn, Maybe, ReferenceResolver, RequireFields, Resolver, ResolverTypeWrapper, TypeResolveFn } from '#foundation/graphql/resolver-types.ts'
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Node as NodeParent } from './domain/node.ts';
+import type { Node as NodeParent } from './domain/nodes/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
-import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
-import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
-import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
-import type { HiddenNamePage as HiddenNamePageParent } from './domain/hidden-name-changes.ts';
-import type { ClientOriginList as ClientOriginListParent } from './domain/client-origin.ts';
-import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
-import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet-link.ts';
-import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
-import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
-import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/recovery-code.ts';
-import type { Account as AccountParent } from './domain/account.ts';
-import type { AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/account-lists.ts';
+import type { XpChange as XpChangeParent } from './domain/records/xp-history.ts';
+import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/records/xp.ts';
+import type { EndedGrantPage as EndedGrantPageParent } from './domain/grants/revoked-grant.ts';
+import type { HiddenNamePage as HiddenNamePageParent } from './domain/moderation/hidden-name-changes.ts';
+import type { ClientOriginList as ClientOriginListParent } from './domain/clients/client-origin.ts';
+import type { WalletChallenge as WalletChallengeParent } from './domain/wallets/wallet-challenge.ts';
+import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallets/wallet-link.ts';
+import type { RegisteredClient as RegisteredClientParent } from './domain/clients/client.ts';
+import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/administration/admin-key.ts';
+import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/sign-in/recovery-code.ts';
+import type { Account as AccountParent } from './domain/accounts/account.ts';
+import type { AccountSession as AccountSessionParent, AccountGrant as AccountGrantParent } from './domain/accounts/account-lists.ts';
 import type { IdentityContext } from './context.ts';
 export type Scalars = {
   ID: { input: string; output: string; }

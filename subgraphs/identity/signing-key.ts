@@ -2,7 +2,7 @@
 import { readConfig } from '#foundation/process/config.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
-import { rotateSigningKeys } from './domain/signing-key-change.ts'
+import { rotateSigningKeys } from './domain/administration/signing-key-change.ts'
 import { readKeys, requireKeys } from './oauth/keys/key-file.ts'
 import { keyState } from './oauth/keys/key-state.ts'
 import { addNextKeys, replaceKeys } from './oauth/keys/rotation.ts'

@@ -1,7 +1,7 @@
 // Passkeys, made and used by the authenticator of a real browser.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { addAuthenticator, replaceAuthenticator } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'

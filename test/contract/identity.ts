@@ -2,7 +2,7 @@
 import { newId } from '#foundation/domain/ids.ts'
 import { addQuest } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { nobody, somebody, unique } from './identity-story.ts'
 import { walletRows } from './identity-wallets.ts'

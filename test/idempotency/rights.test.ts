@@ -13,7 +13,7 @@ import {
   type TestSystem,
   type Topology,
 } from '#test/system.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const RENAME = `mutation ($input: UpdateProfileInput!) {

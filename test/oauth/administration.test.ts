@@ -19,7 +19,7 @@ import { asCommand } from '../../subgraphs/identity/command.ts'
 import {
   addAdministrator,
   removeAdministrator,
-} from '../../subgraphs/identity/domain/administrator.ts'
+} from '../../subgraphs/identity/domain/administration/administrator.ts'
 import type { AuditEvent, IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 let system: TestSystem

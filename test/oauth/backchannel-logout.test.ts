@@ -13,7 +13,7 @@ import {
 } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import { isPublic, postToClient } from '../../subgraphs/identity/oauth/post-to-client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {

@@ -2,8 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { disableAccount, enableAccount } from '../../subgraphs/identity/domain/account-change.ts'
-import { codeHash } from '../../subgraphs/identity/domain/recovery-code.ts'
+import {
+  disableAccount,
+  enableAccount,
+} from '../../subgraphs/identity/domain/accounts/account-change.ts'
+import { codeHash } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { claimedAccount, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'

@@ -1,8 +1,8 @@
 // A claim to an account: what stays, who hears of it, and decisions at the same moment (decision 0045).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { claimedAccount, removals, type ClaimedAccount } from '#test/claim.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'

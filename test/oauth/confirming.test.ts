@@ -1,7 +1,7 @@
 // Confirming who one is on the account page: who may, how often, and what a copied cookie is worth then (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
 import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'

@@ -2,9 +2,12 @@
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { disconnectApp } from '../../subgraphs/identity/domain/consent.ts'
-import { disableIdentity, lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
-import { endAllAccess } from '../../subgraphs/identity/domain/session-end.ts'
+import { disconnectApp } from '../../subgraphs/identity/domain/grants/consent.ts'
+import {
+  disableIdentity,
+  lockPersonForUpdate,
+} from '../../subgraphs/identity/domain/people/person.ts'
+import { endAllAccess } from '../../subgraphs/identity/domain/sessions/session-end.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {

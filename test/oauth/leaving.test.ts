@@ -1,12 +1,12 @@
 // Taking one's data, and leaving: who may ask, what the pages ask first, and what happens then.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
+import { addAdministrator } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { closeAccount } from '../../subgraphs/identity/domain/account-closing.ts'
-import type { Within } from '../../subgraphs/identity/domain/departure.ts'
-import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
+import { closeAccount } from '../../subgraphs/identity/domain/departure/account-closing.ts'
+import type { Within } from '../../subgraphs/identity/domain/departure/departure.ts'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { whileWaiting } from '#test/erasure.ts'
@@ -98,7 +98,7 @@ test('An export can be requested once a day, even by simultaneous requests', asy
 })
 
 async function identityOf(browser: { cookies: Map<string, string> }): Promise<string | undefined> {
-  const { sha256 } = await import('../../subgraphs/identity/domain/random.ts')
+  const { sha256 } = await import('../../subgraphs/identity/domain/secrets/random.ts')
   for (const value of browser.cookies.values()) {
     const found = await db()
       .selectFrom('sessions')

@@ -2,7 +2,7 @@
 // the address it comes from; and the checks before a code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/interaction/checks/run-checks.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,

@@ -1,7 +1,7 @@
 // Accounts without a password: signed up with a passkey, or with the password removed. Nobody removes the last
 // way in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lockPersonForUpdate } from '../../subgraphs/identity/domain/person.ts'
+import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import {

@@ -1,8 +1,8 @@
 // Guessing names and passwords: what the answers reveal, and how often one may try. Checks 20 and 21.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { sha256 } from '../../subgraphs/identity/domain/random.ts'
-import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { setPasswordCost } from '#test/password-cost.ts'

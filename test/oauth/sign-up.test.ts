@@ -1,6 +1,6 @@
 // Joining: what is refused, beside which field, and who gets a name that many want.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isReservedName } from '../../subgraphs/identity/domain/reserved-usernames.ts'
+import { isReservedName } from '../../subgraphs/identity/domain/people/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'

@@ -1,9 +1,9 @@
 // The lists of the ID service, and what fills its tables.
 import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
-import { listAuditEvents, listAuditKinds } from '../../subgraphs/identity/domain/audit.ts'
-import { deleteExpired } from '../../subgraphs/identity/domain/expiry.ts'
-import { rotateRefreshToken } from '../../subgraphs/identity/domain/token-rotation.ts'
+import { listAuditEvents, listAuditKinds } from '../../subgraphs/identity/domain/audit/audit.ts'
+import { deleteExpired } from '../../subgraphs/identity/domain/maintenance/expiry.ts'
+import { rotateRefreshToken } from '../../subgraphs/identity/domain/authorization/token-rotation.ts'
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const identityLists: Lists = {

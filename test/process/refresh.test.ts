@@ -10,8 +10,8 @@ import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { registerClient } from '../../subgraphs/identity/domain/client.ts'
-import { sameHash, sha256 } from '../../subgraphs/identity/domain/random.ts'
+import { registerClient } from '../../subgraphs/identity/domain/clients/client.ts'
+import { sameHash, sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const CLIENTS = 40

@@ -1,12 +1,15 @@
 // Clients and grants for tests of who may go on using a token.
 import { newId } from '#foundation/domain/ids.ts'
-import { findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/authorization-code.ts'
+import {
+  findGrantByCode,
+  redeemCode,
+} from '../../subgraphs/identity/domain/authorization/authorization-code.ts'
 import {
   createGrant,
   type AuditedGranting,
   type NewGrant,
   type Redemption,
-} from '../../subgraphs/identity/domain/grant.ts'
+} from '../../subgraphs/identity/domain/grants/grant.ts'
 import type { Client, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { World } from './story.ts'
 

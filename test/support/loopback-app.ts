@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { NewClient } from '../../subgraphs/identity/domain/client.ts'
+import type { NewClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { Answer } from './http.ts'
 import { askOAuth, authorizeUrl, createPkce, registerApp, type App, type Tokens } from './oauth.ts'
 import type { TestSystem } from './system.ts'

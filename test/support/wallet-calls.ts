@@ -1,5 +1,5 @@
 // Challenges and links of wallets, as people send them to the ID service.
-import type { SignedChallenge } from '../../subgraphs/identity/domain/wallet-challenge.ts'
+import type { SignedChallenge } from '../../subgraphs/identity/domain/wallets/wallet-challenge.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Person, TestSubgraph } from './subgraph.ts'
 import type { TestWallet } from './wallet.ts'

@@ -1,6 +1,6 @@
 // Ethereum accounts for tests, which sign as wallets do.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { addressOf, personalMessageHash } from '../../subgraphs/identity/domain/ethereum.ts'
+import { addressOf, personalMessageHash } from '../../subgraphs/identity/domain/wallets/ethereum.ts'
 
 export interface TestWallet {
   /** EIP-55. */

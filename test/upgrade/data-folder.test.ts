@@ -14,7 +14,7 @@ import {
   type Code,
 } from '#test/oauth.ts'
 import type { Program } from '#test/process.ts'
-import type { UsageExport } from '../../subgraphs/identity/domain/field-usage.ts'
+import type { UsageExport } from '../../subgraphs/identity/domain/maintenance/field-usage.ts'
 import { BEFORE_USAGE, LAST } from './support/earlier.ts'
 import {
   APP,

@@ -19,7 +19,7 @@ import { callerOf, testLog } from '#test/caller.ts'
 import { readDemoContent } from '../../../content/demo.ts'
 import { createGateway } from '../../../router/gateway.ts'
 import { inProcessSubgraph } from '../../../router/in-process.ts'
-import { addAdministrator } from '../../../subgraphs/identity/domain/administrator.ts'
+import { addAdministrator } from '../../../subgraphs/identity/domain/administration/administrator.ts'
 import type { Running } from './project-state.ts'
 
 const ada = { as: { id: stableId('identity', 'ada') } }

@@ -1,7 +1,7 @@
 // The mails about a claim to an account: to those who know the account, and to the address that claimed it.
 import type { IdentityContext } from '../context.ts'
-import { findClaim } from '../domain/account-claim.ts'
-import { createClaimLink } from '../domain/claim-link.ts'
+import { findClaim } from '../domain/recovery/account-claim.ts'
+import { createClaimLink } from '../domain/recovery/claim-link.ts'
 import { dayWords } from '../oauth/pages/time.ts'
 import type { Mail } from '../tables.ts'
 import { writeLetter, type Letter, type LetterContent } from './letter.ts'

@@ -1,6 +1,6 @@
 // The worker that sends mail: at least once, the longest waiting first, in any number of processes.
 import type { IdentityContext } from '../context.ts'
-import { dropMail, dropOldestMail, postponeMail, takeMail } from '../domain/mail-outbox.ts'
+import { dropMail, dropOldestMail, postponeMail, takeMail } from '../domain/mail/mail-outbox.ts'
 import type { Mail } from '../tables.ts'
 import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'

@@ -1,11 +1,11 @@
 // What each mail says. Its links begin with the configured address of the ID service, and their tokens
 // are made when it is sent: nothing that opens an account waits in the outbox.
 import type { IdentityContext } from '../context.ts'
-import { findClaim } from '../domain/account-claim.ts'
-import { createDisavowal } from '../domain/disavowal.ts'
-import { findVerifiedEmailAddress } from '../domain/email-address.ts'
-import { createVerificationToken } from '../domain/email-verification.ts'
-import { createPasswordReset } from '../domain/reset-link.ts'
+import { findClaim } from '../domain/recovery/account-claim.ts'
+import { createDisavowal } from '../domain/recovery/disavowal.ts'
+import { findVerifiedEmailAddress } from '../domain/email/email-address.ts'
+import { createVerificationToken } from '../domain/email/email-verification.ts'
+import { createPasswordReset } from '../domain/recovery/reset-link.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
 import type { Mail } from '../tables.ts'
 import type { MailKind } from '../tables/mail.ts'

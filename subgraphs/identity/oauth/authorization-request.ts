@@ -1,8 +1,8 @@
 // Authorization requests: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
-import { findEnabledClient } from '../domain/client.ts'
-import { isWebUri, isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
-import { isWithin, requestableScopes, scopeNames } from '../domain/scope.ts'
+import { findEnabledClient } from '../domain/clients/client.ts'
+import { isWebUri, isRegisteredRedirectUri } from '../domain/clients/redirect-uri.ts'
+import { isWithin, requestableScopes, scopeNames } from '../domain/grants/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'

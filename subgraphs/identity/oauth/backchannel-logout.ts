@@ -6,7 +6,7 @@ import {
   settleNotice,
   takeDueNotices,
   type DueNotice,
-} from '../domain/logout-notice.ts'
+} from '../domain/grants/logout-notice.ts'
 import type { Issuer } from './keys/id-token.ts'
 import { signLogoutToken } from './keys/logout-token.ts'
 import { postToClient } from './post-to-client.ts'

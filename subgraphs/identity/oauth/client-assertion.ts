@@ -8,8 +8,8 @@ import {
   type JWTPayload,
   type JWTVerifyOptions,
 } from 'jose'
-import { ASSERTION_ALGORITHMS } from '../domain/client-keys.ts'
-import { sha256 } from '../domain/random.ts'
+import { ASSERTION_ALGORITHMS } from '../domain/clients/client-keys.ts'
+import { sha256 } from '../domain/secrets/random.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'

@@ -2,15 +2,15 @@
 import type { Kysely } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { recordAudit } from '../domain/audit.ts'
-import { sameHash, sha256 } from '../domain/random.ts'
+import { recordAudit } from '../domain/audit/audit.ts'
+import { sameHash, sha256 } from '../domain/secrets/random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import {
   throttledUntil,
   throttleValues,
   takeAttempt,
   tooManyAttempts,
-} from '../domain/attempt-throttle.ts'
+} from '../domain/secrets/attempt-throttle.ts'
 import { isProvenByAssertion, sentAssertion } from './client-assertion.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { isStorable, required, type Parameters } from './parameters.ts'

@@ -1,6 +1,6 @@
 // The parameters of an OAuth request: texts by name, each name once.
 import type { Request } from 'express'
-import { scopeNames } from '../domain/scope.ts'
+import { scopeNames } from '../domain/grants/scope.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */

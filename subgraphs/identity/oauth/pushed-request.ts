@@ -1,7 +1,7 @@
 // Stores pushed authorization requests, and finds them by their `request_uri` (RFC 9126).
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
-import { randomToken, sha256 } from '../domain/random.ts'
+import { randomToken, sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'

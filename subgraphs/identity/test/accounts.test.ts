@@ -7,9 +7,9 @@ import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
-import { disableAccount } from '../domain/account-change.ts'
-import { recordAudit } from '../domain/audit.ts'
-import { startSession } from '../domain/session.ts'
+import { disableAccount } from '../domain/accounts/account-change.ts'
+import { recordAudit } from '../domain/audit/audit.ts'
+import { startSession } from '../domain/sessions/session.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

@@ -1,7 +1,7 @@
 // Admin keys: made, listed and revoked by administrators, and good until then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { sha256 } from '../domain/random.ts'
+import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const CREATE = `mutation ($input: CreateAdminKeyInput!) {

@@ -7,8 +7,8 @@ import {
   addAdministrator,
   listAdministrators,
   removeAdministrator,
-} from '../domain/administrator.ts'
-import { disableIdentity } from '../domain/person.ts'
+} from '../domain/administration/administrator.ts'
+import { disableIdentity } from '../domain/people/person.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ASK = `query ($identityId: ID!, $clientId: ID!) {

@@ -1,7 +1,7 @@
 // Guesses: an attempt is reserved before each, and given back unless it was wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { checkGuess, type Bucket } from '../domain/attempt-throttle.ts'
+import { checkGuess, type Bucket } from '../domain/secrets/attempt-throttle.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const WINDOW = 60_000

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
-import { createAdminKey } from '../domain/admin-key.ts'
-import { sha256 } from '../domain/random.ts'
+import { createAdminKey } from '../domain/administration/admin-key.ts'
+import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ADMIN = ['identity', 'admin']

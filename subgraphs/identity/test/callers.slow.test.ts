@@ -6,8 +6,8 @@ import { sessionsWaiting } from '#test/database.ts'
 import { addClient, redeemNewGrant } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
-import { hashPassword } from '../domain/password.ts'
-import { rotateRefreshToken } from '../domain/token-rotation.ts'
+import { hashPassword } from '../domain/sign-in/password.ts'
+import { rotateRefreshToken } from '../domain/authorization/token-rotation.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

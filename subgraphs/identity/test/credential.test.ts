@@ -1,7 +1,7 @@
 // Credentials: whose they are, who issues them, and that there is one of each type.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
-import { sha256 } from '../domain/random.ts'
+import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ADMIN_KEY = 'a key of an administrator'

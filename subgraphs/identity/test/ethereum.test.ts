@@ -1,7 +1,7 @@
 // Addresses and signatures, by the examples of the standards and of other libraries.
 import { describe, expect, test } from 'vitest'
 import { highS, newWallet } from '#test/wallet.ts'
-import { checksumAddress, recoverAddress, signInMessage } from '../domain/ethereum.ts'
+import { checksumAddress, recoverAddress, signInMessage } from '../domain/wallets/ethereum.ts'
 
 describe('the checksum of an address', () => {
   // The examples of EIP-55.

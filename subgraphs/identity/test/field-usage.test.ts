@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { exportUsage } from '../domain/field-usage.ts'
+import { exportUsage } from '../domain/maintenance/field-usage.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const RECORD = 'mutation ($input: RecordUsageInput!) { recordUsage(input: $input) }'

@@ -7,7 +7,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { NAMELESS } from '../domain/nameless.ts'
+import { NAMELESS } from '../domain/departure/nameless.ts'
 import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 

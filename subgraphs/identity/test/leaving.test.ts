@@ -11,21 +11,26 @@ import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
 import type { IdentityContext } from '../context.ts'
-import { disableAccount } from '../domain/account-change.ts'
+import { disableAccount } from '../domain/accounts/account-change.ts'
 import {
   addAdministrator,
   dismissAdministrator,
   removeAdministrator,
-} from '../domain/administrator.ts'
-import { auditRow } from '../domain/audit.ts'
-import { findDeparture } from '../domain/departure.ts'
-import { findExport, keepPart, MOST_EXPORT_BYTES, readParts } from '../domain/export.ts'
-import { ERASED } from '../domain/identity-erasure.ts'
-import { lockPersonForUpdate } from '../domain/person.ts'
-import { finishTask, takeTask } from '../domain/personal-data-task.ts'
-import { addMissingTasks } from '../domain/service-tasks.ts'
-import { listUnreached } from '../domain/unreached-service.ts'
-import { reportWaiting } from '../domain/waiting-departure.ts'
+} from '../domain/administration/administrator.ts'
+import { auditRow } from '../domain/audit/audit.ts'
+import { findDeparture } from '../domain/departure/departure.ts'
+import {
+  findExport,
+  keepPart,
+  MOST_EXPORT_BYTES,
+  readParts,
+} from '../domain/personal-data/export.ts'
+import { ERASED } from '../domain/departure/identity-erasure.ts'
+import { lockPersonForUpdate } from '../domain/people/person.ts'
+import { finishTask, takeTask } from '../domain/personal-data/personal-data-task.ts'
+import { addMissingTasks } from '../domain/departure/service-tasks.ts'
+import { listUnreached } from '../domain/departure/unreached-service.ts'
+import { reportWaiting } from '../domain/departure/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import { readMe } from '../oauth/interaction/export-download.ts'
 import type { IdentityTables } from '../tables.ts'

@@ -1,7 +1,7 @@
 // Mails that others cause to a mailbox: strangers use up their shares, and the owner keeps one.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { countMail, mailboxOf } from '../domain/mail-limit.ts'
+import { countMail, mailboxOf } from '../domain/mail/mail-limit.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const HOUR_MS = 3_600_000

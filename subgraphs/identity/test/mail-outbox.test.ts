@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { dropOldestMail, queueMail } from '../domain/mail-outbox.ts'
+import { dropOldestMail, queueMail } from '../domain/mail/mail-outbox.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const LIMIT = 10_000

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
-import { personClaims } from '../domain/openid-claims.ts'
-import { currentUsername } from '../domain/username.ts'
+import { personClaims } from '../domain/authorization/openid-claims.ts'
+import { currentUsername } from '../domain/people/username.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
-import { updateClient } from '../domain/client-change.ts'
-import { displayNameIssues } from '../domain/display-name.ts'
-import { isReservedName, RESERVED_WORDS } from '../domain/reserved-usernames.ts'
+import { updateClient } from '../domain/clients/client-change.ts'
+import { displayNameIssues } from '../domain/people/display-name.ts'
+import { isReservedName, RESERVED_WORDS } from '../domain/people/reserved-usernames.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const RENAME =

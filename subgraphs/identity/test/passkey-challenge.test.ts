@@ -1,7 +1,7 @@
 // Challenges of passkeys: good once, for the browser they were made for, and for an hour.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { rememberChallenge, takeChallenge } from '../domain/passkey-challenge.ts'
+import { rememberChallenge, takeChallenge } from '../domain/sign-in/passkey-challenge.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

@@ -1,6 +1,6 @@
 // New passwords: what is too easy to guess, what is not, and how long it takes to tell.
 import { expect, test } from 'vitest'
-import { weakness } from '../domain/password-strength.ts'
+import { weakness } from '../domain/sign-in/password-strength.ts'
 
 const KNOWN = ['ada', 'Ada Lovelace', 'id.example.org', 'ecosystem', 'guild']
 

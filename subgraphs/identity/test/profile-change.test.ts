@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
-import { signUp } from '../domain/sign-up.ts'
+import { signUp } from '../domain/sign-in/sign-up.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

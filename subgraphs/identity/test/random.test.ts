@@ -1,7 +1,7 @@
 // Comparing secrets: their hashes meet, and in constant time.
 import { expect, test } from 'vitest'
 import { lowerQuartile } from '#test/timing.ts'
-import { randomToken, sameHash, sha256 } from '../domain/random.ts'
+import { randomToken, sameHash, sha256 } from '../domain/secrets/random.ts'
 
 const secret = randomToken()
 

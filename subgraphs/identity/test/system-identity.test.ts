@@ -9,9 +9,9 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { asCommand } from '../command.ts'
 import type { IdentityContext } from '../context.ts'
 import { admitsDemo } from '../demo.ts'
-import { addAdministrator, listAdministrators } from '../domain/administrator.ts'
-import { disableIdentity } from '../domain/person.ts'
-import { findByPassword } from '../domain/password.ts'
+import { addAdministrator, listAdministrators } from '../domain/administration/administrator.ts'
+import { disableIdentity } from '../domain/people/person.ts'
+import { findByPassword } from '../domain/sign-in/password.ts'
 import { identity as subgraph } from '../subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 

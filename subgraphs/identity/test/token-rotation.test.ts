@@ -6,8 +6,8 @@ import { testLog } from '#test/caller.ts'
 import { addClient, redeemNewGrant } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
-import type { AuditedGranting } from '../domain/grant.ts'
-import { rotateRefreshToken } from '../domain/token-rotation.ts'
+import type { AuditedGranting } from '../domain/grants/grant.ts'
+import { rotateRefreshToken } from '../domain/authorization/token-rotation.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
-import { createSignInChallenge, redeemSignInChallenge } from '../domain/wallet-sign-in.ts'
-import type { SignedChallenge } from '../domain/wallet-challenge.ts'
+import { createSignInChallenge, redeemSignInChallenge } from '../domain/wallets/wallet-sign-in.ts'
+import type { SignedChallenge } from '../domain/wallets/wallet-challenge.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const NOON = new Date('2026-03-04T12:00:00.000Z')

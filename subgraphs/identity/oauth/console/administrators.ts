@@ -3,7 +3,7 @@ import {
   addAdministrator,
   dismissAdministrator,
   listAdministrators,
-} from '../../domain/administrator.ts'
+} from '../../domain/administration/administrator.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { administratorsPage } from '../pages/console/administrators.ts'
 import { confirmPage } from '../pages/console/confirm.ts'

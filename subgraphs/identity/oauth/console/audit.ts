@@ -1,7 +1,7 @@
 // The audit trail in the console, of everybody, of one person, or of one kind.
 import type { IdentityContext } from '../../context.ts'
-import { listAuditEvents, listAuditKinds } from '../../domain/audit.ts'
-import { findIdByUsername } from '../../domain/profile.ts'
+import { listAuditEvents, listAuditKinds } from '../../domain/audit/audit.ts'
+import { findIdByUsername } from '../../domain/people/profile.ts'
 import type { AuditEvent } from '../../tables.ts'
 import { auditPage, type Names } from '../pages/console/audit.ts'
 import { queryParameters } from '../parameters.ts'

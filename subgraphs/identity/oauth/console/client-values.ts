@@ -1,8 +1,8 @@
 // What the form of an app holds: as text in its fields, and as the domain takes it.
-import type { NewClient } from '../../domain/client.ts'
-import type { ClientChange } from '../../domain/client-change.ts'
-import { sha256 } from '../../domain/random.ts'
-import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
+import type { NewClient } from '../../domain/clients/client.ts'
+import type { ClientChange } from '../../domain/clients/client-change.ts'
+import { sha256 } from '../../domain/secrets/random.ts'
+import { OPENID_SCOPE, SCOPES } from '../../domain/grants/scope.ts'
 import type { Client } from '../../tables.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import {

@@ -5,8 +5,8 @@ import {
   listClients,
   registerClient,
   rotateClientSecret,
-} from '../../domain/client.ts'
-import { updateClient } from '../../domain/client-change.ts'
+} from '../../domain/clients/client.ts'
+import { updateClient } from '../../domain/clients/client-change.ts'
 import type { Client } from '../../tables.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import type { ClientErrors, ClientValues } from '../pages/console/client-form.ts'

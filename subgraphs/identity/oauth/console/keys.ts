@@ -1,6 +1,10 @@
 // Signing keys and admin API keys in the console, as the commands change them.
-import { createAdminKey, listAdminKeys, revokeAdminKey } from '../../domain/admin-key.ts'
-import { rotateSigningKeys } from '../../domain/signing-key-change.ts'
+import {
+  createAdminKey,
+  listAdminKeys,
+  revokeAdminKey,
+} from '../../domain/administration/admin-key.ts'
+import { rotateSigningKeys } from '../../domain/administration/signing-key-change.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { readKeys } from '../keys/key-file.ts'
 import { keyState } from '../keys/key-state.ts'

@@ -1,8 +1,8 @@
 // People in the console: all of them, or the results of a search.
 import { fieldErrors } from '../interaction/field-errors.ts'
-import { listAccounts, type Account } from '../../domain/account.ts'
-import { listWaiting } from '../../domain/waiting-departure.ts'
-import { avatarPath } from '../../domain/openid-claims.ts'
+import { listAccounts, type Account } from '../../domain/accounts/account.ts'
+import { listWaiting } from '../../domain/departure/waiting-departure.ts'
+import { avatarPath } from '../../domain/authorization/openid-claims.ts'
 import { peoplePage, type PersonItem } from '../pages/console/people.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import type { Administering } from './access.ts'

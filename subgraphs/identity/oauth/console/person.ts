@@ -1,7 +1,7 @@
 // One person in the console.
-import { accountState, getAccountFacts, type Account } from '../../domain/account.ts'
-import { getIdentity } from '../../domain/profile.ts'
-import { listWallets } from '../../domain/wallet.ts'
+import { accountState, getAccountFacts, type Account } from '../../domain/accounts/account.ts'
+import { getIdentity } from '../../domain/people/profile.ts'
+import { listWallets } from '../../domain/wallets/wallet.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { asOwner } from '../interaction/as-person.ts'
 import { personPage } from '../pages/console/person.ts'

@@ -6,7 +6,7 @@ import {
   readRedirection,
   type AuthorizationRequest,
 } from '../authorization-request.ts'
-import { isOpenToAnyProgram } from '../../domain/redirect-uri.ts'
+import { isOpenToAnyProgram } from '../../domain/clients/redirect-uri.ts'
 import { chargeAddressOf } from '../client-authentication.ts'
 import { grantAgain, type Authorization } from '../interaction/authorization.ts'
 import { readBrowserSession } from '../interaction/browser-session.ts'

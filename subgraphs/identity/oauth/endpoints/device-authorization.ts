@@ -1,8 +1,11 @@
 // The device authorization endpoint (RFC 8628, section 3.1): codes for a device without a browser.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../domain/attempt-throttle.ts'
-import { DEVICE_LIFETIME_S, startDeviceAuthorization } from '../../domain/device-authorization.ts'
+import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import {
+  DEVICE_LIFETIME_S,
+  startDeviceAuthorization,
+} from '../../domain/authorization/device-authorization.ts'
 import { requestedScopes } from '../authorization-request.ts'
 import { admitClient } from '../client-authentication.ts'
 import { OAuthError } from '../oauth-error.ts'

@@ -1,7 +1,7 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
 import type { RequestHandler } from 'express'
-import { acrOf } from '../../domain/second-factor.ts'
-import { machineScopes, scopeNames } from '../../domain/scope.ts'
+import { acrOf } from '../../domain/sessions/second-factor.ts'
+import { machineScopes, scopeNames } from '../../domain/grants/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'
 import { findIssuedToken, type IssuedToken } from './issued-token.ts'

@@ -1,8 +1,8 @@
 // Finds the grant of an access token or refresh token that was issued here.
 import { errors, jwtVerify, createLocalJWKSet } from 'jose'
 import type { IdentityContext } from '../../context.ts'
-import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
-import { sameHash, sha256 } from '../../domain/random.ts'
+import { findGrantByRefreshToken } from '../../domain/authorization/refresh-token.ts'
+import { sameHash, sha256 } from '../../domain/secrets/random.ts'
 import type { Grant } from '../../tables.ts'
 import type { RequestContext } from '../request-context.ts'
 

@@ -1,7 +1,7 @@
 // The server metadata (RFC 8414; OpenID Connect Discovery).
 import { ACR_VALUES } from '#foundation/auth/authentication-context.ts'
-import { ASSERTION_ALGORITHMS } from '../../domain/client-keys.ts'
-import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
+import { ASSERTION_ALGORITHMS } from '../../domain/clients/client-keys.ts'
+import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/grants/scope.ts'
 import { RESPONSE_MODES } from '../authorization-request.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import type { AuthorizationServer } from '../request-context.ts'

@@ -2,7 +2,7 @@
 // not through the browser.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   knownParameters,
   readAuthorizationRequest,

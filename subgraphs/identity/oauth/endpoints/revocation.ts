@@ -1,8 +1,8 @@
 // Token revocation (RFC 7009): either token revokes the whole grant, including access tokens held
 // elsewhere.
 import type { RequestHandler } from 'express'
-import { revokeGrant } from '../../domain/grant.ts'
-import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
+import { revokeGrant } from '../../domain/grants/grant.ts'
+import { findGrantByRefreshToken } from '../../domain/authorization/refresh-token.ts'
 import type { Grant } from '../../tables.ts'
 import { identifyClient } from '../client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'

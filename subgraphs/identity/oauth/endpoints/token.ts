@@ -1,9 +1,9 @@
 // The token endpoint (RFC 6749, section 3.2): one of the grant types for an access token.
 import type { RequestHandler } from 'express'
-import { recordAudit } from '../../domain/audit.ts'
-import { personClaims } from '../../domain/openid-claims.ts'
-import { acrOf } from '../../domain/second-factor.ts'
-import { OPENID_SCOPE } from '../../domain/scope.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { personClaims } from '../../domain/authorization/openid-claims.ts'
+import { acrOf } from '../../domain/sessions/second-factor.ts'
+import { OPENID_SCOPE } from '../../domain/grants/scope.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
 import type { Issue } from '../grants/grant-type.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'

@@ -1,8 +1,8 @@
 // UserInfo (OpenID Connect Core, section 5.3): who the person of an access token is.
 import type { RequestHandler } from 'express'
 import { requireIdentity, requireScopes, requireViewer } from '#foundation/auth/caller.ts'
-import { personClaims } from '../../domain/openid-claims.ts'
-import { OPENID_SCOPE } from '../../domain/scope.ts'
+import { personClaims } from '../../domain/authorization/openid-claims.ts'
+import { OPENID_SCOPE } from '../../domain/grants/scope.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** GET or POST with a bearer token of the scope `openid`. */

@@ -1,5 +1,9 @@
 // The authorization code grant (RFC 6749, section 4.1.3): a code for the first tokens of a grant.
-import { findGrantByCode, isRedeemable, redeemCode } from '../../domain/authorization-code.ts'
+import {
+  findGrantByCode,
+  isRedeemable,
+  redeemCode,
+} from '../../domain/authorization/authorization-code.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'

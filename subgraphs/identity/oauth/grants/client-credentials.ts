@@ -1,6 +1,6 @@
 // The client credentials grant (RFC 6749, section 4.4): an access token for a machine client itself.
-import { createClientGrant } from '../../domain/grant.ts'
-import { isWithin, machineScopes } from '../../domain/scope.ts'
+import { createClientGrant } from '../../domain/grants/grant.ts'
+import { isWithin, machineScopes } from '../../domain/grants/scope.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'

@@ -1,5 +1,8 @@
 // The device code grant (RFC 8628, section 3.4): a device polls until its person has decided.
-import { pollDeviceAuthorization, redeemDeviceCode } from '../../domain/device-authorization.ts'
+import {
+  pollDeviceAuthorization,
+  redeemDeviceCode,
+} from '../../domain/authorization/device-authorization.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { OAuthError, type OAuthErrorCode } from '../oauth-error.ts'
 import { required } from '../parameters.ts'

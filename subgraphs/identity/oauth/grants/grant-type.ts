@@ -1,5 +1,5 @@
 // The type of a grant type of the token endpoint. One file per grant, one row in grant-types.ts.
-import type { IssuedGrant } from '../../domain/grant.ts'
+import type { IssuedGrant } from '../../domain/grants/grant.ts'
 import type { ClientCall } from '../client-authentication.ts'
 
 export interface GrantType {

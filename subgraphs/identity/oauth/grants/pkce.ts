@@ -1,5 +1,5 @@
 // Proof Key for Code Exchange (RFC 7636): a code can be redeemed only by the client that requested it.
-import { sameHash, sha256 } from '../../domain/random.ts'
+import { sameHash, sha256 } from '../../domain/secrets/random.ts'
 import type { Grant } from '../../tables.ts'
 import { OAuthError } from '../oauth-error.ts'
 

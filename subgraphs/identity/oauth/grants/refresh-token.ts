@@ -5,8 +5,8 @@ import {
   findRefreshTokenOwner,
   type Grace,
   type Rotation,
-} from '../../domain/refresh-token.ts'
-import { rotateRefreshToken } from '../../domain/token-rotation.ts'
+} from '../../domain/authorization/refresh-token.ts'
+import { rotateRefreshToken } from '../../domain/authorization/token-rotation.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'
 import { readScope, required, type Parameters } from '../parameters.ts'

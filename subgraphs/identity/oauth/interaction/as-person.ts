@@ -1,6 +1,6 @@
 // The viewer of domain functions on the account page: the person who is signed in.
 import type { IdentityContext } from '../../context.ts'
-import { SCOPES } from '../../domain/scope.ts'
+import { SCOPES } from '../../domain/grants/scope.ts'
 import type { Identity } from '../../tables.ts'
 import type { SignedInBrowserSession } from './browser-session.ts'
 

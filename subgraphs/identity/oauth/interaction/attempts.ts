@@ -1,6 +1,6 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt, type Bucket } from '../../domain/attempt-throttle.ts'
+import { takeAttempt, type Bucket } from '../../domain/secrets/attempt-throttle.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000

@@ -1,9 +1,9 @@
 // An authorization in progress, and the code it ends with.
 import type { Transaction } from '#foundation/database/database.ts'
-import { giveConsent, holdConsentedScopes } from '../../domain/consent.ts'
-import { createGrant } from '../../domain/grant.ts'
-import { isWithin } from '../../domain/scope.ts'
-import { holdPerson, holdSession } from '../../domain/session.ts'
+import { giveConsent, holdConsentedScopes } from '../../domain/grants/consent.ts'
+import { createGrant } from '../../domain/grants/grant.ts'
+import { isWithin } from '../../domain/grants/scope.ts'
+import { holdPerson, holdSession } from '../../domain/sessions/session.ts'
 import type { IdentityTables } from '../../tables.ts'
 import type { AuthorizationRequest } from '../authorization-request.ts'
 import { OAuthError } from '../oauth-error.ts'

@@ -1,16 +1,16 @@
 // A browser session: the cookies of one browser, the signed-in person, and the CSRF token of its
 // forms.
 import { forbidden } from '#foundation/domain/errors.ts'
-import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
-import type { Proven } from '../../domain/password.ts'
-import { endPendingSignIn } from '../../domain/pending-sign-in.ts'
+import { derive, randomToken, sameHash, sha256 } from '../../domain/secrets/random.ts'
+import type { Proven } from '../../domain/sign-in/password.ts'
+import { endPendingSignIn } from '../../domain/sessions/pending-sign-in.ts'
 import {
   findSignedIn,
   startSession,
   type BegunSession,
   type SignedIn,
-} from '../../domain/session.ts'
-import { METHODS } from '../../domain/second-factor.ts'
+} from '../../domain/sessions/session.ts'
+import { METHODS } from '../../domain/sessions/second-factor.ts'
 import type { Identity, Session } from '../../tables.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'

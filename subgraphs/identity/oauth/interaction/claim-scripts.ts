@@ -1,10 +1,13 @@
 // Proving a passkey or a wallet on the page of a claim.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { decideClaim, type Decision } from '../../domain/claim-decision.ts'
-import { passkeyTime, walletTime } from '../../domain/claim-proof.ts'
-import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { decideClaim, type Decision } from '../../domain/recovery/claim-decision.ts'
+import { passkeyTime, walletTime } from '../../domain/recovery/claim-proof.ts'
+import {
+  createSignInChallenge,
+  redeemSignInChallenge,
+} from '../../domain/wallets/wallet-sign-in.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import type { BrowserSession } from './browser-session.ts'

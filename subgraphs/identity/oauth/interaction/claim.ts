@@ -1,24 +1,24 @@
 // The page of a claim to an account, which mails and refused sign-ins lead to.
 import type { RequestHandler } from 'express'
-import { checkGuess } from '../../domain/attempt-throttle.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { findClaimByToken, type ClaimForReader } from '../../domain/claim-reader.ts'
+import { checkGuess } from '../../domain/secrets/attempt-throttle.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { findClaimByToken, type ClaimForReader } from '../../domain/recovery/claim-reader.ts'
 import {
   decideClaim,
   disputeClaim,
   isUnopposed,
   openUnopposed,
   type Decision,
-} from '../../domain/claim-decision.ts'
+} from '../../domain/recovery/claim-decision.ts'
 import {
   appTime,
   findOlderProofs,
   passwordTime,
   recoveryCodeTime,
-} from '../../domain/claim-proof.ts'
-import { linkIsOver } from '../../domain/email-address.ts'
-import { proveCurrentPassword } from '../../domain/password.ts'
-import { proveTotp } from '../../domain/totp.ts'
+} from '../../domain/recovery/claim-proof.ts'
+import { linkIsOver } from '../../domain/email/email-address.ts'
+import { proveCurrentPassword } from '../../domain/sign-in/password.ts'
+import { proveTotp } from '../../domain/sign-in/totp.ts'
 import { claimPage, type ClaimProps } from '../pages/claim.ts'
 import { noticePage } from '../pages/notice.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'

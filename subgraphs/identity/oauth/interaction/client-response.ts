@@ -1,6 +1,6 @@
 // Authorization responses: a code or an error for the app, which the browser brings there.
 import type { Response } from 'express'
-import { withQuery } from '../../domain/redirect-uri.ts'
+import { withQuery } from '../../domain/clients/redirect-uri.ts'
 import type { Redirection } from '../authorization-request.ts'
 import { formPostPage, type PostedResponse } from '../pages/form-post.ts'
 import { sendPage } from './page.ts'

@@ -1,7 +1,7 @@
 // After the last factor: starts the session, or leads to the page of a claim that keeps everybody out.
 import { DomainError } from '#foundation/domain/errors.ts'
-import { createClaimLink } from '../../domain/claim-link.ts'
-import type { Proven } from '../../domain/password.ts'
+import { createClaimLink } from '../../domain/recovery/claim-link.ts'
+import type { Proven } from '../../domain/sign-in/password.ts'
 import type { Identity, Session } from '../../tables.ts'
 import { pageUrl } from '../request-context.ts'
 import { signIn, type BrowserSession } from './browser-session.ts'

@@ -2,14 +2,17 @@
 // app gets something for which one factor is not enough.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
-import { takeAttempt } from '../../domain/attempt-throttle.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { mayTakePasskeys } from '../../domain/password-reset.ts'
-import { proveCurrentPassword } from '../../domain/password.ts'
-import { METHODS, withSecondFactor } from '../../domain/second-factor.ts'
-import { findStepUpMethods, stepUp, type Proof } from '../../domain/step-up.ts'
-import { proveTotp } from '../../domain/totp.ts'
-import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
+import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { mayTakePasskeys } from '../../domain/recovery/password-reset.ts'
+import { proveCurrentPassword } from '../../domain/sign-in/password.ts'
+import { METHODS, withSecondFactor } from '../../domain/sessions/second-factor.ts'
+import { findStepUpMethods, stepUp, type Proof } from '../../domain/sessions/step-up.ts'
+import { proveTotp } from '../../domain/sign-in/totp.ts'
+import {
+  createSignInChallenge,
+  redeemSignInChallenge,
+} from '../../domain/wallets/wallet-sign-in.ts'
 import {
   confirmationPage,
   isConfirmedPurpose,

@@ -1,6 +1,6 @@
 // The scopes on a consent page, in words; that of the e-mail address names the one that is handed over.
 import type { IdentityContext } from '../../context.ts'
-import { findVerifiedEmailAddress } from '../../domain/email-address.ts'
+import { findVerifiedEmailAddress } from '../../domain/email/email-address.ts'
 import type { ConsentScope } from '../pages/consent.ts'
 import { scopeWords } from '../pages/scope-words.ts'
 

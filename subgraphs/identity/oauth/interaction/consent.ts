@@ -1,7 +1,7 @@
 // Asks the person whether the client may have access: all that it requests, or none.
 import type { RequestHandler } from 'express'
-import { recordAudit } from '../../domain/audit.ts'
-import { consentedScopes } from '../../domain/consent.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { consentedScopes } from '../../domain/grants/consent.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { takePushedRequest } from '../pushed-request.ts'

@@ -2,11 +2,15 @@
 import { isRecentSignIn, STEP_UP_S } from '#foundation/auth/authentication-context.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
-import { hasAttemptsLeft, takeAttemptWithin, type Bucket } from '../../domain/attempt-throttle.ts'
-import { findVerification } from '../../domain/email-verification.ts'
-import { isWebUri } from '../../domain/redirect-uri.ts'
-import { derive, sameHash, sha256 } from '../../domain/random.ts'
-import type { BegunSession } from '../../domain/session.ts'
+import {
+  hasAttemptsLeft,
+  takeAttemptWithin,
+  type Bucket,
+} from '../../domain/secrets/attempt-throttle.ts'
+import { findVerification } from '../../domain/email/email-verification.ts'
+import { isWebUri } from '../../domain/clients/redirect-uri.ts'
+import { derive, sameHash, sha256 } from '../../domain/secrets/random.ts'
+import type { BegunSession } from '../../domain/sessions/session.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readPendingRequest } from './pending-request.ts'

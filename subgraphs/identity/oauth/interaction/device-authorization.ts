@@ -1,13 +1,13 @@
 // Where a person types the code of a device, and decides whether it may have access (RFC 8628, section 3.3).
 import type { RequestHandler } from 'express'
-import { checkGuess } from '../../domain/attempt-throttle.ts'
+import { checkGuess } from '../../domain/secrets/attempt-throttle.ts'
 import {
   decideDevice,
   findPendingDevice,
   type PendingDevice,
-} from '../../domain/device-authorization.ts'
-import { holdPerson, holdSession } from '../../domain/session.ts'
-import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
+} from '../../domain/authorization/device-authorization.ts'
+import { holdPerson, holdSession } from '../../domain/sessions/session.ts'
+import { readUserCode, shownUserCode } from '../../domain/authorization/user-code.ts'
 import {
   deviceCodePage,
   deviceConsentPage,

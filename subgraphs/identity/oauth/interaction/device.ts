@@ -5,7 +5,7 @@ import {
   findDeviceOwner,
   hasDevices,
   withDevice,
-} from '../../domain/known-device.ts'
+} from '../../domain/sessions/known-device.ts'
 import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 

@@ -1,9 +1,9 @@
 // The forms of the account page that change what a sign-in needs: the app, the choice to be asked for a passkey,
 // and the password.
 import { sectionUrl } from '../pages/account-groups.ts'
-import { removePassword } from '../../domain/password-removal.ts'
-import { removeTotp } from '../../domain/totp-set-up.ts'
-import { changeTwoStep } from '../../domain/two-step.ts'
+import { removePassword } from '../../domain/sign-in/password-removal.ts'
+import { removeTotp } from '../../domain/sign-in/totp-set-up.ts'
+import { changeTwoStep } from '../../domain/sign-in/two-step.ts'
 import { newCodesPage } from '../pages/recovery-codes.ts'
 import { ruleNotice, takeChange, type Change } from './account-forms.ts'
 

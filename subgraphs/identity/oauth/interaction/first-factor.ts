@@ -1,7 +1,7 @@
 // After a right password or wallet: starts the session, or leads to the page for the second factor.
-import type { Proven } from '../../domain/password.ts'
-import { startPendingSignIn } from '../../domain/pending-sign-in.ts'
-import { findFactors } from '../../domain/second-factor.ts'
+import type { Proven } from '../../domain/sign-in/password.ts'
+import { startPendingSignIn } from '../../domain/sessions/pending-sign-in.ts'
+import { findFactors } from '../../domain/sessions/second-factor.ts'
 import type { Identity, PendingSignIn } from '../../tables.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { samePage } from './destination.ts'

@@ -1,6 +1,6 @@
 // The name that the sign-in page fills in, because the app's request hints at it (OpenID Connect Core, 3.1.2.1).
-import { isEmailAddress } from '../../domain/email-address.ts'
-import { USERNAME } from '../../domain/username.ts'
+import { isEmailAddress } from '../../domain/email/email-address.ts'
+import { USERNAME } from '../../domain/people/username.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
 import { queryParameters } from '../parameters.ts'
 import type { BrowserSession } from './browser-session.ts'

@@ -1,10 +1,10 @@
 // The links in mails besides that of a new password: verifying an address, and "this was not me". A GET
 // changes nothing, because programs that check mail open every link.
 import type { RequestHandler } from 'express'
-import { findClaimByToken } from '../../domain/claim-reader.ts'
-import { findDisavowal, lockAccount } from '../../domain/disavowal.ts'
-import { linkIsOver } from '../../domain/email-address.ts'
-import { findVerification, verifyEmailAddress } from '../../domain/email-verification.ts'
+import { findClaimByToken } from '../../domain/recovery/claim-reader.ts'
+import { findDisavowal, lockAccount } from '../../domain/recovery/disavowal.ts'
+import { linkIsOver } from '../../domain/email/email-address.ts'
+import { findVerification, verifyEmailAddress } from '../../domain/email/email-verification.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import { otherAccountPage, verificationPage } from '../pages/email.ts'
 import { noticePage } from '../pages/notice.ts'

@@ -1,6 +1,6 @@
 // Asking a known person for one of their passkeys.
-import { listPasskeys } from '../../domain/passkey.ts'
-import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { listPasskeys } from '../../domain/sign-in/passkey.ts'
+import { rememberChallenge } from '../../domain/sign-in/passkey-challenge.ts'
 import { takeChallengeOfAddress } from './attempts.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { relyingParty, webAuthn } from './passkey.ts'

@@ -1,7 +1,7 @@
 // What the responses of passkeys must be beyond what the verifiers check (Web Authentication, 7.1 and 7.2).
 import type { IdentityContext } from '../../context.ts'
-import { brokenPublicKey } from '../../domain/client-keys.ts'
-import { takeChallenge } from '../../domain/passkey-challenge.ts'
+import { brokenPublicKey } from '../../domain/clients/client-keys.ts'
+import { takeChallenge } from '../../domain/sign-in/passkey-challenge.ts'
 
 const ID_BYTES = { min: 16, max: 1_023 }
 

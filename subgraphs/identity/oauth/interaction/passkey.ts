@@ -3,9 +3,14 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
-import { rememberChallenge } from '../../domain/passkey-challenge.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import {
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+} from '../../domain/sign-in/passkey.ts'
+import { rememberChallenge } from '../../domain/sign-in/passkey-challenge.ts'
 import type { Identity, Passkey } from '../../tables.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'

@@ -1,8 +1,8 @@
 // Tells a script what the server would say about a new password. The password is not stored.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../domain/attempt-throttle.ts'
-import { passwordIssues } from '../../domain/password.ts'
+import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import { passwordIssues } from '../../domain/sign-in/password.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { scriptCall, textOf } from './script-call.ts'
 

@@ -1,6 +1,6 @@
 // The change made by the form of the profile.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import { updateProfile } from '../../domain/profile-change.ts'
+import { updateProfile } from '../../domain/people/profile-change.ts'
 import { identityInput } from '../../input.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { Parameters } from '../parameters.ts'

@@ -1,6 +1,6 @@
 // Making recovery codes on the account page: the answer is the only time they are shown.
 import type { RequestHandler } from 'express'
-import { replaceRecoveryCodes } from '../../domain/recovery-code.ts'
+import { replaceRecoveryCodes } from '../../domain/sign-in/recovery-code.ts'
 import { newCodesPage } from '../pages/recovery-codes.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChange } from './account-forms.ts'

@@ -1,16 +1,16 @@
 // Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
-import { linkIsOver } from '../../domain/email-address.ts'
-import { countMail } from '../../domain/mail-limit.ts'
+import { checkGuess, takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import { linkIsOver } from '../../domain/email/email-address.ts'
+import { countMail } from '../../domain/mail/mail-limit.ts'
 import {
   redeemRecoveryCode,
   requestPasswordReset,
   resetPassword,
-} from '../../domain/password-reset.ts'
-import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
-import { currentUsername } from '../../domain/username.ts'
+} from '../../domain/recovery/password-reset.ts'
+import { findPasswordReset, type Recovering } from '../../domain/recovery/reset-link.ts'
+import { currentUsername } from '../../domain/people/username.ts'
 import { noticePage } from '../pages/notice.ts'
 import { isUndecided, removedWays } from '../pages/kept-ways.ts'
 import {

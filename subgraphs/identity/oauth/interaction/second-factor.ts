@@ -1,17 +1,21 @@
 // The second step of a sign-in: a code from the authenticator app, a passkey, or a recovery code, which is used up.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
-import { checkGuess } from '../../domain/attempt-throttle.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { findPendingSignIn, takePendingSignIn, type Pending } from '../../domain/pending-sign-in.ts'
-import { spendRecoveryCode } from '../../domain/recovery-code.ts'
+import { checkGuess } from '../../domain/secrets/attempt-throttle.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import {
+  findPendingSignIn,
+  takePendingSignIn,
+  type Pending,
+} from '../../domain/sessions/pending-sign-in.ts'
+import { spendRecoveryCode } from '../../domain/sign-in/recovery-code.ts'
 import {
   findFactors,
   METHODS,
   withSecondFactor,
   type SecondFactor,
-} from '../../domain/second-factor.ts'
-import { proveTotpToSignIn } from '../../domain/totp.ts'
+} from '../../domain/sessions/second-factor.ts'
+import { proveTotpToSignIn } from '../../domain/sign-in/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../pages/second-factor.ts'
 import type { Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'

@@ -1,16 +1,16 @@
 // Signing in with username and password.
 import type { RequestHandler } from 'express'
-import { recordAudit } from '../../domain/audit.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
 import {
   checkGuess,
   clearAttempts,
   requireAttemptsLeft,
   takeAttempt,
-} from '../../domain/attempt-throttle.ts'
-import { findByPassword, type Proven } from '../../domain/password.ts'
-import { findIdByUsername } from '../../domain/profile.ts'
-import { runInPasswordQueue } from '../../domain/password-queue.ts'
-import { currentUsername } from '../../domain/username.ts'
+} from '../../domain/secrets/attempt-throttle.ts'
+import { findByPassword, type Proven } from '../../domain/sign-in/password.ts'
+import { findIdByUsername } from '../../domain/people/profile.ts'
+import { runInPasswordQueue } from '../../domain/sign-in/password-queue.ts'
+import { currentUsername } from '../../domain/people/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { passwordBuckets, signInBucket } from './attempts.ts'

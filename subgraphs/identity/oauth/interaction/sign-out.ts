@@ -1,9 +1,9 @@
 // Signing out: ends the browser's sign-in and revokes the grants made in it.
 import type { RequestHandler } from 'express'
-import { findEnabledClient } from '../../domain/client.ts'
-import { endPendingSignIn } from '../../domain/pending-sign-in.ts'
-import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
-import { endSession } from '../../domain/session-end.ts'
+import { findEnabledClient } from '../../domain/clients/client.ts'
+import { endPendingSignIn } from '../../domain/sessions/pending-sign-in.ts'
+import { isRegisteredRedirectUri, withQuery } from '../../domain/clients/redirect-uri.ts'
+import { endSession } from '../../domain/sessions/session-end.ts'
 import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { noticePage } from '../pages/notice.ts'

@@ -1,5 +1,5 @@
 // Sensitive actions on the pages need a step-up: without one, the person confirms first, and comes back.
-import { requireStepUp, isSteppedUp } from '../../domain/step-up.ts'
+import { requireStepUp, isSteppedUp } from '../../domain/sessions/step-up.ts'
 import type { ConfirmedPurpose } from '../pages/confirmation.ts'
 import type { Change } from './account-forms.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'

@@ -1,8 +1,8 @@
 // Setting up an authenticator app: a secret to scan or to type, and the first code of the app.
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { RequestHandler } from 'express'
-import { confirmTotp, findNewSecret, startTotp } from '../../domain/totp-set-up.ts'
-import type { TotpOwner } from '../../domain/totp.ts'
+import { confirmTotp, findNewSecret, startTotp } from '../../domain/sign-in/totp-set-up.ts'
+import type { TotpOwner } from '../../domain/sign-in/totp.ts'
 import { newCodesPage } from '../pages/recovery-codes.ts'
 import { qrCode } from '../pages/qr.ts'
 import { totpPage } from '../pages/totp.ts'

@@ -2,7 +2,7 @@
 import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { isNavigation } from '#foundation/http/navigation.ts'
-import { findSignedIn } from '../../domain/session.ts'
+import { findSignedIn } from '../../domain/sessions/session.ts'
 import { unknownPage } from '../pages/unknown.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { readCookie } from './cookies.ts'

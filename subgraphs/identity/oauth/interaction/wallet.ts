@@ -1,10 +1,13 @@
 // Wallets: signing in with a linked one, and linking one to an account (EIP-4361).
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
-import { recordAudit } from '../../domain/audit.ts'
-import { createWalletChallenge } from '../../domain/wallet-challenge.ts'
-import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
-import { linkWallet } from '../../domain/wallet-link.ts'
+import { recordAudit } from '../../domain/audit/audit.ts'
+import { createWalletChallenge } from '../../domain/wallets/wallet-challenge.ts'
+import {
+  createSignInChallenge,
+  redeemSignInChallenge,
+} from '../../domain/wallets/wallet-sign-in.ts'
+import { linkWallet } from '../../domain/wallets/wallet-link.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'

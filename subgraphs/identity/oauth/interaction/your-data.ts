@@ -1,8 +1,12 @@
 // A copy of one's data, and the end of one's account: what the account page shows, and its forms.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
-import { findDeparture, requestDeparture, withdrawDeparture } from '../../domain/departure.ts'
-import { exportableAt, findExport, requestExport } from '../../domain/export.ts'
+import {
+  findDeparture,
+  requestDeparture,
+  withdrawDeparture,
+} from '../../domain/departure/departure.ts'
+import { exportableAt, findExport, requestExport } from '../../domain/personal-data/export.ts'
 import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps } from '../pages/account-props.ts'
 import { noticePage } from '../pages/notice.ts'

@@ -1,7 +1,7 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
-import { acrOf } from '../../domain/second-factor.ts'
-import type { IssuedGrant } from '../../domain/grant.ts'
+import { acrOf } from '../../domain/sessions/second-factor.ts'
+import type { IssuedGrant } from '../../domain/grants/grant.ts'
 import type { Client } from '../../tables.ts'
 import type { Keyring } from './keyring.ts'
 import { signJwtByAny } from './sign-jwt.ts'

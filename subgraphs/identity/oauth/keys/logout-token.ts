@@ -1,5 +1,5 @@
 // Logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.4): which session of a client has ended.
-import type { DueNotice } from '../../domain/logout-notice.ts'
+import type { DueNotice } from '../../domain/grants/logout-notice.ts'
 import type { Issuer } from './id-token.ts'
 import { signJwtByAny } from './sign-jwt.ts'
 

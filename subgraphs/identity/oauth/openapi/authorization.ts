@@ -8,7 +8,7 @@ import {
   type Parameter,
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
-import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
+import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/grants/scope.ts'
 import { RESPONSE_MODES } from '../authorization-request.ts'
 import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'

@@ -1,6 +1,6 @@
 // The device authorization endpoint, for OpenAPI.
 import { exactly, type OpenApiPart } from '#foundation/http/openapi.ts'
-import { DEVICE_LIFETIME_S } from '../../domain/device-authorization.ts'
+import { DEVICE_LIFETIME_S } from '../../domain/authorization/device-authorization.ts'
 import { answer, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 

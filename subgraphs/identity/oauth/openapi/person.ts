@@ -5,7 +5,7 @@ import {
   type OpenApiPart,
   type OperationObject,
 } from '#foundation/http/openapi.ts'
-import { OPENID_SCOPE } from '../../domain/scope.ts'
+import { OPENID_SCOPE } from '../../domain/grants/scope.ts'
 import { answer, text } from './answers.ts'
 import { TAGS } from './requests.ts'
 

@@ -5,7 +5,7 @@ import {
   isAcr,
   type Acr,
 } from '#foundation/auth/authentication-context.ts'
-import { acrOf, findFactors, hasSecondFactor } from '../../../domain/second-factor.ts'
+import { acrOf, findFactors, hasSecondFactor } from '../../../domain/sessions/second-factor.ts'
 import { OAuthError } from '../../oauth-error.ts'
 import type { RequestToCheck, SignedInRequest } from './check.ts'
 

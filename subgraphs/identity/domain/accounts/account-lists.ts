@@ -1,0 +1,79 @@
+// The sessions, grants and audit entries of accounts, for many accounts at once.
+import DataLoader from 'dataloader'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { once, placeholder, statementOf } from '#foundation/database/built-once.ts'
+import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
+import type { List } from '#foundation/database/page-statement.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
+import type { AuditEvent, Grant, IdentityTables, Session } from '../../tables.ts'
+
+const MOST_SESSIONS = 50
+const MOST_GRANTS = 100
+
+/** Where and how somebody is signed in. The value of the cookie is not part of it. */
+export type AccountSession = Pick<
+  Session,
+  'method' | 'userAgent' | 'address' | 'signedInAt' | 'lastSeenAt'
+>
+
+/** What a person allows an app to do, while it can refresh its tokens. */
+export type AccountGrant = Pick<Grant, 'clientId' | 'scopes' | 'createdAt' | 'expiresAt'>
+
+const sessionsOf = once(
+  (db: Kysely<IdentityTables>) => (identityId: RawBuilder<string>) =>
+    db
+      .selectFrom('sessions')
+      .select(['method', 'userAgent', 'address', 'signedInAt', 'lastSeenAt'])
+      .where('identityId', '=', identityId)
+      .where('expiresAt', '>', placeholder<Date>('now'))
+      .orderBy('signedInAt', 'desc')
+      .limit(sql.lit(MOST_SESSIONS)),
+)
+
+const grantsOf = once(
+  (db: Kysely<IdentityTables>) => (identityId: RawBuilder<string>) =>
+    db
+      .selectFrom('grants')
+      .select(['clientId', 'scopes', 'createdAt', 'expiresAt'])
+      .where('identityId', '=', identityId)
+      .where('endedAt', 'is', null)
+      .where('expiresAt', '>', placeholder<Date>('now'))
+      .orderBy('clientId')
+      .limit(sql.lit(MOST_GRANTS)),
+)
+
+const auditEventsOf = once(
+  (db: Kysely<IdentityTables>) => (identityId: RawBuilder<string>) =>
+    db.selectFrom('auditEvents').selectAll().where('identityId', '=', identityId),
+)
+
+/** The last sign-in first: at most 50. */
+export function accountSessionsLoader(db: Kysely<IdentityTables>, now: () => Date) {
+  return listLoader<AccountSession>(db, sessionsOf(db), { now, most: MOST_SESSIONS })
+}
+
+/** In the order of the ids of their apps: at most 100. */
+export function accountGrantsLoader(db: Kysely<IdentityTables>, now: () => Date) {
+  return listLoader<AccountGrant>(db, grantsOf(db), { now, most: MOST_GRANTS })
+}
+
+/** The audit trail of a person, newest first. */
+export function accountAuditPages(db: Kysely<IdentityTables>) {
+  const at = ({ at, id }: AuditEvent) => ({ at, id })
+  const newestFirst = { column: 'at', id: 'id', direction: 'desc' } as const
+  return createPageLoader(db, auditEventsOf(db), at, newestFirst)
+}
+
+function listLoader<Row extends object>(
+  db: Kysely<IdentityTables>,
+  listOf: (identityId: RawBuilder<string>) => List<Row>,
+  { now, most }: { now: () => Date; most: number },
+): DataLoader<string, Row[]> {
+  return new DataLoader(async (ids) => {
+    const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
+    const statement = statementOf(listOf, 'of each', list)
+    const rows = await eachParent(db, ids, statement, { now: now() }, { read: most, skipped: 0 })
+    const byPerson = Map.groupBy(rows, ({ parentId }) => parentId)
+    return ids.map((id) => byPerson.get(id) ?? [])
+  })
+}

@@ -1,0 +1,105 @@
+// Accounts: people as administrators see them, found by name, e-mail address or wallet.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import {
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { AccountFacts, Identity, IdentityTables } from '../../tables.ts'
+import { checksumAddress } from '../wallets/ethereum.ts'
+
+/** What only administrators see of a person. */
+export type Account = Identity
+
+/** Also names that are hidden from others. */
+const NAMES = `username || ' ' || display_name`
+
+const accounts = filteredList({
+  rows: (db: Kysely<IdentityTables>) =>
+    db
+      .selectFrom('identities')
+      .selectAll()
+      .where('kind', '=', sql.lit('person'))
+      .where('leftAt', 'is', null),
+  filters: {
+    email: {
+      is: sql<boolean>`id in (
+        select identity_id from email_addresses where lower(address) = lower(${sent<string>('email')})
+      )`,
+    },
+    wallet: {
+      is: sql<boolean>`id = (
+        select identity_id from wallets where address = ${sent<string>('wallet')}
+      )`,
+    },
+  },
+  orders: BY_AGE,
+  search: { title: NAMES, text: NAMES },
+})
+
+interface Wanted {
+  email?: string | null | undefined
+  wallet?: string | null | undefined
+}
+
+/** People by their names, their whole e-mail address or wallet, or all of them, newest first. */
+export function listAccounts(
+  { db }: Pick<IdentityContext, 'db'>,
+  { wallet, ...wanted }: ListArguments<never, 'newest' | 'oldest'> & Wanted,
+): Promise<Connection<Account>> {
+  return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
+}
+
+/** The states of an account; the first that applies counts. */
+export type AccountState = 'disabled' | 'locked' | 'leaving' | 'active'
+
+/** Of one request. */
+export function accountFactsLoader(
+  db: Kysely<IdentityTables>,
+): DataLoader<string, AccountFacts | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await db
+      .selectFrom('identities')
+      .leftJoin('emailAddresses', 'emailAddresses.identityId', 'identities.id')
+      .leftJoin('accountLocks', 'accountLocks.identityId', 'identities.id')
+      .leftJoin('passwords', 'passwords.identityId', 'identities.id')
+      .leftJoin('departures', 'departures.identityId', 'identities.id')
+      .select(['identities.id', 'address as email', 'verifiedAt as emailVerifiedAt', 'lockedAt'])
+      .select('dueAt as deletionDueAt')
+      .select(sql<boolean>`hash is not null`.as('hasPassword'))
+      .where('identities.id', 'in', ids)
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+/** For somebody who was erased after the account was read. */
+const GONE: AccountFacts = {
+  email: null,
+  emailVerifiedAt: null,
+  lockedAt: null,
+  hasPassword: false,
+  deletionDueAt: null,
+}
+
+export async function getAccountFacts(
+  { loaders }: Pick<IdentityContext, 'loaders'>,
+  { id }: Account,
+): Promise<AccountFacts> {
+  return (await loaders.accountFacts.load(id)) ?? GONE
+}
+
+export async function accountState(
+  ctx: Pick<IdentityContext, 'loaders'>,
+  account: Account,
+): Promise<AccountState> {
+  if (account.disabledAt) return 'disabled'
+  const { deletionDueAt, lockedAt } = await getAccountFacts(ctx, account)
+  if (lockedAt) return 'locked'
+  return deletionDueAt ? 'leaving' : 'active'
+}

@@ -1,0 +1,206 @@
+// Device authorizations (RFC 8628): a device without a browser asks, and a person decides on another one.
+import { sql } from 'kysely'
+import type { DeviceAuthorization, Session } from '../../tables.ts'
+import { recordAudit, type AuditSource } from '../audit/audit.ts'
+import { giveConsent, holdConsentedScopes } from '../grants/consent.ts'
+import {
+  holdClient,
+  tokenIssued,
+  type AuditedGranting,
+  type Granting,
+  type Redemption,
+} from '../grants/grant.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { randomToken, sha256 } from '../secrets/random.ts'
+import { newRefreshToken, REFRESH_LIFETIME_MS } from './refresh-token.ts'
+import { isWithin } from '../grants/scope.ts'
+import { holdPerson } from '../sessions/session.ts'
+import { newUserCode, readUserCode, userCodeHash } from './user-code.ts'
+
+/** Long enough to find the phone, short for a code that was talked out of somebody. */
+export const DEVICE_LIFETIME_S = 600
+const INTERVAL_S = 5
+const LONGEST_INTERVAL_S = 60
+
+export interface DeviceCodes {
+  deviceCode: string
+  userCode: string
+  intervalSeconds: number
+}
+
+/** Starts one. `key` derives what is stored of the user code. */
+export async function startDeviceAuthorization(
+  { address, db, now }: AuditSource,
+  key: Buffer,
+  { clientId, scopes }: { clientId: string; scopes: string[] },
+): Promise<DeviceCodes> {
+  const deviceCode = randomToken()
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + DEVICE_LIFETIME_S * 1000)
+  for (;;) {
+    const userCode = newUserCode()
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('deviceAuthorizations')
+      .values({
+        deviceCodeHash: sha256(deviceCode),
+        userCodeHash: userCodeHash(key, readUserCode(userCode)!),
+        clientId,
+        scopes,
+        address,
+        createdAt,
+        expiresAt,
+        intervalSeconds: INTERVAL_S,
+      })
+      .onConflict((conflict) => conflict.column('userCodeHash').doNothing())
+      .executeTakeFirstOrThrow()
+    // Another device may have that code now.
+    if (numInsertedOrUpdatedRows === 1n)
+      return { deviceCode, userCode, intervalSeconds: INTERVAL_S }
+  }
+}
+
+/** What a poll finds; `too soon` before anything else. */
+export type DevicePoll =
+  | { state: 'unknown' | 'too soon' | 'expired' | 'pending' | 'denied' }
+  | { state: 'allowed'; identityId: string }
+
+/**
+ * Polls with a device code. The database decides whether the device has waited, so that polls at the same
+ * moment through several processes count as too many; each too many makes it wait longer.
+ */
+export async function pollDeviceAuthorization(
+  { db, now }: Granting,
+  clientId: string,
+  deviceCode: string,
+): Promise<DevicePoll> {
+  const at = now()
+  const { rows } = await sql<DeviceAuthorization & { isTooSoon: boolean }>`
+    with before as (
+      select *,
+        coalesce(polled_at > ${at}::timestamptz - interval_seconds * interval '1 second', false)
+          as is_too_soon
+      from device_authorizations
+      where device_code_hash = ${sha256(deviceCode)} and client_id = ${clientId}
+      for update
+    ), polled as (
+      update device_authorizations as waiting set
+        polled_at = ${at},
+        interval_seconds = least(
+          waiting.interval_seconds + case when is_too_soon then ${INTERVAL_S}::int else 0 end,
+          ${LONGEST_INTERVAL_S}::int)
+      from before where waiting.device_code_hash = before.device_code_hash
+    )
+    select * from before`.execute(db)
+  const [found] = rows
+  if (!found) return { state: 'unknown' }
+  if (found.isTooSoon) return { state: 'too soon' }
+  if (found.expiresAt <= at) return { state: 'expired' }
+  if (found.decision === null) return { state: 'pending' }
+  if (found.decision === 'denied') return { state: 'denied' }
+  return { state: 'allowed', identityId: found.identityId! }
+}
+
+/**
+ * Makes the grant of a device authorization that the person has allowed, once. Undefined when it was made
+ * already, and when the person has withdrawn the consent or lost the account meanwhile. It belongs to no
+ * session of a browser, whose end would sign the device out.
+ */
+export async function redeemDeviceCode(
+  ctx: AuditedGranting,
+  deviceCode: string,
+  identityId: string,
+): Promise<Redemption | undefined> {
+  const at = ctx.now()
+  const { refreshToken, handleHash, hash } = newRefreshToken()
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identityId)
+    const allowed = await trx
+      .deleteFrom('deviceAuthorizations')
+      .where('deviceCodeHash', '=', sha256(deviceCode))
+      .where('decision', '=', 'allowed')
+      .where('identityId', '=', identityId)
+      .where('expiresAt', '>', at)
+      .returning(['clientId', 'identityId', 'scopes', 'signedInAt', 'methods'])
+      .executeTakeFirst()
+    if (!allowed) return undefined
+    const { clientId, scopes } = allowed
+    const consented = await holdConsentedScopes(trx, identityId, clientId)
+    if (!isWithin(scopes, consented)) return undefined
+    await holdClient(trx, clientId)
+    const grant = await trx
+      .insertInto('grants')
+      .values({
+        ...allowed,
+        id: newId('grant'),
+        createdAt: at,
+        redeemedAt: at,
+        refreshHandleHash: handleHash,
+        refreshHash: hash,
+        refreshedAt: at,
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS.idle),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit({ ...ctx, db: trx }, tokenIssued('device_code', grant, scopes))
+    return { grant, refreshToken }
+  })
+}
+
+/** An undecided device authorization and its client, as a person is asked about it. */
+export interface PendingDevice {
+  clientId: string
+  clientName: string
+  scopes: string[]
+  address: string
+  createdAt: Date
+}
+
+/** The undecided one of a user code that was typed. */
+export async function findPendingDevice(
+  { db, now }: Granting,
+  key: Buffer,
+  typed: string,
+): Promise<PendingDevice | undefined> {
+  const letters = readUserCode(typed)
+  if (letters === undefined) return undefined
+  return db
+    .selectFrom('deviceAuthorizations')
+    .innerJoin('clients', 'clients.id', 'deviceAuthorizations.clientId')
+    .select(['clientId', 'name as clientName', 'deviceAuthorizations.scopes', 'address'])
+    .select('deviceAuthorizations.createdAt')
+    .where('userCodeHash', '=', userCodeHash(key, letters))
+    .where('decision', 'is', null)
+    .where('expiresAt', '>', now())
+    .where('clients.disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export interface DeviceDecision {
+  typed: string
+  decision: 'allowed' | 'denied'
+  identityId: string
+  signedInAt: Date
+  methods: Session['methods']
+}
+
+/** Decides within a transaction, once; false when it was decided already or has expired. */
+export async function decideDevice(
+  ctx: AuditSource,
+  key: Buffer,
+  { typed, decision, ...decider }: DeviceDecision,
+): Promise<boolean> {
+  const decided = await ctx.db
+    .updateTable('deviceAuthorizations')
+    .set({ decision, ...decider })
+    .where('userCodeHash', '=', userCodeHash(key, readUserCode(typed) ?? ''))
+    .where('decision', 'is', null)
+    .where('expiresAt', '>', ctx.now())
+    .returning(['clientId', 'scopes'])
+    .executeTakeFirst()
+  if (!decided) return false
+  const { clientId, scopes } = decided
+  const { identityId } = decider
+  if (decision === 'allowed') await giveConsent(ctx, identityId, clientId, scopes)
+  else await recordAudit(ctx, { kind: 'consent_denied', identityId, clientId, details: { scopes } })
+  return true
+}

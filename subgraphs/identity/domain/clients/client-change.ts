@@ -1,0 +1,82 @@
+// Changing a client: everything but what kind it is.
+import { isDeepStrictEqual } from 'node:util'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import { identityInput } from '../../input.ts'
+import type { Client } from '../../tables.ts'
+import {
+  changeAsAdministrator,
+  recordChange,
+  type Administration,
+} from '../administration/administrator.ts'
+import { registeredFields, type NewClient } from './client.ts'
+import { shownNameIssues } from '../people/display-name.ts'
+import { randomToken, sha256 } from '../secrets/random.ts'
+
+/** What is left out stays as it is. */
+export type ClientChange = Partial<Omit<NewClient, 'kind'>>
+
+/**
+ * Codes already sent to a removed redirect URI can still be redeemed until they expire, and what people have allowed
+ * stays when a scope is removed. A client with new keys has no secret any more; without its keys, it needs a new one.
+ * @throws VALIDATION_ERROR that names every field, NOT_FOUND, CLIENT_DISABLED
+ */
+export function updateClient(
+  ctx: Administration,
+  id: string,
+  change: ClientChange,
+): Promise<Client> {
+  return changeAsAdministrator(ctx, async (trx) => {
+    const client = await trx
+      .selectFrom('clients')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!client) throw notFound('Client', id)
+    if (client.disabledAt) throw refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
+    const changed = changedFields(client, change)
+    refuseChange(client, changed)
+    const { jwks, ...fields } = registeredFields({ ...client, ...changed, jwks: changed.jwks })
+    const stored = changed.jwks === undefined ? fields : { ...fields, jwks, ...unknownSecret() }
+    const updated = await trx
+      .updateTable('clients')
+      .set(stored)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordChange(ctx, trx, {
+      kind: 'client_changed',
+      clientId: id,
+      details: auditDetails(changed),
+    })
+    return updated
+  })
+}
+
+/** The hash of a secret that nobody knows: one from before the keys must not work again after them. */
+const unknownSecret = () => ({ secretHash: sha256(randomToken()) })
+
+/** The fields that differ. The others are not checked, so that a client keeps what today's rules would refuse. */
+function changedFields(client: Client, change: ClientChange): ClientChange {
+  const stored: Readonly<Record<string, unknown>> = { ...client }
+  const sent = Object.entries(change).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    sent.filter(([field, value]) => !isDeepStrictEqual(value, stored[field])),
+  )
+}
+
+function refuseChange(client: Client, changed: ClientChange): void {
+  const { deviceFlow, kind, name, redirectUris, scopes, tier } = client
+  const whole = { deviceFlow, kind, name, redirectUris, scopes, tier, ...changed }
+  refuseIssues([
+    ...identityInput.issues('RegisterClientInput', whole),
+    ...(changed.name === undefined ? [] : shownNameIssues('name', changed.name)),
+  ])
+}
+
+/** Keys are long and public, so the audit trail says only that they changed. */
+function auditDetails({ jwks, ...changed }: ClientChange): Record<string, unknown> {
+  if (jwks === undefined) return changed
+  return { ...changed, authentication: jwks === null ? 'secret' : 'keys' }
+}

@@ -1,0 +1,60 @@
+// Origins of registered clients: of public ones, whose scripts may call every service (CORS), and of the one that calls.
+import type { IdentityContext } from '../../context.ts'
+import { sha256 } from '../secrets/random.ts'
+
+/** More than a browser app needs; a list of them stays below a few hundred kilobytes. */
+const MOST_CLIENTS = 5_000
+const MOST_ORIGINS = 5_000
+
+export interface ClientOriginList {
+  version: string
+  origins: string[] | null
+}
+
+/**
+ * The origins of the redirect URIs of public clients, the newest clients first; null if the caller knows
+ * that version. An app of a device has no origin.
+ */
+export async function listClientOrigins(
+  { db }: Pick<IdentityContext, 'db'>,
+  known: string,
+): Promise<ClientOriginList> {
+  const clients = await db
+    .selectFrom('clients')
+    .select('redirectUris')
+    .where('kind', '=', 'public')
+    .where('disabledAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_CLIENTS)
+    .execute()
+  const all = clients.flatMap(({ redirectUris }) => originsOf(redirectUris))
+  const origins = [...new Set(all)].slice(0, MOST_ORIGINS)
+  const version = sha256(origins.join(' ')).toString('base64url')
+  return { version, origins: version === known ? null : origins }
+}
+
+/**
+ * The origin of the page that calls, if it is one of the redirect URIs of its token's client: an app can name only
+ * itself.
+ */
+export async function findOwnOrigin({
+  db,
+  origin,
+  viewer,
+}: Pick<IdentityContext, 'db' | 'origin' | 'viewer'>): Promise<string | undefined> {
+  if (origin === undefined || !viewer) return undefined
+  const client = await db
+    .selectFrom('clients')
+    .select('redirectUris')
+    .where('id', '=', viewer.clientId)
+    .executeTakeFirst()
+  return originsOf(client?.redirectUris ?? []).find((known) => known === origin)
+}
+
+/** A redirect URI of a private-use scheme has none. */
+function originsOf(redirectUris: readonly string[]): string[] {
+  const urls = redirectUris.map((uri) => new URL(uri))
+  const web = urls.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:')
+  return web.map(({ origin }) => origin)
+}

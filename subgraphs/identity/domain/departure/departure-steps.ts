@@ -1,0 +1,172 @@
+// The steps of a departure after its two weeks. Each is a separate transaction, and any process can take it. The
+// row of the departure says which step is next; the last step deletes it, so nothing says whose tombstone it was.
+import { sql } from 'kysely'
+import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { dropMailFiles } from '../../mail/mail-files.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Departure, IdentityTables } from '../../tables.ts'
+import { closeAccount } from './account-closing.ts'
+import { lockAdministrators } from '../administration/administrator.ts'
+import type { Within } from './departure.ts'
+import { eraseIdentity, eraseTrail, replaceIdentity } from './identity-erasure.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { addMissingTasks } from './service-tasks.ts'
+import { reportWaiting } from './waiting-departure.ts'
+
+/** Longer than any request between services takes, so no request about the person is still under way. */
+const SETTLED_MS = 60_000
+
+type Step = (ctx: Within, departure: Departure) => Promise<void>
+
+/** One round of the worker. */
+export async function advanceDepartures(
+  ctx: IdentityContext,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const { step, due } of STEPS) {
+    const ids = await due(ctx)
+    for (const id of ids) {
+      if (stopping.aborted) return
+      await advance(ctx, id, step)
+    }
+  }
+  await reportWaiting(ctx)
+}
+
+/** A departure that fails waits longer each time, and does not hold up others. */
+async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
+  try {
+    if (step === 'finish') await prepareEnd(ctx, id)
+    await ctx.db.transaction().execute(async (trx) => {
+      const departure = await holdDeparture(trx, id, step)
+      if (!departure || stepOf(departure) !== step) return
+      await TAKE[step]({ ...ctx, db: trx }, departure)
+      await trx.updateTable('departures').set({ attempts: 0 }).where('id', '=', id).execute()
+    })
+  } catch (error) {
+    ctx.log.error({ err: error, departure: id, step }, 'a departure does not go on yet')
+    await putOff(ctx, id)
+  }
+}
+
+/** Two seconds at first, doubling to an hour. */
+async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('departures')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      nextAttemptAt: sql<Date>`${at}::timestamptz
+        + least(3600, 2 * power(2, least(attempts, 12))) * interval '1 second'`,
+    })
+    .where('id', '=', id)
+    // Unless another process has put it off already.
+    .where('nextAttemptAt', '<=', at)
+    .execute()
+}
+
+/** Before the transaction of the last step. */
+async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
+  const departures = ctx.db.selectFrom('departures').selectAll().where('id', '=', id)
+  const departure = await departures.executeTakeFirst()
+  if (departure) await eraseTrail(ctx, departure)
+}
+
+/** Locks the person first and then the departure, as requesting and withdrawing one do. */
+async function holdDeparture(
+  trx: Transaction<IdentityTables>,
+  id: string,
+  step: keyof typeof TAKE,
+): Promise<Departure | undefined> {
+  const departures = trx.selectFrom('departures').where('id', '=', id)
+  const found = await departures.select('identityId').executeTakeFirst()
+  if (!found) return undefined
+  if (step === 'close') await lockAdministrators(trx)
+  await lockPersonForUpdate(trx, found.identityId)
+  return departures.selectAll().forUpdate().executeTakeFirst()
+}
+
+function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
+  if (!closedAt) return 'close'
+  return erasingSince ? 'finish' : 'erase'
+}
+
+const MOST_AT_ONCE = 50
+
+function departuresAt({ db, now }: IdentityContext) {
+  return db
+    .selectFrom('departures')
+    .select('id')
+    .where('nextAttemptAt', '<=', now())
+    .orderBy('nextAttemptAt')
+    .limit(MOST_AT_ONCE)
+}
+
+const STEPS = [
+  {
+    step: 'close',
+    due: (ctx: IdentityContext) =>
+      idsOf(departuresAt(ctx).where('closedAt', 'is', null).where('dueAt', '<=', ctx.now())),
+  },
+  {
+    // No access token of the person is valid any more.
+    step: 'erase',
+    due: (ctx: IdentityContext) =>
+      idsOf(
+        departuresAt(ctx)
+          .where('erasingSince', 'is', null)
+          .where('closedAt', '<=', before(ctx, REVOKED_GRANTS_REACH_MS)),
+      ),
+  },
+  {
+    step: 'finish',
+    due: (ctx: IdentityContext) =>
+      idsOf(
+        departuresAt(ctx)
+          .where('erasingSince', 'is not', null)
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('personalDataTasks')
+                  .select('personalDataTasks.id')
+                  .whereRef('departureId', '=', 'departures.id')
+                  .where(({ eb, or }) =>
+                    or([eb('doneAt', 'is', null), eb('doneAt', '>', before(ctx, SETTLED_MS))]),
+                  ),
+              ),
+            ),
+          ),
+      ),
+  },
+] as const
+
+async function idsOf(query: { execute: () => Promise<{ id: string }[]> }): Promise<string[]> {
+  return (await query.execute()).map(({ id }) => id)
+}
+
+function before({ now }: IdentityContext, ms: number): Date {
+  return new Date(now().getTime() - ms)
+}
+
+const TAKE = {
+  close: closeAccount,
+
+  async erase(ctx, departure) {
+    await replaceIdentity(ctx, departure)
+    await addMissingTasks(ctx, { departureId: departure.id })
+    await ctx.db
+      .updateTable('departures')
+      .set({ erasingSince: ctx.now() })
+      .where('id', '=', departure.id)
+      .execute()
+  },
+
+  async finish(ctx, departure) {
+    // A service may be newer than the departure.
+    if ((await addMissingTasks(ctx, { departureId: departure.id })) > 0) return
+    // Before the transaction commits, because nothing names these files afterwards.
+    await dropMailFiles(ctx.rules, departure.traces)
+    await eraseIdentity(ctx, departure)
+  },
+} as const satisfies Record<string, Step>

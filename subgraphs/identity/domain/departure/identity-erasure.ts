@@ -1,0 +1,87 @@
+// Identity's own part of a departure: adds a nameless identity in the person's place, and then erases the person.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
+import { answersWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import type { Departure, IdentityTables } from '../../tables.ts'
+import { CLOSED } from './account-closing.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Within } from './departure.ts'
+import { NAMELESS, namelessUsername, UNKNOWN_TIME } from './nameless.ts'
+
+/** Adds the tombstone, the identity that the rows of services refer to from now on. */
+export async function replaceIdentity(
+  { db }: Within,
+  { tombstone }: Pick<Departure, 'tombstone'>,
+): Promise<void> {
+  const left = { createdAt: UNKNOWN_TIME, disabledAt: UNKNOWN_TIME, leftAt: UNKNOWN_TIME }
+  await db
+    .insertInto('identities')
+    .values({ ...NAMELESS, id: tombstone, username: namelessUsername(), ...left })
+    .execute()
+}
+
+/** Their rows, also those that a process of an earlier version added after the account was closed. */
+export const ERASED = [
+  ...CLOSED,
+  'sessions',
+  'deviceAuthorizations',
+  'grants',
+  'logoutNotices',
+  'credentials',
+  'xpGrants',
+  'auditEvents',
+  'departures',
+] as const
+
+/** The fields of answers that hold the username or an address of a person. */
+const NAMING = ['username', 'email', 'address']
+
+/**
+ * Erases the tables that can have many rows, a bounded number at a time, so that the last step is short. It can
+ * run again.
+ */
+export async function eraseTrail(
+  { db }: { db: Db<IdentityTables> },
+  departure: Departure,
+): Promise<void> {
+  const { identityId, traces } = departure
+  for (const table of ['auditEvents', 'grants', 'xpGrants'] as const) {
+    await deleteRowsOf(db, { table, column: 'identityId' }, identityId)
+  }
+  await eraseKeys(db, identityId, answersWith(NAMING, traces))
+  while (await eraseFromAudit(db, departure));
+}
+
+/** Erases the rest of the person, and which tombstone was theirs. The audit trail says that somebody left. */
+export async function eraseIdentity(ctx: Within, departure: Departure): Promise<void> {
+  const { db: trx } = ctx
+  const { identityId } = departure
+  await eraseTrail(ctx, departure)
+  for (const table of ERASED) await deleteRowsOf(trx, { table, column: 'identityId' }, identityId)
+  // For a password reset, the outbox names the person in the details.
+  await trx
+    .deleteFrom('mailOutbox')
+    .where(sql<boolean>`details ->> 'identityId' = ${identityId}`)
+    .execute()
+  await trx.deleteFrom('identities').where('id', '=', identityId).execute()
+  await recordAudit(ctx, { kind: 'account_deleted' })
+}
+
+/**
+ * What the person did to others as an administrator stays, under the tombstone and without their address. Entries
+ * name nobody else except the person they are about. False if there are no more.
+ */
+async function eraseFromAudit(
+  db: Db<IdentityTables>,
+  { identityId, tombstone }: Departure,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update audit_events set
+      address = 'erased', details = jsonb_set(details, '{by}', to_jsonb(${tombstone}::text))
+    where id in (
+      select id from audit_events where details ->> 'by' = ${identityId}
+      limit ${ROWS_AT_ONCE} for update
+    )`.execute(db)
+  return numAffectedRows > 0n
+}

@@ -1,0 +1,124 @@
+// A person's verified e-mail address, which is theirs alone to see.
+import { sql } from 'kysely'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
+import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { EmailAddress, IdentityTables, Session } from '../../tables.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { requireRecovery } from '../sessions/last-way-in.ts'
+import { queueMail, queueNotice } from '../mail/mail-outbox.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { holdStepUp } from '../sessions/step-up.ts'
+
+const LONGEST = 254
+/**
+ * An address as browsers accept it (HTML, "valid email address"), with a domain of two labels or more:
+ * ASCII without spaces, quotes, commas and angle brackets, so that it is one address in any header.
+ */
+const ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= LONGEST && ADDRESS.test(text)
+}
+
+type Reading = { db: Db<IdentityTables> }
+
+/** Undefined while the person has no address that they have verified. */
+export function findVerifiedEmailAddress(
+  { db }: Reading,
+  identityId: string,
+): Promise<EmailAddress | undefined> {
+  return db
+    .selectFrom('emailAddresses')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+}
+
+/** The address for the caller's own eyes: with the scope `email` alone. */
+export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string | null> {
+  const { identityId, scopes } = requireViewer(ctx)
+  if (!scopes.has('email')) return null
+  const found = await findVerifiedEmailAddress(ctx, identityId)
+  return found?.address ?? null
+}
+
+type Changing = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
+
+/** Sets the person's address, and tells the one before. */
+export async function setEmailAddress(
+  ctx: Changing,
+  identityId: string,
+  address: string,
+): Promise<void> {
+  const before = await findVerifiedEmailAddress(ctx, identityId)
+  if (before && before.address !== address) {
+    const details = { what: 'replaced', from: ctx.address }
+    await queueNotice(ctx, { kind: 'email_changed', identityId, details })
+  }
+  await putEmailAddress(ctx, identityId, address)
+  await recordAudit(ctx, { kind: 'email_verified', identityId })
+}
+
+/** As `setEmailAddress`, without the notice. A trigger ends the reset links that were sent to the address before. */
+export async function putEmailAddress(
+  { db, now }: Pick<Changing, 'db' | 'now'>,
+  identityId: string,
+  address: string,
+): Promise<void> {
+  const verified = { address, verifiedAt: now() }
+  await db
+    .insertInto('emailAddresses')
+    .values({ identityId, ...verified })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(verified))
+    .execute()
+}
+
+/**
+ * Removes the caller's address in a session that has stepped up, and sends it a notice. Does nothing without one.
+ * @throws LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
+ */
+export function removeEmailAddress(
+  ctx: IdentityContext,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  const identityId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
+    const removing = { kept: [], claims: true }
+    const removed = await removeAddressBut({ ...ctx, db: trx }, identityId, removing)
+    if (removed) await requireRecovery(trx, identityId)
+  })
+}
+
+/**
+ * Removes the person's address unless it is to be kept, and sends it a notice, with or without "this was not
+ * me". Returns whether there was one to remove.
+ */
+export async function removeAddressBut(
+  ctx: Changing,
+  identityId: string,
+  { kept, claims }: { kept: readonly string[]; claims: boolean },
+): Promise<boolean> {
+  const removed = await ctx.db
+    .deleteFrom('emailAddresses')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', sql<string>`all(${[...kept]})`)
+    .returning('address')
+    .executeTakeFirst()
+  if (!removed) return false
+  const details = { what: 'removed', claims, from: ctx.address }
+  await queueMail(ctx, { kind: 'email_changed', identityId, address: removed.address, details })
+  await recordAudit(ctx, { kind: 'email_removed', identityId })
+  return true
+}
+
+/** For every link that a mail carries. */
+export function linkIsOver(): DomainError {
+  const message = 'This link has been used, has been replaced by a newer one, or is too old.'
+  return forbidden(message, { reason: 'link' })
+}

@@ -1,0 +1,128 @@
+// Verifying an e-mail address: by a link that is sent to it.
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables, Session } from '../../tables.ts'
+import { takeAttempt } from '../secrets/attempt-throttle.ts'
+import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
+import { countMail, mailboxOf } from '../mail/mail-limit.ts'
+import { queueMail } from '../mail/mail-outbox.ts'
+import { lockPerson, lockPersonForUpdate } from '../people/person.ts'
+import { randomToken, sha256 } from '../secrets/random.ts'
+import { holdStepUp, lockSession } from '../sessions/step-up.ts'
+
+const LIFETIME_MS = 24 * 3_600_000
+/** Mails that a person may cause, to whatever address. */
+const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
+
+type Reading = { db: Db<IdentityTables> }
+
+/** The address that the person has still to verify. */
+export async function findUnverifiedEmailAddress(
+  { db, now }: Reading & { now: () => Date },
+  identityId: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('emailVerifications')
+    .select('address')
+    .where('identityId', '=', identityId)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  return found?.address
+}
+
+/**
+ * Sends a link to an address that the caller gives as theirs, in the session in which they have
+ * stepped up. Until it is followed, their address stays what it was.
+ * @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a proof, RATE_LIMIT_EXCEEDED
+ */
+export async function requestVerification(
+  ctx: IdentityContext,
+  address: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  const identityId = requireIdentity(ctx)
+  if (!isEmailAddress(address)) {
+    throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
+  }
+  await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
+  await countMail(ctx, mailboxOf(address), identityId)
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    const pending = { address, tokenHash: null, expiresAt: expiry(ctx.now()) }
+    await trx
+      .insertInto('emailVerifications')
+      .values({ identityId, ...pending })
+      .onConflict((conflict) => conflict.column('identityId').doUpdateSet(pending))
+      .execute()
+    const mail = { kind: 'email_verification', identityId, address } as const
+    await queueMail({ ...ctx, db: trx }, mail)
+  })
+}
+
+/** The token for the link in a mail to that address: the newest counts. Undefined when it is not asked for any more. */
+export async function createVerificationToken(
+  { db, now }: Reading & { now: () => Date },
+  identityId: string,
+  address: string,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const waiting = await db
+    .updateTable('emailVerifications')
+    .set({ tokenHash: sha256(token) })
+    .where('identityId', '=', identityId)
+    .where('address', '=', address)
+    .where('expiresAt', '>', now())
+    .returning('identityId')
+    .executeTakeFirst()
+  return waiting && token
+}
+
+/** What a link is about, before it is followed; undefined for one that is over. */
+export function findVerification({ db, now }: Reading & { now: () => Date }, token: string) {
+  return db
+    .selectFrom('emailVerifications')
+    .innerJoin('identities', 'identities.id', 'emailVerifications.identityId')
+    .select([
+      'identities.id',
+      'emailVerifications.address',
+      'identities.username',
+      'identities.house',
+    ])
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+}
+
+/**
+ * Makes the address of that link the person's own, once, in a session of theirs: somebody else's mailbox must not
+ * verify it. @throws INSUFFICIENT_PERMISSIONS when the link or the session is over, or is somebody else's
+ */
+export function verifyEmailAddress(
+  ctx: IdentityContext,
+  token: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const person = await findVerification({ ...ctx, db: trx }, token)
+    if (!person) throw linkIsOver()
+    // Mail with a reset link waits, or its link is there and ends with the address.
+    await lockPersonForUpdate(trx, person.id)
+    const { identityId } = await lockSession(trx, session)
+    const taken = await trx
+      .deleteFrom('emailVerifications')
+      .where('tokenHash', '=', sha256(token))
+      .where('identityId', '=', identityId)
+      .where('expiresAt', '>', ctx.now())
+      .returning(['identityId', 'address'])
+      .executeTakeFirst()
+    if (!taken) throw linkIsOver()
+    await setEmailAddress({ ...ctx, db: trx }, taken.identityId, taken.address)
+  })
+}
+
+function expiry(at: Date): Date {
+  return new Date(at.getTime() + LIFETIME_MS)
+}

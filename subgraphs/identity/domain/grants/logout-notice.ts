@@ -1,0 +1,85 @@
+// Logout notices: clients to tell that a session has ended (OpenID Connect Back-Channel Logout 1.0), each owed
+// from the transaction that ended it until the client has answered.
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Kysely } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { Client, Grant, IdentityTables, LogoutNotice } from '../../tables.ts'
+import { OPENID_SCOPE } from './scope.ts'
+
+/** Within some fifteen minutes: a client that is away for longer has lost its sessions. */
+export const MOST_ATTEMPTS = 8
+/** Longer than a client may take to answer. It doubles at each attempt, up to five minutes. */
+const FIRST_WAIT_S = 10
+const LONGEST_WAIT_S = 300
+
+type SignedOutGrant = Pick<Grant, 'clientId' | 'identityId' | 'redeemedAt' | 'scopes' | 'sid'>
+
+/** Adds a notice for each client and sign-in of these grants, if the client wants to be told. */
+export async function addLogoutNotices(
+  db: Db<IdentityTables>,
+  endedAt: Date,
+  grants: readonly SignedOutGrant[],
+): Promise<void> {
+  const signedIn = grants.filter(
+    ({ redeemedAt, scopes, sid }) => redeemedAt && sid && scopes.includes(OPENID_SCOPE),
+  )
+  if (signedIn.length === 0) return
+  const wanting = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('id', 'in', [...new Set(signedIn.map(({ clientId }) => clientId))])
+    .where('backchannelLogoutUri', 'is not', null)
+    .execute()
+  const wants = new Set(wanting.map(({ id }) => id))
+  const notices = signedIn.filter(({ clientId }) => wants.has(clientId))
+  const unique = new Map(notices.map((grant) => [`${grant.clientId} ${grant.sid}`, grant]))
+  if (unique.size === 0) return
+  const rows = [...unique.values()].map(({ clientId, identityId, sid }) => ({
+    id: newId('logout'),
+    clientId,
+    identityId: identityId!,
+    sid: sid!,
+    createdAt: endedAt,
+    nextAttemptAt: endedAt,
+  }))
+  await db.insertInto('logoutNotices').values(rows).execute()
+}
+
+/** A notice, and where it goes. */
+export type DueNotice = Pick<LogoutNotice, 'id' | 'attempts' | 'clientId' | 'identityId' | 'sid'> &
+  Pick<Client, 'backchannelLogoutUri' | 'disabledAt' | 'idTokenSignedResponseAlg'>
+
+type Delivering = { db: Kysely<IdentityTables>; now: () => Date }
+
+/** At most `most` notices that are due, put off so that no other process takes them. */
+export async function takeDueNotices({ db, now }: Delivering, most: number): Promise<DueNotice[]> {
+  const at = now()
+  return db
+    .updateTable('logoutNotices')
+    .from('clients')
+    .set({ attempts: sql<number>`attempts + 1`, nextAttemptAt: nextAfter(at) })
+    .whereRef('clients.id', '=', 'logoutNotices.clientId')
+    .where('logoutNotices.id', 'in', (eb) =>
+      eb
+        .selectFrom('logoutNotices as due')
+        .select('due.id')
+        .where('due.nextAttemptAt', '<=', at)
+        .orderBy('due.nextAttemptAt')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['logoutNotices.id', 'attempts', 'clientId', 'identityId', 'sid'])
+    .returning(['backchannelLogoutUri', 'disabledAt', 'idTokenSignedResponseAlg'])
+    .execute()
+}
+
+function nextAfter(at: Date): RawBuilder<Date> {
+  return sql<Date>`${at}::timestamptz
+    + least(${FIRST_WAIT_S} * power(2, attempts), ${LONGEST_WAIT_S}) * interval '1 second'`
+}
+
+/** Forgets a notice that the client got, or will never get. */
+export async function settleNotice({ db }: Delivering, id: string): Promise<void> {
+  await db.deleteFrom('logoutNotices').where('id', '=', id).execute()
+}

@@ -1,0 +1,40 @@
+// Revoked grants, for services that may still see access tokens of them.
+import { sql } from 'kysely'
+import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
+import type { IdentityContext } from '../../context.ts'
+
+export interface EndedGrantPage {
+  asOf: Date
+  grants: { grantId: string; endedAt: Date }[]
+  next: string | null
+}
+
+const PAGE = 1_000
+
+/**
+ * Those whose access tokens may still be valid, oldest first. @throws VALIDATION_ERROR for an
+ * invalid cursor
+ */
+export async function listRevokedGrants(
+  { db, now }: IdentityContext,
+  { since, after }: { since?: Date | null; after?: string | null },
+): Promise<EndedGrantPage> {
+  const asOf = now()
+  const reach = asOf.getTime() - REVOKED_GRANTS_REACH_MS
+  const place = after == null ? undefined : decodeCursor(after, {})
+  const grants = await db
+    .selectFrom('grants')
+    .select(['id as grantId', 'endedAt'])
+    .$narrowType<{ endedAt: Date }>()
+    .where('endedAt', '>=', new Date(Math.max(reach, since?.getTime() ?? reach)))
+    .$if(place !== undefined, (query) =>
+      query.where(sql<boolean>`(ended_at, id) > (${place?.at}::timestamptz, ${place?.id})`),
+    )
+    .orderBy('endedAt')
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+  const last = grants[PAGE - 1]
+  return { asOf, grants, next: last ? encodeCursor({ at: last.endedAt, id: last.grantId }) : null }
+}

@@ -1,0 +1,108 @@
+// Mail that waits to be sent: written in the transaction of what it tells of, sent by a worker.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityTables, Mail } from '../../tables.ts'
+import type { MailKind } from '../../tables/mail.ts'
+
+/** After this nobody tries any more, and nobody waits for it either. */
+export const MAIL_LIFETIME_MS = 24 * 3_600_000
+/** How long one process may take to send one message, before another one tries. */
+const LEASE_MS = 60_000
+const LONGEST_WAIT_S = 300
+/** Beyond it, some are dropped (`dropOldestMail`). */
+const MOST_WAITING = 10_000
+
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+interface NewMail {
+  kind: MailKind
+  identityId: string | null
+  address: string | null
+  details?: Record<string, unknown>
+}
+
+export async function queueMail(
+  { db, now }: Keeping,
+  { details = {}, ...mail }: NewMail,
+): Promise<void> {
+  const at = now()
+  await db
+    .insertInto('mailOutbox')
+    .values({
+      id: newId('mail'),
+      ...mail,
+      details: JSON.stringify(details),
+      createdAt: at,
+      nextAttemptAt: at,
+    })
+    .execute()
+}
+
+/** Writes to a person if they have a verified address: the one of this moment, whatever happens to it next. */
+export async function queueNotice(
+  { db, now }: Keeping,
+  { kind, identityId, details = {} }: Omit<NewMail, 'address'> & { identityId: string },
+): Promise<void> {
+  const at = now()
+  await sql`
+    insert into mail_outbox (id, kind, identity_id, address, details, created_at, next_attempt_at)
+    select ${newId('mail')}, ${kind}, identity_id, address, ${JSON.stringify(details)}::jsonb,
+      ${at}::timestamptz, ${at}::timestamptz
+    from email_addresses where identity_id = ${identityId}`.execute(db)
+}
+
+/** The message that has waited longest, which no other process gets for a minute. */
+export async function takeMail({ db, now }: Keeping): Promise<Mail | undefined> {
+  const at = now()
+  return db
+    .updateTable('mailOutbox')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      nextAttemptAt: new Date(at.getTime() + LEASE_MS),
+    })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mailOutbox')
+        .select('id')
+        .where('nextAttemptAt', '<=', at)
+        .orderBy('nextAttemptAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** After a failure: by two seconds, doubling up to five minutes. */
+export async function postponeMail({ db, now }: Keeping, { id, attempts }: Mail): Promise<void> {
+  const seconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_WAIT_S)
+  await db
+    .updateTable('mailOutbox')
+    .set({ nextAttemptAt: new Date(now().getTime() + seconds * 1_000) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promise<void> {
+  await db.deleteFrom('mailOutbox').where('id', '=', id).execute()
+}
+
+/**
+ * Keeps a flood from filling the table: the oldest messages of whoever has most are dropped, so that nobody
+ * takes the place of somebody else's. A reset names its person in the details. Messages that grow too old are deleted with all that expires.
+ */
+export async function dropOldestMail({ db }: Keeping): Promise<void> {
+  await sql`
+    delete from mail_outbox where id in (
+      select id from mail_outbox where id in (
+        select id from (
+          select id, created_at, row_number() over (
+            partition by coalesce(identity_id, details ->> 'identityId', address) order by created_at desc) as newest
+          from mail_outbox
+        ) as ranked
+        order by newest, created_at desc offset ${MOST_WAITING}
+      ) for update skip locked
+    )`.execute(db)
+}

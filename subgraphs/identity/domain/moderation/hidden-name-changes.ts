@@ -1,0 +1,55 @@
+// People whose names administrators hid or showed again, for services that keep copies of display names.
+import { sql } from 'kysely'
+import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
+import type { IdentityContext } from '../../context.ts'
+import { neutralName } from './moderation.ts'
+
+export interface HiddenNamePage {
+  asOf: Date
+  names: {
+    identityId: string
+    hiddenAt: Date | null
+    displayNames: string[]
+    neutralName: string
+  }[]
+  next: string | null
+}
+
+const PAGE = 500
+
+/** In the order of their changes. @throws VALIDATION_ERROR for an invalid cursor */
+export async function listHiddenNames(
+  { db }: IdentityContext,
+  { since, after }: { since?: Date | null; after?: string | null },
+): Promise<HiddenNamePage> {
+  // The clock of the trigger that writes the times.
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
+  const place = after == null ? undefined : decodeCursor(after, {})
+  const people = await db
+    .selectFrom('identities')
+    .select(['id', 'namesHiddenAt', 'hiddenDisplayNames', 'nameHidingChangedAt as at'])
+    .$narrowType<{ at: Date }>()
+    .where('nameHidingChangedAt', '>=', since ?? new Date(0))
+    .where('leftAt', 'is', null)
+    .$if(place !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(name_hiding_changed_at, id) > (${place?.at}::timestamptz, ${place?.id})`,
+      ),
+    )
+    .orderBy('nameHidingChangedAt')
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+  const last = people[PAGE - 1]
+  const names = people.map(({ id, namesHiddenAt: hiddenAt, hiddenDisplayNames }) => ({
+    identityId: id,
+    hiddenAt,
+    displayNames: hiddenDisplayNames ?? [],
+    neutralName: neutralName({ id }),
+  }))
+  return {
+    asOf: rows[0]!.now,
+    names,
+    next: last ? encodeCursor({ at: last.at, id: last.id }) : null,
+  }
+}

@@ -1,0 +1,89 @@
+// Profiles: of the caller, and of anybody.
+import type DataLoader from 'dataloader'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { requireViewer } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
+import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables } from '../../tables.ts'
+import { USERNAME } from './username.ts'
+
+/** The caller, or undefined for a machine client. */
+export function findMe(ctx: IdentityContext): Promise<Identity | undefined> {
+  return ctx.loaders.identity.load(requireViewer(ctx).identityId)
+}
+
+export async function getIdentity({ loaders }: IdentityContext, id: string): Promise<Identity> {
+  const identity = await loaders.identity.load(id)
+  if (!identity) throw notFound('Identity', id)
+  return identity
+}
+
+/**
+ * The same, but a service does not find people who left.
+ * @throws NOT_FOUND
+ */
+export async function getPresent(ctx: IdentityContext, id: string): Promise<Identity> {
+  const identity = await getIdentity(ctx, id)
+  const isForAction = ctx.service !== undefined && ctx.service !== 'router'
+  if (identity.leftAt && isForAction) throw notFound('Identity', id)
+  return identity
+}
+
+/** Those that others see: a hidden name finds nobody. */
+const NAMES = `
+  case when hidden_username = username then '' else username end || ' ' ||
+  case when hidden_display_name = display_name then '' else display_name end`
+
+const people = filteredList({
+  rows: (db: Kysely<IdentityTables>) =>
+    db
+      .selectFrom('identities')
+      .selectAll()
+      .where('kind', '=', sql.lit('person'))
+      .where('disabledAt', 'is', null),
+  filters: {},
+  orders: BY_AGE,
+  search: { title: NAMES, text: NAMES },
+})
+
+/** The people with such a username or display name. */
+export function searchIdentities(
+  { db }: IdentityContext,
+  wanted: ListArguments<never, never> & { search: string },
+): Promise<Connection<Identity>> {
+  return people(db, wanted)
+}
+
+const byId = once(
+  (db: Kysely<IdentityTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('identities').selectAll().where('id', '=', anyId),
+)
+
+export function identityLoader(
+  db: Kysely<IdentityTables>,
+): DataLoader<string, Identity | undefined> {
+  return createRowLoader(db, byId(db))
+}
+
+/** Xp still missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */
+export function xpToNextLevel({ level, xp }: Identity): number {
+  return 50 * (level + 1) * level - xp
+}
+
+/** Null if nobody has that name. */
+export async function findIdByUsername(
+  { db }: Pick<IdentityContext, 'db'>,
+  username: string,
+): Promise<string | null> {
+  if (!USERNAME.test(username)) return null
+  const found = await db
+    .selectFrom('identities')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return found?.id ?? null
+}

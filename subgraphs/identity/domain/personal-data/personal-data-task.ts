@@ -1,0 +1,155 @@
+// The tasks of services about people's data. Each service gets and answers only its own.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+import {
+  workAt,
+  type ExportPart,
+  type FinishedTask,
+  type PersonalDataTask,
+} from '#foundation/service/personal-data-work.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables, ServiceTask } from '../../tables.ts'
+import { dropParts, holdExport, keepPart, noteGiven } from './export.ts'
+import { personalData } from './personal-data.ts'
+
+type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service' | 'services'>
+
+/** How long a service may be silent before the task is leased again; doubles at each attempt. */
+const FIRST_LEASE_MS = 10_000
+const MOST_DOUBLINGS = 6
+/** It becomes one. */
+const FILE_NAME = /^[a-z]+(-[a-z]+)*$/
+
+/** Leases the next task of the calling service, which no other process gets for a while. */
+export async function takeTask({
+  db,
+  now,
+  service,
+}: Keeping): Promise<PersonalDataTask | undefined> {
+  if (service === undefined) return undefined
+  return db.transaction().execute(async (trx) => {
+    const task = await leaseNext(trx, service, now())
+    if (!task) return undefined
+    const { id, attempts: attempt, exportId, departureId } = task
+    if (departureId !== null) {
+      const departure = await trx
+        .selectFrom('departures')
+        .select(['identityId', 'tombstone', 'scrolls'])
+        .where('id', '=', departureId)
+        .executeTakeFirstOrThrow()
+      return { id, attempt, ...departure }
+    }
+    const identityId = await dropParts(trx, exportId!, service)
+    return { id, attempt, identityId, tombstone: null, scrolls: null }
+  })
+}
+
+async function leaseNext(
+  trx: Transaction<IdentityTables>,
+  service: string,
+  at: Date,
+): Promise<ServiceTask | undefined> {
+  for (;;) {
+    const due = await trx
+      .selectFrom('personalDataTasks')
+      .select(['id', 'exportId'])
+      .where('service', '=', service)
+      .where('doneAt', 'is', null)
+      .where('nextAttemptAt', '<=', at)
+      .orderBy('nextAttemptAt')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return undefined
+    await holdExport(trx, due.exportId)
+    const leased = await lease(trx, due.id, at)
+    // Otherwise another process has it, or its export was deleted.
+    if (leased) return leased
+  }
+}
+
+function lease(
+  trx: Transaction<IdentityTables>,
+  id: string,
+  at: Date,
+): Promise<ServiceTask | undefined> {
+  return trx
+    .updateTable('personalDataTasks')
+    .set({ attempts: sql<number>`attempts + 1`, nextAttemptAt: leasedUntil(at) })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .where('nextAttemptAt', '<=', at)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function leasedUntil(at: Date) {
+  return sql<Date>`${at}::timestamptz
+    + ${FIRST_LEASE_MS} * power(2, least(attempts, ${MOST_DOUBLINGS})) * interval '1 millisecond'`
+}
+
+/** Keeps a piece of the calling service's part of an export. False if its attempt is over. */
+export function addExportPart(
+  ctx: Keeping,
+  { taskId, attempt, ...part }: ExportPart,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const task = await holdTask(trx, ctx.service, { taskId, attempt })
+    if (task?.exportId == null) return false
+    await trx
+      .updateTable('personalDataTasks')
+      .set({ nextAttemptAt: leasedUntil(ctx.now()) })
+      .where('id', '=', taskId)
+      .execute()
+    if (!FILE_NAME.test(part.name))
+      throw invalidInput([{ field: 'name', reason: 'must name a file' }])
+    await keepPart(trx, { ...part, exportId: task.exportId, service: task.service })
+    return true
+  })
+}
+
+/** Ends a task of the calling service, once. False if its attempt is over. */
+export function finishTask(ctx: Keeping, { taskId, attempt }: FinishedTask): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const task = await holdTask(trx, ctx.service, { taskId, attempt })
+    if (!task) return false
+    await trx
+      .updateTable('personalDataTasks')
+      .set({ doneAt: ctx.now() })
+      .where('id', '=', taskId)
+      .execute()
+    if (task.exportId !== null) await noteGiven({ ...ctx, db: trx }, task.exportId)
+    return true
+  })
+}
+
+/** The open task, if it belongs to the service and this is its latest attempt. */
+async function holdTask(
+  trx: Transaction<IdentityTables>,
+  service: string | undefined,
+  { taskId, attempt }: FinishedTask,
+): Promise<ServiceTask | undefined> {
+  const tasks = trx.selectFrom('personalDataTasks').where('id', '=', taskId)
+  const found = await tasks.select('exportId').executeTakeFirst()
+  await holdExport(trx, found?.exportId ?? null)
+  return trx
+    .selectFrom('personalDataTasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('service', '=', service ?? '')
+    .where('attempts', '=', attempt)
+    .where('doneAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Identity's own tasks. */
+export const ownPersonalDataWork: Worker<IdentityContext> = workAt(personalData, (ctx) => {
+  const own = { ...ctx, service: 'identity' }
+  return {
+    take: async () => (await takeTask(own)) ?? null,
+    addPart: (part) => addExportPart(own, part),
+    finish: (task) => finishTask(own, task),
+  }
+})

@@ -1,0 +1,41 @@
+// The history of a person's xp: grants of services, corrections, and what there was before it was kept.
+import type { Kysely, RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
+import { stableId } from '#foundation/domain/ids.ts'
+import { idInReason } from '#foundation/domain/reasons.ts'
+import type { IdentityTables, XpGrantRow } from '../../tables.ts'
+import type { Node } from '../nodes/node.ts'
+
+export type XpChange = XpGrantRow
+
+const ofPerson = once(
+  (db: Kysely<IdentityTables>) => (identityId: RawBuilder<string>) =>
+    db.selectFrom('xpGrants').selectAll().where('identityId', '=', identityId),
+)
+
+export function xpHistoryPages(db: Kysely<IdentityTables>) {
+  return createPageLoader(db, ofPerson(db), ({ grantedAt, key }) => ({ at: grantedAt, id: key }), {
+    column: 'granted_at',
+    id: 'key',
+    direction: 'desc',
+  })
+}
+
+/** The keys of services are ids of what they grant for, with a prefix of their own. */
+export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'opening' {
+  if (key.startsWith('adjustment:')) return 'adjustment'
+  return key.startsWith('opening:') ? 'opening' : 'grant'
+}
+
+/** A reference to the object that a change is about. Everybody may see quests (decision 0052). */
+export function findAbout(change: XpChange): Node | null {
+  // Administrators write the reasons of adjustments themselves.
+  const id = xpChangeKind(change) === 'grant' ? idInReason(change.reason) : undefined
+  return id?.startsWith('quest_') ? { __typename: 'Quest', id } : null
+}
+
+/** The key is for services and administrators. */
+export function xpChangeId({ key }: XpChange): string {
+  return stableId('xpchange', key)
+}

@@ -1,0 +1,116 @@
+// Claims: somebody with an earlier address of an account says that it is theirs. A claim locks the account and is
+// part of its lock (decision 0045).
+import type { NotNull } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { adoptNoticeLinks } from './claim-link.ts'
+import { CLAIM_WAIT_MS, tellOthers } from './claim-wait.ts'
+import { endAllAccess } from '../sessions/session-end.ts'
+
+export interface Claim {
+  identityId: string
+  /** The earlier address. */
+  address: string
+  /** Only what the account had before this opens it or ends the claim. */
+  causedAt: Date
+  claimedAt: Date
+  opensAt: Date
+  disputedAt: Date | null
+}
+
+/** The claim to a person's account, if there is one. */
+export function findClaim(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<Claim | undefined> {
+  return claimsOf(db).where('accountLocks.identityId', '=', identityId).executeTakeFirst()
+}
+
+/** All claims, as a query. */
+export const claimsOf = (db: Db<IdentityTables>) =>
+  db
+    .selectFrom('accountLocks')
+    .select(['accountLocks.identityId', 'claimAddress as address'])
+    .select(['causedAt', 'claimedAt', 'opensAt', 'disputedAt'])
+    .where('claimAddress', 'is not', null)
+    .$narrowType<{ address: NotNull; causedAt: NotNull; claimedAt: NotNull; opensAt: NotNull }>()
+
+export interface FollowedLink {
+  identityId: string
+  address: string
+  /** When the first thing happened that links to this address tell of. */
+  causedAt: Date
+}
+
+/**
+ * Claims the account with a link to an address that is not the account's any more, within the transaction that
+ * locked the person. All links to that address lead to the claim from then on. Of two claims, the one with the earlier
+ * cause counts, and the link of the other leads to it. Password, passkeys and everything else stay.
+ */
+export async function claimAccount(ctx: Within, link: FollowedLink, token: string): Promise<void> {
+  const { identityId, address, causedAt } = link
+  const before = await findClaim(ctx, identityId)
+  if (!before || causedAt < before.causedAt) {
+    await setClaim(ctx, link, before)
+    await endLaterRecoveries(ctx, link)
+    await recordAudit(ctx, { kind: 'account_claimed', identityId })
+  }
+  const isOfClaimant = (await findClaim(ctx, identityId))?.address === address
+  await adoptNoticeLinks(ctx, link, isOfClaimant ? undefined : token)
+  if (before) return
+  await endAllAccess(ctx.db, ctx.now(), identityId, 'account_locked')
+  // Whoever asked: a locked-out owner could not withdraw it in time.
+  await withdrawWithin(ctx, identityId, new Date(0))
+  await tellOthers(ctx, link, { from: ctx.address })
+}
+
+/** An address that had not claimed the account before waits from now on. */
+async function setClaim(
+  { db, now }: Within,
+  { identityId, address, causedAt }: FollowedLink,
+  before: Claim | undefined,
+): Promise<void> {
+  const at = now()
+  const times =
+    before?.address === address
+      ? { claimedAt: before.claimedAt, opensAt: before.opensAt }
+      : { claimedAt: at, opensAt: new Date(at.getTime() + CLAIM_WAIT_MS) }
+  const claim = { claimAddress: address, causedAt, ...times }
+  await db
+    .insertInto('accountLocks')
+    .values({ identityId, lockedAt: at, ...claim })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(claim))
+    .execute()
+}
+
+/** New passwords and addresses that are under way with nothing older than the cause, or by another claim. */
+async function endLaterRecoveries(
+  { db }: Within,
+  { identityId, causedAt }: FollowedLink,
+): Promise<void> {
+  await db
+    .deleteFrom('recoveries')
+    .where('identityId', '=', identityId)
+    .where((eb) =>
+      eb.or([eb('byClaim', '=', true), eb('since', 'is', null), eb('since', '>=', causedAt)]),
+    )
+    .execute()
+  await db.deleteFrom('passwordResets').where('identityId', '=', identityId).execute()
+  await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
+}
+
+/** Ends the lock with its claim and links, and what the claim has opened. The caller records why. */
+export async function removeClaim(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('recoveries')
+    .where('identityId', '=', identityId)
+    .where('byClaim', '=', true)
+    .execute()
+  await db.deleteFrom('accountLocks').where('identityId', '=', identityId).execute()
+}

@@ -1,0 +1,90 @@
+// What decides a claim: things that the account had before its cause, and still has.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import type { IdentityTables } from '../../tables.ts'
+import type { Within } from '../departure/departure.ts'
+import { useRecoveryCode } from '../sign-in/recovery-code.ts'
+import { findTotp } from '../sign-in/totp-set-up.ts'
+
+/** When the account got what somebody proved; undefined if it is not the account's. It may use it up. */
+export type ProofTime = (ctx: Within, identityId: string) => Promise<Date | undefined>
+
+export const passwordTime =
+  (hash: string): ProofTime =>
+  async ({ db }, identityId) => {
+    const password = await db
+      .selectFrom('passwords')
+      .select('changedAt')
+      .where('identityId', '=', identityId)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return password?.changedAt
+  }
+
+export const passkeyTime =
+  (id: string): ProofTime =>
+  async ({ db }, identityId) => {
+    const passkey = await db
+      .selectFrom('passkeys')
+      .select('createdAt')
+      .where('identityId', '=', identityId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return passkey?.createdAt
+  }
+
+/** By its notice, which an earlier version wrote some milliseconds after the wallet. */
+export const walletTime =
+  (id: string): ProofTime =>
+  async ({ db }, identityId) => {
+    const wallet = await db
+      .selectFrom('wallets')
+      .select(
+        sql<Date>`greatest(linked_at, (
+          select max(at) from audit_events
+          where kind = 'wallet_linked' and identity_id = ${identityId}
+            and details ->> 'walletId' = wallets.id
+        ))`.as('linkedAt'),
+      )
+      .where('identityId', '=', identityId)
+      .where('id', '=', id)
+      .where('signsIn', '=', true)
+      .executeTakeFirst()
+    return wallet?.linkedAt
+  }
+
+/** Of the app, whose code was right. */
+export const appTime: ProofTime = async (ctx, identityId) =>
+  (await findTotp(ctx, identityId))?.confirmedAt
+
+export const recoveryCodeTime =
+  (typed: string): ProofTime =>
+  ({ db }, identityId) =>
+    useRecoveryCode(db, identityId, typed)
+
+/** Which kinds of proof the account has that are older. */
+export interface OlderProofs {
+  password: boolean
+  passkey: boolean
+  wallet: boolean
+  app: boolean
+  recoveryCodes: boolean
+}
+
+export async function findOlderProofs(
+  { db }: { db: Db<IdentityTables> },
+  { identityId, causedAt }: { identityId: string; causedAt: Date },
+): Promise<OlderProofs> {
+  const older = (table: string, time: string, also = sql`true`) => sql<boolean>`exists (
+    select from ${sql.table(table)}
+    where identity_id = ${identityId} and ${sql.ref(time)} < ${causedAt} and ${also}
+  )`
+  const { rows } = await sql<OlderProofs>`
+    select
+      ${older('passwords', 'changed_at')} as password,
+      ${older('passkeys', 'created_at')} as passkey,
+      ${older('wallets', 'linked_at', sql`signs_in`)} as wallet,
+      ${older('totp_factors', 'confirmed_at')} as app,
+      ${older('recovery_codes', 'created_at')} as recovery_codes`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,49 @@
+// The week in which others can object to a claim: everybody who knows something of the account hears of it.
+import { sql } from 'kysely'
+import { queueMail } from '../mail/mail-outbox.ts'
+import type { Within } from '../departure/departure.ts'
+
+export const CLAIM_WAIT_MS = 7 * 86_400_000
+/** Addresses that hear of a claim. */
+const MAX_RECIPIENTS = 10
+
+/**
+ * Writes to the account's address, and to those that notices of the last week went to, except the one that claims.
+ * `from` is where the claimant was.
+ */
+export async function tellOthers(
+  { db, now }: Pick<Within, 'db' | 'now'>,
+  { identityId, address }: { identityId: string; address: string },
+  details: { from?: string },
+): Promise<void> {
+  const { rows } = await sql<{ address: string }>`
+    select address from (
+      select address, 0 as place from email_addresses where identity_id = ${identityId}
+      union all
+      select address, 1 from disavowals where identity_id = ${identityId}
+      union all
+      select recipient, 1 from claim_links where identity_id = ${identityId} and of_notice
+    ) known
+    where address <> ${address}
+    group by address order by min(place), address limit ${MAX_RECIPIENTS}`.execute(db)
+  for (const known of rows) {
+    const mail = { kind: 'account_claimed', identityId, address: known.address, details } as const
+    await queueMail({ db, now }, mail)
+  }
+}
+
+/** Nobody could object while the account was disabled: the week begins anew, and everybody is told again. */
+export async function restartClaimWait(
+  ctx: Pick<Within, 'db' | 'now'>,
+  identityId: string,
+): Promise<void> {
+  const opensAt = new Date(ctx.now().getTime() + CLAIM_WAIT_MS)
+  const claim = await ctx.db
+    .updateTable('accountLocks')
+    .set({ opensAt: sql<Date>`greatest(opens_at, ${opensAt}::timestamptz)` })
+    .where('identityId', '=', identityId)
+    .where('claimAddress', 'is not', null)
+    .returning('claimAddress as address')
+    .executeTakeFirst()
+  if (claim?.address) await tellOthers(ctx, { identityId, address: claim.address }, {})
+}

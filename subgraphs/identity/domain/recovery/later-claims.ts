@@ -1,0 +1,76 @@
+// What goes when somebody proves that the account was theirs before: links and factors of a later time.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import type { IdentityTables } from '../../tables.ts'
+import type { Within } from '../departure/departure.ts'
+import { listPasskeys, removePasskeysBut } from '../sign-in/passkey.ts'
+import { findFactors } from '../sessions/second-factor.ts'
+import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
+
+/** How long the link of a notice works: long enough for who is away over a weekend. */
+export const DISAVOWAL_LIFETIME_MS = 7 * 86_400_000
+
+/**
+ * Of two that claim an account, the one with the earlier cause is its owner: this deletes the links to
+ * other addresses whose notice has a later cause than that, and the notices that wait.
+ */
+export async function removeLaterClaims(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  { since, but }: { since: Date; but: readonly string[] },
+): Promise<void> {
+  await trx
+    .deleteFrom('mailOutbox')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', sql<string>`all(${[...but]})`)
+    .where('createdAt', '>', since)
+    .execute()
+  await trx
+    .deleteFrom('disavowals')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', sql<string>`all(${[...but]})`)
+    .where('expiresAt', '>', new Date(since.getTime() + DISAVOWAL_LIFETIME_MS))
+    .execute()
+}
+
+/** Deletes every link to an address, and the mails that wait for it. */
+export async function removeClaimsOf(
+  trx: Transaction<IdentityTables>,
+  { identityId, address }: { identityId: string; address: string },
+): Promise<void> {
+  for (const table of ['mailOutbox', 'disavowals'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('identityId', '=', identityId)
+      .where('address', '=', address)
+      .execute()
+  }
+}
+
+/**
+ * Removes second factors that are newer than the cause: the app, the choice to be asked for a passkey, and the
+ * passkeys if they are the only second factor. Older ones stay, because a mailbox alone must not open an account
+ * that has a second factor.
+ */
+export async function removeLaterFactors(
+  ctx: Within,
+  identityId: string,
+  since: Date,
+): Promise<void> {
+  const { db } = ctx
+  const app = await findTotp(ctx, identityId)
+  if (app && app.confirmedAt > since) await deleteTotp(ctx, identityId)
+  await db
+    .deleteFrom('twoStepSignIns')
+    .where('identityId', '=', identityId)
+    .where('since', '>', since)
+    .execute()
+  const { asked, totp } = await findFactors(ctx, identityId)
+  if (!asked || totp) return
+  const older = (await listPasskeys(ctx, identityId)).filter(({ createdAt }) => createdAt <= since)
+  await removePasskeysBut(
+    ctx,
+    identityId,
+    older.map(({ id }) => id),
+  )
+}

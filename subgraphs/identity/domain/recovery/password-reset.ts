@@ -1,0 +1,177 @@
+// Setting a new password without the old one: by a link from a mail, or after a recovery code.
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { endRecovery } from '../sessions/account-lock.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { findClaim, type Claim } from './account-claim.ts'
+import { endClaim, tooNew } from './claim-decision.ts'
+import { restoreAccount } from './claim-restoration.ts'
+import { removeLaterClaims } from './later-claims.ts'
+import { linkIsOver, removeAddressBut } from '../email/email-address.ts'
+import { queueMail } from '../mail/mail-outbox.ts'
+import { listPasskeys } from '../sign-in/passkey.ts'
+import { hashPassword, passwordIssues, setPassword } from '../sign-in/password.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { findIdByUsername } from '../people/profile.ts'
+import { createRecovery, usePasswordReset, type Recovering, type ResetBy } from './reset-link.ts'
+import {
+  findRecoveryCodes,
+  useAdministratorCode,
+  useRecoveryCode,
+} from '../sign-in/recovery-code.ts'
+import { findFactors } from '../sessions/second-factor.ts'
+import { endAllAccess } from '../sessions/session-end.ts'
+import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
+import { removeWaysBut, type KeptWays } from '../sign-in/ways-in.ts'
+
+/**
+ * Asks for a mail with a link. Whoever has the name, the same rows are written: whether there is
+ * somebody to write to is found out by the worker that sends mail.
+ */
+export async function requestPasswordReset(ctx: IdentityContext, username: string): Promise<void> {
+  const identityId = await findIdByUsername(ctx, username)
+  await ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    await recordAudit(within, { kind: 'password_reset_requested', identityId })
+    // In the details, because a foreign key is looked up only where it is not null.
+    const details = { identityId, from: ctx.address }
+    await queueMail(within, { kind: 'password_reset', identityId: null, address: null, details })
+  })
+}
+
+export interface PasswordReset {
+  token: string
+  newPassword: string
+  kept: KeptWays
+}
+
+/**
+ * Sets the caller's password by a token of theirs, once. Every session ends and every grant is revoked.
+ * @throws VALIDATION_ERROR that names the field, which leaves the token as it is;
+ * INSUFFICIENT_PERMISSIONS when it is over
+ */
+export async function resetPassword(
+  ctx: IdentityContext,
+  identity: Recovering,
+  { token, newPassword, kept }: PasswordReset,
+): Promise<void> {
+  const id = requireIdentity(ctx)
+  refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
+  const hash = await hashPassword(newPassword)
+  await ctx.db.transaction().execute(async (trx) => {
+    // One time for all of it: for "this was not me", the password must not be older than the notice.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
+    await lockPersonForUpdate(trx, id)
+    await usePasswordReset(within, id, token)
+    const claim = identity.byClaim ? await getOwnClaim(within, id) : undefined
+    if (identity.since) {
+      await disown(within, identity.since, kept)
+      await endClaim(within, id, identity.since)
+    }
+    await endRecovery(within, id)
+    await setPassword(within, id, hash)
+    await endAllAccess(trx, at, id, 'password_reset')
+    await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
+    const staying = claim ? await restoreAccount(within, claim, kept) : kept
+    const details = { by: resetBy(identity) }
+    await recordAudit(within, { kind: 'password_changed', identityId: id, details })
+    await removeWaysBut(within, trx, await keptBy(within, identity, staying))
+  })
+}
+
+/** The claim by which the password is set. @throws INSUFFICIENT_PERMISSIONS when it has ended */
+async function getOwnClaim(ctx: Within, id: string): Promise<Claim> {
+  const claim = await findClaim(ctx, id)
+  if (!claim) throw linkIsOver()
+  return claim
+}
+
+/**
+ * After a code, which is older than what claims the account since: an address that the person does not
+ * keep may be somebody else's, so it hears of it without another such link.
+ */
+async function disown(ctx: Within, since: Date, { addresses, totp }: KeptWays): Promise<void> {
+  const id = requireIdentity(ctx)
+  await removeLaterClaims(ctx.db, id, { since, but: addresses })
+  await removeAddressBut(ctx, id, { kept: addresses, claims: false })
+  await withdrawWithin(ctx, id, since)
+  const app = await findTotp(ctx, id)
+  if (!app || !totp.includes(app.confirmedAt.toISOString())) await deleteTotp(ctx, id)
+}
+
+/**
+ * Whether this recovery may remove passkeys. A code may, because it can replace a second factor. A mailbox may
+ * not: passkeys stay if they are the only second factor. (The app always stays.)
+ */
+export async function mayTakePasskeys(
+  ctx: { db: Db<IdentityTables> },
+  { id, since }: Pick<Recovering, 'id' | 'since'>,
+): Promise<boolean> {
+  const { asked, totp } = await findFactors(ctx, id)
+  return since !== null || totp || !asked
+}
+
+/** Whether it may remove recovery codes, which can replace a second factor that is asked for. */
+export async function mayTakeCodes(
+  ctx: { db: Db<IdentityTables> },
+  { id, since }: Pick<Recovering, 'id' | 'since'>,
+): Promise<boolean> {
+  return since !== null || !(await findFactors(ctx, id)).asked
+}
+
+async function keptBy(
+  ctx: { db: Db<IdentityTables> },
+  identity: Recovering,
+  kept: KeptWays,
+): Promise<KeptWays> {
+  const keptPasskeys = (await mayTakePasskeys(ctx, identity))
+    ? kept.passkeys
+    : (await listPasskeys(ctx, identity.id)).map(({ id }) => id)
+  const { createdAt } = await findRecoveryCodes(ctx, identity.id)
+  const keepsCodes = createdAt !== null && !(await mayTakeCodes(ctx, identity))
+  return {
+    ...kept,
+    passkeys: keptPasskeys,
+    recoveryCodes: keepsCodes ? [createdAt.toISOString()] : kept.recoveryCodes,
+  }
+}
+
+/** Administrators issue a code after all that has happened, and it outdoes everything. */
+const LONG_AGO = new Date(0)
+
+function resetBy({ byClaim, since }: Recovering): ResetBy {
+  if (byClaim) return 'claim'
+  if (since === null) return 'link'
+  return since.getTime() === LONG_AGO.getTime() ? 'administrator_code' : 'code'
+}
+
+/**
+ * Gives the token that a new password is set with for a code of the person with that name, which it
+ * consumes. Undefined for a wrong code, with the same work whether or not there is such a person.
+ * @throws INSUFFICIENT_PERMISSIONS for a code that is newer than a claim to the account, and not used up
+ */
+export async function redeemRecoveryCode(
+  ctx: IdentityContext,
+  username: string,
+  typed: string,
+): Promise<string | undefined> {
+  const identityId = await findIdByUsername(ctx, username)
+  const holder = identityId ?? ''
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    await lockPersonForUpdate(trx, holder)
+    const since =
+      (await useRecoveryCode(trx, holder, typed)) ??
+      ((await useAdministratorCode(trx, holder, typed, ctx.now())) ? LONG_AGO : undefined)
+    const claim = since && (await findClaim(within, holder))
+    if (claim && since >= claim.causedAt) throw tooNew()
+    const kind = since ? 'recovery_code_used' : 'recovery_refused'
+    await recordAudit(within, { kind, identityId })
+    return since && createRecovery(within, holder, { since })
+  })
+}

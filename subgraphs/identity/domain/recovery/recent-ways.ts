@@ -1,0 +1,24 @@
+// Which ways into an account are recent, so that somebody else may have added them without the owner noticing.
+import type { IdentityContext } from '../../context.ts'
+import { DISAVOWAL_LIFETIME_MS } from './later-claims.ts'
+
+export interface Recent {
+  /** A week back, as long as "This was not me" works: of what is older, the owner has had a notice. */
+  recentSince: Date
+  /** Whether the account is locked. The week then ends with the lock, so that waiting makes nothing old. */
+  isLocked: boolean
+}
+
+export async function findRecent(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  identityId: string,
+): Promise<Recent> {
+  const lock = await db
+    .selectFrom('accountLocks')
+    .select('lockedAt')
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+  const end = lock?.lockedAt ?? now()
+  const recentSince = new Date(end.getTime() - DISAVOWAL_LIFETIME_MS)
+  return { recentSince, isLocked: lock !== undefined }
+}

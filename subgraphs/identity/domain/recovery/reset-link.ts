@@ -1,0 +1,110 @@
+// The tokens by which a new password is set: one a person from mails, and one from pages, the newest of each.
+import { sql, type Selectable } from 'kysely'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables } from '../../tables.ts'
+import { linkIsOver } from '../email/email-address.ts'
+import { randomToken, sha256 } from '../secrets/random.ts'
+
+const LIFETIME_MS = 30 * 60_000
+
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+/** The token of a link in a mail, which replaces an earlier one. */
+export async function createPasswordReset(
+  { db, now }: Keeping,
+  identityId: string,
+): Promise<string> {
+  const { token, ...reset } = newReset(now())
+  await db
+    .insertInto('passwordResets')
+    .values({ identityId, ...reset })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(reset))
+    .execute()
+  return token
+}
+
+/**
+ * The token that a page leads to, which no mail replaces, so that strangers who ask for mails do not stop
+ * the owner. `since` is when the account got what was proved, and null after "this was not me" or waiting.
+ */
+export async function createRecovery(
+  { db, now }: Keeping,
+  identityId: string,
+  { since, byClaim = false }: { since: Date | null; byClaim?: boolean },
+): Promise<string> {
+  const { token, ...reset } = newReset(now())
+  const recovery = { since, byClaim, ...reset }
+  await db
+    .insertInto('recoveries')
+    .values({ identityId, ...recovery })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(recovery))
+    .execute()
+  return token
+}
+
+function newReset(at: Date) {
+  const token = randomToken()
+  return { token, tokenHash: sha256(token), expiresAt: new Date(at.getTime() + LIFETIME_MS) }
+}
+
+/** The person whose password a token sets; `since` is that of a code. */
+export type Recovering = Identity &
+  Pick<Selectable<IdentityTables['recoveries']>, 'since' | 'byClaim'>
+
+/** How an entry of the audit trail says what set a password, instead of who. */
+export const RESET_BY = ['link', 'code', 'administrator_code', 'claim'] as const
+export type ResetBy = (typeof RESET_BY)[number]
+
+/** Whose password a token sets; undefined when it is over. */
+export function findPasswordReset(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  token: string,
+): Promise<Recovering | undefined> {
+  return db
+    .selectFrom(tokensOf(db).as('tokens'))
+    .innerJoin('identities', 'identities.id', 'tokens.identityId')
+    .selectAll('identities')
+    .select(['tokens.since', 'tokens.byClaim'])
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now())
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+const tokensOf = (db: Db<IdentityTables>) =>
+  db
+    .selectFrom('passwordResets')
+    .select([
+      'identityId',
+      'tokenHash',
+      'expiresAt',
+      sql<Date | null>`null::timestamptz`.as('since'),
+      sql<boolean>`false`.as('byClaim'),
+    ])
+    .unionAll(
+      db
+        .selectFrom('recoveries')
+        .select(['identityId', 'tokenHash', 'expiresAt'])
+        .select(sql<Date | null>`case when not by_claim then since end`.as('since'))
+        .select('byClaim'),
+    )
+
+/** Consumes the token. @throws INSUFFICIENT_PERMISSIONS when it is over */
+export async function usePasswordReset(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  identityId: string,
+  token: string,
+): Promise<void> {
+  for (const table of ['recoveries', 'passwordResets'] as const) {
+    const used = await db
+      .deleteFrom(table)
+      .where('tokenHash', '=', sha256(token))
+      .where('identityId', '=', identityId)
+      .where('expiresAt', '>', now())
+      .returning('identityId')
+      .executeTakeFirst()
+    if (used) return
+  }
+  throw linkIsOver()
+}

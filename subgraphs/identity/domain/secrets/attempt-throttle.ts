@@ -1,0 +1,179 @@
+// Attempt throttles against guessing: a number of attempts per window, counted in the database
+// before each is checked, and given back when it was right.
+import { sql, type Kysely } from 'kysely'
+import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { sha256 } from './random.ts'
+
+export interface AttemptLimit {
+  most: number
+  windowMs: number
+}
+
+type Throttling = Pick<IdentityContext, 'db' | 'now'>
+/** The same within a transaction, too. */
+type Reserving = { db: Db<IdentityTables>; now: () => Date }
+
+/**
+ * Takes an attempt. The window starts with the first one, and is never shortened.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
+ */
+export async function takeAttempt(
+  ctx: Throttling,
+  key: string,
+  limit: AttemptLimit,
+): Promise<void> {
+  await reserve(ctx, { key, ...limit })
+}
+
+/** Takes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED once they are used up */
+export async function takeAttemptWithin(
+  trx: Db<IdentityTables>,
+  now: () => Date,
+  bucket: Bucket,
+): Promise<void> {
+  await reserve({ db: trx, now }, bucket)
+}
+
+/** A limit, and the key its attempts are counted by. */
+export interface Bucket extends AttemptLimit {
+  key: string
+}
+
+/**
+ * Takes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets of
+ * one kind in one order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
+ */
+export function takeAttempts(ctx: Throttling, buckets: readonly Bucket[]): Promise<Date[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const until: Date[] = []
+    for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
+    return until
+  })
+}
+
+/**
+ * Checks a guess at a guessable secret: `check` returns undefined for a wrong one. An attempt is
+ * first reserved in each bucket, so that parallel guessing gains nothing, and given back unless the
+ * guess was wrong. Either all buckets have attempts left, or none is used.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, without checking anything
+ */
+export async function checkGuess<Found>(
+  ctx: Throttling,
+  buckets: readonly Bucket[],
+  check: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const reserved = await takeAttempts(ctx, buckets)
+  let isWrong = false
+  try {
+    const found = await check()
+    isWrong = found === undefined
+    return found
+  } finally {
+    if (!isWrong) {
+      for (const [at, { key }] of buckets.entries()) await giveBack(ctx, key, reserved[at]!)
+    }
+  }
+}
+
+/** Counts one more, and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
+async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket): Promise<Date> {
+  const at = now()
+  const until = new Date(at.getTime() + windowMs)
+  const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
+  const reserved = await db
+    .insertInto('brakes')
+    .values({ key: kept(key), attempts: 1, until })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          attempts: sql<number>`case when ${isOver} then 1 else brakes.attempts + 1 end`,
+          until: sql<Date>`case when ${isOver} then excluded.until else brakes.until end`,
+        })
+        .where(sql<boolean>`${isOver} or brakes.attempts < ${most}`),
+    )
+    .returning('until')
+    .executeTakeFirst()
+  if (reserved) return reserved.until
+  const full = await db
+    .selectFrom('brakes')
+    .select('until')
+    .where('key', '=', kept(key))
+    .executeTakeFirst()
+  throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
+}
+
+/** Only in that window: attempts of an earlier window are already forgotten. */
+async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
+  await db
+    .updateTable('brakes')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('key', '=', kept(key))
+    .where('until', '=', until)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
+/**
+ * A column for a query that runs anyway: until when the attempts are used up; null while some are left.
+ * Its placeholders have the values of `throttleValues`.
+ */
+export const throttledUntil = sql<Date | null>`(
+  select brakes.until from brakes
+  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('most')}
+    and brakes.until > ${placeholder('now')}
+)`.as('throttledUntil')
+
+/** The values of the placeholders of `throttledUntil`. */
+export function throttleValues({ now }: Throttling, key: string, { most }: AttemptLimit): Values {
+  return { throttleKey: kept(key), most, now: now() }
+}
+
+/** Keys contain what was typed, and people type passwords into the username field. */
+function kept(key: string): string {
+  return sha256(key).toString('base64url')
+}
+
+const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
+  db.selectNoFrom(throttledUntil).compile(),
+)
+
+/** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
+export async function requireAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<void> {
+  const until = await findThrottledUntil(ctx, bucket)
+  if (until) throw tooManyAttempts(until, ctx.now(), bucket)
+}
+
+/** Takes no attempt. */
+export async function hasAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<boolean> {
+  return (await findThrottledUntil(ctx, bucket)) === null
+}
+
+async function findThrottledUntil(ctx: Throttling, bucket: Bucket): Promise<Date | null> {
+  const values = throttleValues(ctx, bucket.key, bucket)
+  const [found] = await executeWith(ctx.db, selectThrottledUntil(ctx.db), values)
+  return found!.throttledUntil
+}
+
+/** The error RATE_LIMIT_EXCEEDED, which holds until then. */
+export function tooManyAttempts(
+  until: Date,
+  at: Date,
+  { most, windowMs }: AttemptLimit,
+): DomainError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
+  return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
+    limit: most,
+    windowSeconds: windowMs / 1000,
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** Clears the attempts, after a right one. */
+export async function clearAttempts({ db }: Pick<Reserving, 'db'>, key: string): Promise<void> {
+  await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
+}

@@ -1,0 +1,75 @@
+// Devices that signed in before, known by a cookie: a stranger's guesses do not lock the owner out there
+// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Nothing about them is stored.
+import type { IdentityContext } from '../../context.ts'
+import { derive, randomToken, sameHash, sha256 } from '../secrets/random.ts'
+
+/** The longest time that browsers keep a cookie. */
+export const DEVICE_LIFETIME_MS = 400 * 86_400_000
+/** People who share a browser. */
+const MOST_ACCOUNTS = 5
+
+/** The owner of the device, and the password: after a change, no device is known. */
+export interface DeviceOwner {
+  id: string
+  passwordHash: string
+}
+
+type Reading = Pick<IdentityContext, 'db'>
+
+/** Undefined for an unknown username, and for a person without a password. */
+export async function findDeviceOwner(
+  { db }: Reading,
+  by: { username: string } | { id: string },
+): Promise<DeviceOwner | undefined> {
+  const owners = db
+    .selectFrom('identities')
+    .innerJoin('passwords', 'passwords.identityId', 'identities.id')
+    .select(['identities.id', 'passwords.hash as passwordHash'])
+  const named =
+    'id' in by
+      ? owners.where('identities.id', '=', by.id)
+      : owners.where('username', '=', by.username.slice(0, 100))
+  return named.executeTakeFirst()
+}
+
+/** The cookie with an entry for the owner in front of the entries for others. */
+export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: Date): string {
+  const expires = Math.floor((at.getTime() + DEVICE_LIFETIME_MS) / 1000).toString(36)
+  const named = `${expires}.${randomToken(16)}`
+  const others = entriesOf(cookie, at).filter((entry) => !isOf(key, entry, owner))
+  return [`${named}.${proof(key, named, owner)}`, ...others].slice(0, MOST_ACCOUNTS).join('~')
+}
+
+/** The throttle key of the device, if the cookie has a valid entry for that owner. */
+export function deviceOf(
+  key: Buffer,
+  cookie: string,
+  owner: DeviceOwner,
+  at: Date,
+): string | undefined {
+  const entry = entriesOf(cookie, at).find((each) => isOf(key, each, owner))
+  return entry?.split('.')[1]
+}
+
+/** Whether a cookie contains anything like an entry. */
+export function hasDevices(cookie: string, at: Date): boolean {
+  return entriesOf(cookie, at).length > 0
+}
+
+/** When it expires, a random name, and a proof that only we can make. */
+const ENTRY = /^([0-9a-z]{1,9})\.[\w-]{22}\.[\w-]{43}$/
+
+function entriesOf(cookie: string, at: Date): string[] {
+  return cookie
+    .split('~', MOST_ACCOUNTS)
+    .filter((entry) => Number.parseInt(ENTRY.exec(entry)?.[1] ?? '0', 36) * 1000 > at.getTime())
+}
+
+function isOf(key: Buffer, entry: string, owner: DeviceOwner): boolean {
+  const [expires = '', name = '', sent = ''] = entry.split('.')
+  return sameHash(sha256(sent), sha256(proof(key, `${expires}.${name}`, owner)))
+}
+
+function proof(key: Buffer, named: string, { id, passwordHash }: DeviceOwner): string {
+  return derive(key, 'device', `${named}.${id}.${passwordHash}`)
+}

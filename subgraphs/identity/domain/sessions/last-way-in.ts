@@ -1,0 +1,64 @@
+// Nobody locks themselves out: each change that removes a way into an account leaves another, even if several are
+// removed at the same time.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import type { IdentityTables } from '../../tables.ts'
+
+interface WaysIn {
+  password: boolean
+  passkeys: number
+  wallets: number
+  /** Recovery codes, or a verified address where mail is sent. */
+  canRecover: boolean
+}
+
+/** Addresses count where mail is sent. */
+export async function findWaysIn(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  sendsMail: boolean,
+): Promise<WaysIn> {
+  const found = await sql<WaysIn>`
+    select
+      exists (select from passwords where identity_id = ${identityId}) as password,
+      (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
+      (select count(*) from wallets where identity_id = ${identityId} and signs_in) as wallets,
+      exists (select from recovery_codes where identity_id = ${identityId})
+        or (${sendsMail} and exists (
+          select from email_addresses where identity_id = ${identityId}
+        )) as can_recover`.execute(trx)
+  return found.rows[0]!
+}
+
+/**
+ * Call it after removing a way in, in a transaction that locked the person first: of two at once, the second
+ * sees what the first has left. @throws LAST_WAY_IN if nothing is left to sign in with
+ */
+export async function requireWayIn(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
+  const { password, passkeys, wallets } = await findWaysIn(trx, identityId, false)
+  if (password || passkeys > 0 || wallets > 0) return
+  throw refused(
+    'LAST_WAY_IN',
+    'This is your last way to sign in. Add a passkey or set a password first.',
+  )
+}
+
+/**
+ * The same after removing a way to recover: a person without a password keeps one.
+ * @throws LAST_WAY_IN without a password and without recovery codes
+ */
+export async function requireRecovery(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
+  const { password, canRecover } = await findWaysIn(trx, identityId, false)
+  if (password || canRecover) return
+  throw refused(
+    'LAST_WAY_IN',
+    'Without a password, this address is your last way to recover. Make recovery codes or set a password first.',
+  )
+}

@@ -1,0 +1,88 @@
+// Sign-ins that have proved the first factor and wait for the second: in one browser, for ten minutes. They are
+// not sessions, and lead only to the page for the second factor.
+import type { Db } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables, PendingSignIn } from '../../tables.ts'
+import { sha256 } from '../secrets/random.ts'
+
+const LIFETIME_MS = 10 * 60_000
+
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+/** Remembers the first factor, and replaces an earlier one of that browser. */
+export async function startPendingSignIn(
+  { db, now }: Keeping,
+  browser: string,
+  { identityId, method, passwordHash }: Omit<PendingSignIn, 'browserHash' | 'expiresAt'>,
+): Promise<void> {
+  const expiresAt = new Date(now().getTime() + LIFETIME_MS)
+  const pending = { identityId, method, passwordHash, expiresAt }
+  await db
+    .insertInto('pendingSignIns')
+    .values({ browserHash: sha256(browser), ...pending })
+    .onConflict((conflict) => conflict.column('browserHash').doUpdateSet(pending))
+    .execute()
+}
+
+export interface Pending {
+  method: PendingSignIn['method']
+  passwordHash: string | null
+  identity: Identity
+}
+
+/** The sign-in that waits in that browser; undefined if it is over, or the person is disabled. */
+export async function findPendingSignIn(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  browser: string,
+): Promise<Pending | undefined> {
+  const found = await db
+    .selectFrom('pendingSignIns')
+    .innerJoin('identities', 'identities.id', 'pendingSignIns.identityId')
+    .selectAll('identities')
+    .select(['pendingSignIns.method', 'pendingSignIns.passwordHash'])
+    .where('browserHash', '=', sha256(browser))
+    .where('expiresAt', '>', now())
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { method, passwordHash, ...identity } = found
+  return { method, passwordHash, identity }
+}
+
+/** Ends it, for one caller only, who signs the person in. @throws INSUFFICIENT_PERMISSIONS if it is over */
+export async function takePendingSignIn(
+  { db, now }: Keeping,
+  browser: string,
+  identityId: string,
+): Promise<void> {
+  const taken = await db
+    .deleteFrom('pendingSignIns')
+    .where('browserHash', '=', sha256(browser))
+    .where('identityId', '=', identityId)
+    .where('expiresAt', '>', now())
+    .returning('identityId')
+    .executeTakeFirst()
+  if (taken) return
+  throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
+}
+
+/** Ends those of a person that began with a wallet, because one was unlinked. */
+export async function endWalletSignIns(
+  { db }: Pick<Keeping, 'db'>,
+  identityId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('pendingSignIns')
+    .where('identityId', '=', identityId)
+    .where('method', '=', 'wallet')
+    .execute()
+}
+
+/** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */
+export async function endPendingSignIn(
+  { db }: Pick<Keeping, 'db'>,
+  browser: string,
+): Promise<void> {
+  await db.deleteFrom('pendingSignIns').where('browserHash', '=', sha256(browser)).execute()
+}

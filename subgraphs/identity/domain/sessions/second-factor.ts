@@ -1,0 +1,120 @@
+// Second factors: what proves a person besides a password or a wallet, and when sign-in asks for it.
+import DataLoader from 'dataloader'
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import type { Acr } from '#foundation/auth/authentication-context.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import type { IdentityTables, Session } from '../../tables.ts'
+import type { AuthenticationMethod } from '../../tables/sign-in.ts'
+
+type Reading = { db: Db<IdentityTables> }
+
+export interface Factors {
+  /** Whether an authenticator app is set up. */
+  totp: boolean
+  passkeys: number
+  /** How many are left. Each can replace a lost factor. */
+  recoveryCodes: number
+  /** Whether the person has chosen to be asked for a passkey. */
+  twoStep: boolean
+  /**
+   * Whether a password or a wallet alone does not sign in: with an app; or with passkeys, for an
+   * administrator or a person who has chosen so.
+   */
+  asked: boolean
+}
+
+/** What a person has. An unknown person has nothing. */
+export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
+  const [found] = await factorsOf(db, [identityId])
+  return found!
+}
+
+/** What people have, read once in a request. */
+export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factors> {
+  return new DataLoader((ids) => factorsOf(db, ids))
+}
+
+async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promise<Factors[]> {
+  const { rows } = await sql<Omit<Factors, 'asked'> & { isAdministrator: boolean }>`
+    select
+      exists (
+        select from totp_factors where identity_id = person.id and confirmed_at is not null
+      ) as totp,
+      (select count(*) from passkeys where identity_id = person.id) as passkeys,
+      (select count(*) from recovery_codes where identity_id = person.id) as recovery_codes,
+      exists (select from two_step_sign_ins where identity_id = person.id) as two_step,
+      exists (
+        select from identities where id = person.id and role = 'admin'
+      ) as is_administrator
+    from unnest(${[...ids]}::text[]) with ordinality as person (id, place)
+    order by place`.execute(db)
+  return rows.map(({ isAdministrator, ...has }) => ({
+    ...has,
+    asked: has.totp || ((has.twoStep || isAdministrator) && has.passkeys > 0),
+  }))
+}
+
+/** Whether a person has a second factor: an app or a passkey. */
+export function hasSecondFactor({ totp, passkeys }: Factors): boolean {
+  return totp || passkeys > 0
+}
+
+/** How the first factor proves a person. A passkey proves that they hold it and unlocked it. */
+export const METHODS: Readonly<Record<Session['method'], readonly AuthenticationMethod[]>> = {
+  password: ['pwd'],
+  wallet: ['pop'],
+  passkey: ['pop', 'user', 'mfa'],
+}
+
+/** What proves a person after a password or a wallet. */
+export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
+
+/** Everything that is proved once a second factor is added to what was proved before. */
+export function withSecondFactor(
+  before: readonly AuthenticationMethod[],
+  by: SecondFactor,
+): AuthenticationMethod[] {
+  const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
+  return [...new Set([...before, ...second])]
+}
+
+/** Whether two factors were proved. */
+export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
+  return methods.includes('mfa')
+}
+
+/** The Authentication Context Class of what was proved. */
+export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
+  return isStrong({ methods: [...methods] }) ? '2' : '1'
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */
+export async function requireFactors(
+  ctx: Reading,
+  identityId: string,
+  methods: readonly AuthenticationMethod[],
+): Promise<void> {
+  if (methods.includes('mfa') || !(await findFactors(ctx, identityId)).asked) return
+  throw forbidden('Sign in again, with your second factor.', { reason: 'second_factor' })
+}
+
+/**
+ * For an administrator: removes a person's app, the recovery codes that could replace it, and the choice to be
+ * asked for a passkey. Passkeys stay, because they may be the only way to sign in. Returns what was removed.
+ */
+export async function resetFactors(
+  { db }: Reading,
+  identityId: string,
+): Promise<Pick<Factors, 'totp' | 'recoveryCodes' | 'twoStep'>> {
+  const before = await findFactors({ db }, identityId)
+  for (const table of [
+    'totpFactors',
+    'twoStepSignIns',
+    'recoveryCodes',
+    'pendingSignIns',
+  ] as const) {
+    await db.deleteFrom(table).where('identityId', '=', identityId).execute()
+  }
+  return { totp: before.totp, recoveryCodes: before.recoveryCodes, twoStep: before.twoStep }
+}

@@ -1,0 +1,69 @@
+// Ends sessions, and revokes what clients were granted in them.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { revokeGrants, type RevocationReason } from '../grants/grant.ts'
+
+type SessionEnding = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables> }
+/** How it is recorded. */
+type EndKind = 'sign_out' | 'session_ended'
+
+/** Ends a person's session, and revokes the grants made in it. Without one it does nothing. */
+export async function endSession(
+  ctx: SessionEnding,
+  identityId: string,
+  id: string,
+  kind: EndKind,
+): Promise<void> {
+  await ctx.db
+    .transaction()
+    .execute((trx) => endSessionWithin({ ...ctx, db: trx }, identityId, id, kind))
+}
+
+/** The same within a transaction that does more. */
+export async function endSessionWithin(
+  ctx: EndingWithin,
+  identityId: string,
+  id: string,
+  kind: EndKind,
+): Promise<void> {
+  const ended = await ctx.db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('identityId', '=', identityId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
+  await revokeGrants(ctx.db, ctx.now(), 'signed_out', (grants) =>
+    grants.where('sessionId', '=', id),
+  )
+  await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
+}
+
+/** Ends all sessions of a person, and revokes all their grants. */
+export async function endAllSessions(ctx: SessionEnding, identityId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
+    const details = { sessionId: 'all' }
+    await recordAudit({ ...ctx, db: trx }, { kind: 'session_ended', identityId, details })
+  })
+}
+
+/** Ends all sessions of a person except `keep`, and revokes all their grants. */
+export async function endAllAccess(
+  trx: Db<IdentityTables>,
+  at: Date,
+  identityId: string,
+  because: RevocationReason,
+  keep?: string,
+): Promise<void> {
+  let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
+  if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
+  await sessions.execute()
+  await trx.deleteFrom('pendingSignIns').where('identityId', '=', identityId).execute()
+  // Before the grants, so that one that a device is just getting is revoked, too.
+  await trx.deleteFrom('deviceAuthorizations').where('identityId', '=', identityId).execute()
+  await revokeGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
+}

@@ -1,0 +1,235 @@
+// Sessions: a browser in which somebody signed in, known by a random value whose hash is stored.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables, Session } from '../../tables.ts'
+import type { AuthenticationMethod } from '../../tables/sign-in.ts'
+import { requireUnlocked } from './account-lock.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { noteBrowser } from './known-browser.ts'
+import { randomToken, sha256 } from '../secrets/random.ts'
+import { requireFactors } from './second-factor.ts'
+import { endSessionWithin } from './session-end.ts'
+
+const IDLE_LIFETIME_MS = 7 * 86_400_000
+const LONGEST_LIFETIME_MS = 30 * 86_400_000
+/** How old `lastSeenAt` may grow before it is written again. */
+const SEEN_EVERY_MS = 60_000
+const MOST_SESSIONS = 50
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+/** The same where it is recorded. */
+export type Signing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
+
+export interface NewSession {
+  identityId: string
+  method: Session['method']
+  /** Everything that was proved. */
+  methods: readonly AuthenticationMethod[]
+  userAgent: string
+  /** The value of the browser's cookie. */
+  browser: string
+}
+
+export interface Replacing {
+  /** Of the password that was proven, if one was. */
+  passwordHash: string | undefined
+  /** The session that the browser had before, whosever it is. */
+  before: Session | undefined
+}
+
+/** A session that has just begun. */
+export type BegunSession = Pick<Session, 'id' | 'identityId' | 'signedInAt'>
+
+/**
+ * Starts a session in place of the one before, and gives the value its cookie carries.
+ * The oldest of too many go.
+ * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, while
+ * the account is locked, and without the second factor of a person who has set one up
+ */
+export async function startSession(
+  ctx: Signing,
+  { identityId, method, methods, userAgent, browser }: NewSession,
+  { passwordHash, before }: Replacing,
+): Promise<BegunSession & { token: string }> {
+  const session = { id: newId('session'), identityId, method }
+  const token = randomToken()
+  const at = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identityId)
+    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    await requireFactors({ db: trx }, identityId, methods)
+    await trx
+      .insertInto('sessions')
+      .values({
+        ...session,
+        userAgent: userAgent.slice(0, 300).replaceAll('\0', ''),
+        address: ctx.address,
+        tokenHash: sha256(token),
+        signedInAt: at,
+        authenticatedAt: at,
+        methods: [...methods],
+        lastSeenAt: at,
+        expiresAt: new Date(at.getTime() + IDLE_LIFETIME_MS),
+      })
+      .execute()
+    await requireUnlocked({ db: trx }, identityId)
+    await noteBrowser({ ...ctx, db: trx }, { identityId, browser, userAgent })
+    if (before) await replaceSession({ ...ctx, db: trx }, before, session)
+    await removeOldest(trx, identityId)
+    await recordAudit(
+      { ...ctx, db: trx },
+      { kind: 'sign_in', identityId, details: { method, methods } },
+    )
+  })
+  return { id: session.id, identityId, signedInAt: at, token }
+}
+
+/**
+ * Grants of the replaced session move to the new one, so that signing out revokes them. Another
+ * person's session ends, as if they had signed out.
+ */
+async function replaceSession(
+  ctx: Omit<Signing, 'db'> & { db: Transaction<IdentityTables> },
+  before: Session,
+  { id, identityId }: Pick<Session, 'id' | 'identityId'>,
+): Promise<void> {
+  if (before.identityId !== identityId) {
+    await endSessionWithin(ctx, before.identityId, before.id, 'sign_out')
+    return
+  }
+  await ctx.db.deleteFrom('sessions').where('id', '=', before.id).execute()
+  await ctx.db
+    .updateTable('grants')
+    .set({ sessionId: id })
+    .where('sessionId', '=', before.id)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+async function removeOldest(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('identityId', '=', identityId)
+        .orderBy('signedInAt', 'desc')
+        .offset(MOST_SESSIONS),
+    )
+    .execute()
+}
+
+/** Waits for changes that lock the account, before locking anything else; otherwise two could deadlock. */
+export async function holdPerson(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
+  await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', identityId)
+    .forKeyShare()
+    .execute()
+}
+
+/** Locks the password until the session is there: changing it then ends the session. */
+export async function holdPassword(
+  trx: Db<IdentityTables>,
+  identityId: string,
+  hash: string,
+): Promise<void> {
+  const held = await trx
+    .selectFrom('passwords')
+    .select('hash')
+    .where('identityId', '=', identityId)
+    .where('hash', '=', hash)
+    .forShare()
+    .executeTakeFirst()
+  if (held) return
+  throw forbidden('The password has just been changed. Sign in again.', { reason: 'password' })
+}
+
+export interface SignedIn {
+  session: Session
+  identity: Identity
+}
+
+/** The session of that value and whose it is, while it lasts. */
+export async function findSignedIn(ctx: Keeping, token: string): Promise<SignedIn | undefined> {
+  const { db, now } = ctx
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  if (!session) return undefined
+  const identity = await db
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', session.identityId)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (!identity) return undefined
+  await keepAlive(ctx, session)
+  return { session, identity }
+}
+
+async function keepAlive({ db, now }: Keeping, session: Session): Promise<void> {
+  const at = now()
+  if (at.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  const longest = session.signedInAt.getTime() + LONGEST_LIFETIME_MS
+  const expiresAt = new Date(Math.min(at.getTime() + IDLE_LIFETIME_MS, longest))
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: at, expiresAt })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** A person's sessions, the last sign-in first. */
+export function listSessions({ db, now }: Keeping, identityId: string): Promise<Session[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('expiresAt', '>', now())
+    .orderBy('signedInAt', 'desc')
+    .limit(MOST_SESSIONS)
+    .execute()
+}
+
+/**
+ * Gives a session another value for its cookie, so that a copy of the old one is worth nothing, and
+ * notes what the person has just proved, if anything. Undefined when the session has ended, or has another
+ * value by now.
+ */
+export async function renewSession(
+  trx: Transaction<IdentityTables>,
+  { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
+  proved: Partial<Pick<Session, 'authenticatedAt' | 'methods'>>,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const renewed = await trx
+    .updateTable('sessions')
+    .set({ tokenHash: sha256(token), ...proved })
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
+    .returning('id')
+    .executeTakeFirst()
+  return renewed && token
+}
+
+/** Locks the session until the transaction ends; false when it has ended already. */
+export async function holdSession(trx: Transaction<IdentityTables>, id: string): Promise<boolean> {
+  const held = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
+}

@@ -1,0 +1,58 @@
+// Challenges of passkeys (Web Authentication): random values, each for one requester, to be signed
+// once.
+import type { IdentityContext } from '../../context.ts'
+import { sha256 } from '../secrets/random.ts'
+
+/** A sign-in page offers passkeys in its username field as long as it is open. */
+const LIFETIME_MS = 60 * 60_000
+const MOST_OPEN = 10
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+
+/**
+ * Stores a challenge for an hour, for one requester, who has at most ten. expiry.ts deletes expired
+ * ones. `asker` identifies the browser and, if one is required, the sign-in.
+ */
+export async function rememberChallenge(
+  { db, now }: Keeping,
+  asker: string,
+  challenge: string,
+): Promise<void> {
+  const at = now()
+  const askerHash = sha256(asker)
+  await db
+    .insertInto('passkeyChallenges')
+    .values({
+      challengeHash: sha256(challenge),
+      askerHash,
+      expiresAt: new Date(at.getTime() + LIFETIME_MS),
+    })
+    .execute()
+  await db
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', 'in', (eb) =>
+      eb
+        .selectFrom('passkeyChallenges')
+        .select('challengeHash')
+        .where('askerHash', '=', askerHash)
+        .orderBy('expiresAt', 'desc')
+        .offset(MOST_OPEN),
+    )
+    .execute()
+}
+
+/** Consumes a challenge: true once, and only for its requester. */
+export async function takeChallenge(
+  { db, now }: Keeping,
+  asker: string,
+  challenge: string,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', '=', sha256(challenge))
+    .where('askerHash', '=', sha256(asker))
+    .where('expiresAt', '>', now())
+    .returning('expiresAt')
+    .executeTakeFirst()
+  return taken !== undefined
+}

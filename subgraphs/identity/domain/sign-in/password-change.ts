@@ -1,0 +1,101 @@
+// Changing a password: it ends every other session, revokes all grants, and removes what else leads into
+// the account, except for what its person wishes to keep.
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { refused, type DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables, Session } from '../../tables.ts'
+import { endRecovery } from '../sessions/account-lock.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { takeAttempt } from '../secrets/attempt-throttle.ts'
+import { removeAddressBut } from '../email/email-address.ts'
+import {
+  hashPassword,
+  passwordIssues,
+  proveCurrentPassword,
+  replacePassword,
+  setPassword,
+} from './password.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { endAllAccess } from '../sessions/session-end.ts'
+import { renewSession } from '../sessions/session.ts'
+import { holdStepUp, sessionEnded } from '../sessions/step-up.ts'
+import { clearTotpGuesses } from './totp.ts'
+import { removeWaysBut, type KeptWays } from './ways-in.ts'
+
+/** Attempts with the right current password, because each one hashes another. */
+const CHANGES = { most: 10, windowMs: 15 * 60_000 }
+
+export interface PasswordChange {
+  /** Undefined for somebody who has confirmed with a passkey or a wallet. */
+  currentPassword: string | undefined
+  newPassword: string
+  kept: KeptWays
+}
+
+/** Whether the person has proved who they are with the password, and not with a passkey or a wallet. */
+export function provedPassword({ methods }: Pick<Session, 'methods'>): boolean {
+  return methods.includes('pwd')
+}
+
+/**
+ * Changes the caller's password in that session, and returns the new value of its cookie. Of
+ * simultaneous changes with the same old password, the first succeeds and the others fail as wrong.
+ * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
+ * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS unless the session has stepped up
+ */
+export async function changePassword(
+  ctx: IdentityContext,
+  identity: Identity,
+  session: Session,
+  { currentPassword, newPassword, kept }: PasswordChange,
+): Promise<string> {
+  const id = requireIdentity(ctx)
+  const replace = await provenChange(ctx, session, currentPassword)
+  await takeAttempt(ctx, `password-changes:${id}`, CHANGES)
+  refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
+  const hash = await hashPassword(newPassword)
+  return ctx.db.transaction().execute(async (trx) => {
+    // One time for all of it: for "this was not me", the password must not be older than the notice.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
+    await lockPersonForUpdate(trx, id)
+    await replace(within, hash)
+    await holdStepUp(within, session)
+    await endRecovery(within, id)
+    await clearTotpGuesses(within, id)
+    const token = await renewSession(trx, session, {})
+    if (token === undefined) throw sessionEnded()
+    await endAllAccess(trx, at, id, 'password_changed', session.id)
+    await recordAudit(within, { kind: 'password_changed', identityId: id })
+    // After the other sessions have ended: until then they may add one.
+    await removeWaysBut(ctx, trx, kept)
+    await removeAddressBut(within, id, { kept: kept.addresses, claims: true })
+    return token
+  })
+}
+
+type Within = { db: Transaction<IdentityTables>; now: () => Date }
+
+/** How the password is replaced in the transaction of the change, by what has been proved. @throws WRONG_PASSWORD */
+async function provenChange(
+  ctx: IdentityContext,
+  session: Session,
+  currentPassword: string | undefined,
+): Promise<(within: Within, hash: string) => Promise<void>> {
+  const id = session.identityId
+  if (currentPassword === undefined && !provedPassword(session)) {
+    return (within, hash) => setPassword(within, id, hash)
+  }
+  const proven = await proveCurrentPassword(ctx, id, currentPassword ?? '')
+  if (proven === undefined) throw wrongPassword()
+  return async (within, hash) => {
+    if (!(await replacePassword(within, id, proven, hash))) throw wrongPassword()
+  }
+}
+
+function wrongPassword(): DomainError {
+  const details = { field: 'currentPassword' }
+  return refused('WRONG_PASSWORD', 'That is not your current password.', details)
+}

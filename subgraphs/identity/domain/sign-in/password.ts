@@ -1,0 +1,157 @@
+// Passwords: argon2id in PHC format, a few at a time, with the same work whether or not the person
+// exists.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { DomainError, type Issue } from '#foundation/domain/errors.ts'
+import { currentCallerKey } from '#foundation/limits/current-caller.ts'
+import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables } from '../../tables.ts'
+import { checkGuess } from '../secrets/attempt-throttle.ts'
+import { runInPasswordQueue } from './password-queue.ts'
+import { weakness } from './password-strength.ts'
+import { SYSTEM_WORDS } from '../people/reserved-usernames.ts'
+
+/** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const SHORTEST = 12
+const LONGEST = 256
+
+/**
+ * They share the thread pool with DNS and files, so only two run at a time. Callers take turns, and none
+ * of them fills the queue.
+ */
+const slots = new FairSemaphore({ total: 2, perCaller: 2, waiting: 100, waitingPerCaller: 100 })
+
+const argon2Async = promisify(argon2)
+
+/** The issue of a new password, if any: length, the person's own name, or easy to guess. */
+export async function passwordIssues(
+  { rules }: Pick<IdentityContext, 'rules'>,
+  field: string,
+  password: string,
+  { username, displayName }: Pick<Identity, 'username' | 'displayName'>,
+): Promise<Issue[]> {
+  const { length } = Array.from(password)
+  if (length < SHORTEST || length > LONGEST) {
+    return [{ field, reason: `must have ${SHORTEST} to ${LONGEST} characters` }]
+  }
+  if (username !== '' && password.toLowerCase().includes(username)) {
+    return [{ field, reason: 'must not hold the username' }]
+  }
+  const known = [username, displayName, new URL(rules.issuer).host, ...SYSTEM_WORDS]
+  const reason = await weakness(password, known)
+  return reason === undefined ? [] : [{ field, reason }]
+}
+
+/** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await hashInSlot(password, salt)
+  const { memory, passes, parallelism } = PARAMETERS
+  const parts = [salt, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${parts.join('$')}`
+}
+
+export async function setPassword(
+  { db, now }: { db: Db<IdentityTables>; now: () => Date },
+  identityId: string,
+  hash: string,
+): Promise<void> {
+  await db
+    .insertInto('passwords')
+    .values({ identityId, hash, changedAt: now() })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet({ hash, changedAt: now() }))
+    .execute()
+}
+
+/** The hash of a nonexistent person, so that unknown names take as long as known ones. */
+const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+export interface Proven {
+  id: string
+  /** Of the password it was proven by. */
+  passwordHash: string
+}
+
+/** The person with that username and password; undefined if anything is wrong. */
+export async function findByPassword(
+  { db }: Pick<IdentityContext, 'db'>,
+  username: string,
+  password: string,
+): Promise<Proven | undefined> {
+  const found = await db
+    .selectFrom('identities')
+    .innerJoin('passwords', 'passwords.identityId', 'identities.id')
+    .select(['identities.id', 'passwords.hash', 'identities.disabledAt'])
+    .where('username', '=', username.slice(0, 100))
+    .executeTakeFirst()
+  const matches = await isPassword(found?.hash ?? NOBODY, password)
+  if (!matches || found?.disabledAt !== null) return undefined
+  return { id: found.id, passwordHash: found.hash }
+}
+
+/** Guesses at the current password, for anybody with access to a session. */
+const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+
+/**
+ * The hash of the person's password, if it is right. Guesses count for the key.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
+ */
+export async function proveCurrentPassword(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  identityId: string,
+  password: string,
+  key = `password:${identityId}`,
+): Promise<string | undefined> {
+  const look = async () => {
+    const found = await ctx.db
+      .selectFrom('passwords')
+      .select('hash')
+      .where('identityId', '=', identityId)
+      .executeTakeFirst()
+    return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+  }
+  return runInPasswordQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
+}
+
+/** Replaces the proven password. False if it has changed since. */
+export async function replacePassword(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  identityId: string,
+  proven: string,
+  hash: string,
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('passwords')
+    .set({ hash, changedAt: now() })
+    .where('identityId', '=', identityId)
+    .where('hash', '=', proven)
+    .returning('identityId')
+    .executeTakeFirst()
+  return replaced !== undefined
+}
+
+async function isPassword(phc: string, password: string): Promise<boolean> {
+  const [salt, hash] = phc.split('$').slice(-2)
+  const made = await hashInSlot(password.slice(0, 4 * LONGEST), Buffer.from(salt!, 'base64'))
+  return timingSafeEqual(made, Buffer.from(hash!, 'base64'))
+}
+
+function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'))
+  const hash = () =>
+    argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
+  return slots.run(currentCallerKey(), hash, { refusal: tooManySignIns })
+}
+
+function tooManySignIns(): DomainError {
+  return new DomainError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many people are signing in at once. Try again in a few seconds.',
+    { retryAfterSeconds: 5 },
+  )
+}

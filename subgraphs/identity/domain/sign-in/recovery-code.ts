@@ -1,0 +1,181 @@
+// Codes that stand for a lost password: ten that a person keeps, and one that an administrator issues.
+import { randomInt } from 'node:crypto'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { Identity, IdentityTables, Session } from '../../tables.ts'
+import { requireUnlocked } from '../sessions/account-lock.ts'
+import {
+  changeAsAdministrator,
+  recordChange,
+  type Administration,
+} from '../administration/administrator.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { takePendingSignIn } from '../sessions/pending-sign-in.ts'
+import { lockPerson } from '../people/person.ts'
+import { sha256 } from '../secrets/random.ts'
+import { holdStepUp } from '../sessions/step-up.ts'
+import { refuseSystemIdentity } from '../administration/system-identity.ts'
+
+const CODES = 10
+/** Crockford's digits: without I, L, O and U, which are read as others. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 16
+const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
+
+type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+
+/** 80 random bits, as four groups of four. */
+function newCode(): string {
+  const digits = Array.from({ length: LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!)
+  return digits.join('').replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** The hash of a code however it is typed: case, gaps and look-alikes do not count. */
+export function codeHash(typed: string): Buffer {
+  const read = typed.slice(0, 100).toUpperCase().replace(/[\s-]/g, '')
+  return sha256(read.replace(/[IL]/g, '1').replaceAll('O', '0'))
+}
+
+/** How many codes are left, and when they were made. */
+export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId: string) {
+  return db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max<Date | null>('createdAt').as('createdAt'),
+    ])
+    .where('identityId', '=', identityId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Ten new codes in place of those before, in a session that has stepped up. Nobody sees them
+ * again. @throws INSUFFICIENT_PERMISSIONS
+ */
+export function replaceRecoveryCodes(
+  ctx: Changing,
+  identityId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<string[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
+    return createRecoveryCodes({ ...ctx, db: trx }, identityId)
+  })
+}
+
+/**
+ * Ten codes for somebody who has just signed up and has none yet.
+ * @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
+ */
+export function createFirstRecoveryCodes(
+  ctx: Changing,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
+): Promise<string[]> {
+  const { identityId } = session
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    const { count } = await findRecoveryCodes({ db: trx }, identityId)
+    if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
+    throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
+  })
+}
+
+/** Ten codes for a person who has none, within a larger transaction. */
+export async function createRecoveryCodes(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  const createdAt = ctx.now()
+  await ctx.db
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
+    .execute()
+  // With the same time as the codes, so that no code is older than the notice and overrides its link.
+  const within = { ...ctx, now: () => createdAt }
+  await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
+  return codes
+}
+
+/** Consumes one of the person's codes, and gives the time at which it was made: once for each. */
+export async function useRecoveryCode(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  typed: string,
+): Promise<Date | undefined> {
+  const used = await trx
+    .deleteFrom('recoveryCodes')
+    .where('identityId', '=', identityId)
+    .where('codeHash', '=', codeHash(typed))
+    .returning('createdAt')
+    .executeTakeFirst()
+  return used?.createdAt
+}
+
+/**
+ * Uses up a code in place of a second factor, ends the sign-in that waits for it in that browser, and sends a
+ * notice. False for a wrong code. @throws INSUFFICIENT_PERMISSIONS if the sign-in is over, or the account is locked;
+ * the code stays then
+ */
+export function spendRecoveryCode(
+  ctx: Changing,
+  { browser, identityId }: { browser: string; identityId: string },
+  typed: string,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    await lockPerson(trx, identityId)
+    if (!(await useRecoveryCode(trx, identityId, typed))) return false
+    await requireUnlocked({ db: trx }, identityId)
+    await takePendingSignIn(within, browser, identityId)
+    const { count } = await findRecoveryCodes(within, identityId)
+    const details = { for: 'sign_in', left: count }
+    await recordAudit(within, { kind: 'recovery_code_used', identityId, details })
+    return true
+  })
+}
+
+export interface IssuedRecoveryCode {
+  code: string
+  expiresAt: Date
+  identity: Identity
+}
+
+/** A code for a person who has lost everything else, in place of an earlier one. @throws NOT_FOUND, SYSTEM_IDENTITY */
+export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
+  const code = newCode()
+  const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)
+  return changeAsAdministrator(ctx, async (trx) => {
+    const identity = await lockPerson(trx, id)
+    refuseSystemIdentity(identity)
+    const issued = { codeHash: codeHash(code), expiresAt }
+    await trx
+      .insertInto('administratorCodes')
+      .values({ identityId: id, ...issued })
+      .onConflict((conflict) => conflict.column('identityId').doUpdateSet(issued))
+      .execute()
+    await recordChange(ctx, trx, { kind: 'recovery_code_issued', identityId: id })
+    return { code, expiresAt, identity }
+  })
+}
+
+/** Consumes the code that an administrator issued: true once. */
+export async function useAdministratorCode(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> {
+  const used = await trx
+    .deleteFrom('administratorCodes')
+    .where('identityId', '=', identityId)
+    .where('codeHash', '=', codeHash(typed))
+    .where('expiresAt', '>', at)
+    .returning('identityId')
+    .executeTakeFirst()
+  return used !== undefined
+}

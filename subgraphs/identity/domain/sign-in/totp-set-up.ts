@@ -1,0 +1,137 @@
+// Setting up an authenticator app, and removing it.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables, Session } from '../../tables.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { lockPersonForUpdate } from '../people/person.ts'
+import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
+import { withSecondFactor } from '../sessions/second-factor.ts'
+import { renewSession } from '../sessions/session.ts'
+import { holdStepUp } from '../sessions/step-up.ts'
+import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
+
+/**
+ * Makes a secret, which replaces one that was never confirmed. Needs a session that has stepped up.
+ * @throws TOTP_EXISTS, INSUFFICIENT_PERMISSIONS
+ */
+export function startTotp(
+  { db, now }: Keeping,
+  owner: TotpOwner,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  const { identityId } = owner
+  const factor = { secret: newTotpSecret(owner), createdAt: now(), lastUsedStep: null }
+  return db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ db: trx, now }, session)
+    const started = await trx
+      .insertInto('totpFactors')
+      .values({ identityId, ...factor })
+      .onConflict((conflict) =>
+        conflict
+          .column('identityId')
+          .doUpdateSet(factor)
+          .where('totpFactors.confirmedAt', 'is', null),
+      )
+      .returning('identityId')
+      .executeTakeFirst()
+    if (started) return
+    throw refused('TOTP_EXISTS', 'Your account has an authenticator app. Remove it first.')
+  })
+}
+
+/** The secret that is being set up. */
+export async function findNewSecret(
+  { db }: Pick<Keeping, 'db'>,
+  owner: TotpOwner,
+  names: { issuer: string; label: string },
+): Promise<TotpSecret | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('secret')
+    .where('identityId', '=', owner.identityId)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return factor && readTotpSecret(owner, factor.secret, names)
+}
+
+/** When the person set up their app; undefined without one. */
+export async function findTotp(
+  { db }: { db: Db<IdentityTables> },
+  identityId: string,
+): Promise<{ confirmedAt: Date } | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('confirmedAt')
+    .where('identityId', '=', identityId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt } : undefined
+}
+
+/**
+ * Turns the app on with its first code, in a session that has stepped up. The code counts as a second factor of
+ * that session, which gets a new cookie value. Makes recovery codes if the person has none. Undefined for a wrong
+ * code.
+ * @throws INSUFFICIENT_PERMISSIONS
+ */
+export function confirmTotp(
+  ctx: Changing,
+  owner: TotpOwner,
+  session: Session,
+  code: string,
+): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
+  const { identityId } = owner
+  return ctx.db.transaction().execute(async (trx) => {
+    // One time for all of it: for "this was not me", the app must not be older than its notice.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
+    // Sign-ins wait, and those after this need the app.
+    await lockPersonForUpdate(trx, identityId)
+    // Checked before the app exists, because it would be the strongest factor.
+    const before = await holdStepUp(within, session)
+    if (!(await useCode(within, owner, code, 'new'))) return undefined
+    const methods = withSecondFactor(before.methods, 'totp')
+    const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
+    await recordAudit(within, { kind: 'totp_added', identityId })
+    const { count } = await findRecoveryCodes(within, identityId)
+    return {
+      token,
+      recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [],
+    }
+  })
+}
+
+/** Needs a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+export function removeTotp(
+  ctx: Changing,
+  identityId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await holdStepUp({ ...ctx, db: trx }, session)
+    if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
+      throw notFound('Authenticator app', identityId)
+    }
+  })
+}
+
+/** Removes a person's app within a larger transaction, and sends a notice. False without one. */
+export async function deleteTotp(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+): Promise<boolean> {
+  const removed = await ctx.db
+    .deleteFrom('totpFactors')
+    .where('identityId', '=', identityId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  if (!removed?.confirmedAt) return false
+  await recordAudit(ctx, { kind: 'totp_removed', identityId })
+  return true
+}

@@ -1,0 +1,169 @@
+// The codes of authenticator apps (RFC 6238), each of which counts once.
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../../context.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { requireUnlocked } from '../sessions/account-lock.ts'
+import { checkGuess, clearAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
+import { seal, unseal } from '../secrets/seal.ts'
+
+/** As long as the hash, which RFC 4226, section 4, recommends. */
+const SECRET_BYTES = 20
+/** What every app expects. */
+const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
+/** Clocks may be a step apart. */
+const WINDOW = 1
+
+/**
+ * Limits on wrong codes for one person and one kind of guesser, who knows the password by then. Of a million
+ * codes, three are right at a time, so a day of guessing finds one with a chance of 1 in 6,667.
+ */
+const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
+
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+/** Whose app it is, and the secret of the data folder that seals its key. */
+export interface TotpOwner {
+  identityId: string
+  key: Buffer
+}
+
+export function newTotpSecret({ identityId, key }: TotpOwner): Buffer {
+  return seal(key, identityId, randomBytes(SECRET_BYTES))
+}
+
+/** A secret as an app takes it: in base32, and as a key URI, for a QR code. */
+export interface TotpSecret {
+  text: string
+  uri: string
+}
+
+/** Undefined if this data folder cannot open the secret. */
+export async function readTotpSecret(
+  { identityId, key }: TotpOwner,
+  stored: Buffer,
+  names: { issuer: string; label: string },
+): Promise<TotpSecret | undefined> {
+  const secret = unseal(key, identityId, stored)
+  if (!secret) return undefined
+  const totp = await totpOf(secret, names)
+  return { text: totp.secret.base32, uri: totp.toString() }
+}
+
+/**
+ * Counted apart, because anybody who knows the password can use up the guesses of strangers. The owner can still
+ * sign in on a known device, and confirm in an open session. Those who claim an account, and who object, do not use
+ * up each other's.
+ */
+const GUESSERS = ['stranger', 'device', 'session', 'claimant', 'holder'] as const
+export type Guesser = (typeof GUESSERS)[number]
+
+function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {
+  return [
+    { key: `totp-day:${guesser}:${identityId}`, ...GUESSES_OF_A_DAY },
+    { key: `totp:${guesser}:${identityId}`, ...GUESSES },
+  ]
+}
+
+/**
+ * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does not
+ * call this: otherwise a mailbox would buy guesses.
+ */
+export async function clearTotpGuesses(ctx: Keeping, identityId: string): Promise<void> {
+  const buckets = GUESSERS.flatMap((guesser) => bucketsOf(guesser, identityId))
+  for (const { key } of buckets) await clearAttempts(ctx, key)
+}
+
+/**
+ * Whether the code is one of the person's app now, and the first of its step or a later one.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
+ */
+export async function proveTotp(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  owner: TotpOwner,
+  code: string,
+  guesser: Guesser,
+): Promise<boolean> {
+  const buckets = bucketsOf(guesser, owner.identityId)
+  const check = async () => ((await useCode(ctx, owner, code, 'confirmed')) ? true : undefined)
+  return (await checkGuess(ctx, buckets, check)) ?? false
+}
+
+/**
+ * As `proveTotp`, for a sign-in. @throws INSUFFICIENT_PERMISSIONS while the account is locked, for a right code, which
+ * is not used up: it may decide a claim
+ */
+export async function proveTotpToSignIn(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
+  owner: TotpOwner,
+  code: string,
+  guesser: Guesser,
+): Promise<boolean> {
+  const check = () =>
+    ctx.db.transaction().execute(async (trx) => {
+      const within = { ...ctx, db: trx }
+      if (!(await useCode(within, owner, code, 'confirmed'))) return undefined
+      await requireUnlocked(within, owner.identityId)
+      return true
+    })
+  return (await checkGuess(ctx, bucketsOf(guesser, owner.identityId), check)) ?? false
+}
+
+/** Uses up the time step of the code, once, even for simultaneous requests. False for a wrong code. */
+export async function useCode(
+  { db, now }: Keeping,
+  { identityId, key }: TotpOwner,
+  code: string,
+  state: 'confirmed' | 'new',
+): Promise<boolean> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select(['secret', 'confirmedAt'])
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+  if (!factor || (factor.confirmedAt === null) !== (state === 'new')) return false
+  const secret = unseal(key, identityId, factor.secret)
+  const step = secret && (await stepOf(secret, code, now()))
+  if (step === undefined) return false
+  const used = await db
+    .updateTable('totpFactors')
+    .set({ lastUsedStep: step, confirmedAt: factor.confirmedAt ?? now() })
+    .where('identityId', '=', identityId)
+    .where('secret', '=', factor.secret)
+    .where((eb) => eb.or([eb('lastUsedStep', 'is', null), eb('lastUsedStep', '<', step)]))
+    .returning('identityId')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The time step of a code, near that time; undefined for a wrong code. */
+async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number | undefined> {
+  const token = asciiDigits(typed)
+  // Of other characters the library compares bytes, of which there may be more than six.
+  if (!/^[0-9]{6}$/.test(token)) return undefined
+  const timestamp = at.getTime()
+  const totp = await totpOf(secret)
+  const delta = totp.validate({ token, timestamp, window: WINDOW })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+/** Without blanks and hyphens, and with the digits of Arabic, Persian and wide keyboards as 0 to 9. */
+function asciiDigits(typed: string): string {
+  const plain = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+  return plain.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) =>
+    String(digit.charCodeAt(0) & 0xf),
+  )
+}
+
+async function totpOf(secret: Buffer, names: { issuer?: string; label?: string } = {}) {
+  const { Secret, TOTP } = await otpAuth()
+  return new TOTP({
+    ...FORM,
+    ...names,
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+  })
+}
+
+/** Loaded with the first code: most starts need none. */
+const otpAuth = () => import('otpauth')

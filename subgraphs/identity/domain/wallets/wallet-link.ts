@@ -1,0 +1,138 @@
+// Links a wallet to the person who has signed a challenge with it.
+import { sql } from 'kysely'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityContext } from '../../context.ts'
+import { identityInput } from '../../input.ts'
+import type { IdentityTables, Session, Wallet } from '../../tables.ts'
+import { recoverAddress } from './ethereum.ts'
+import { sha256 } from '../secrets/random.ts'
+import { holdStepUp } from '../sessions/step-up.ts'
+import { recordWallet } from './wallet.ts'
+import { takeChallenge, type SignedChallenge } from './wallet-challenge.ts'
+
+/** The most wallets that a person may have. */
+const MOST_WALLETS = 20
+
+export interface WalletLinkResult {
+  /** False when the wallet was the caller's already. */
+  created: boolean
+  wallet: Wallet
+}
+
+/**
+ * Links the wallet that signed the caller's challenge, or returns it if it is linked already. A refusal
+ * does not use up the challenge. `signsInBy` is a session that has stepped up:
+ * the wallet then becomes a sign-in method. An app with their token has no session, and must not add one.
+ * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
+ * INSUFFICIENT_PERMISSIONS
+ */
+export async function linkWallet(
+  ctx: IdentityContext,
+  { message, signature }: SignedChallenge,
+  signsInBy?: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<WalletLinkResult> {
+  const identityId = requireIdentity(ctx)
+  refuseIssues(identityInput.issues('LinkWalletInput', { message, signature }))
+  const signer = recoverAddress(message, signature)
+  const linkedAt = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockIdentity(trx, identityId)
+    const asker = { purpose: 'link', askedBy: identityId } as const
+    const challenge = await takeChallenge(trx, asker, message, linkedAt)
+    const challengeHash = sha256(message)
+    if (!challenge) {
+      const wallet = await getLinkedBy(trx, { identityId, challengeHash })
+      requireSigner(wallet, signer)
+      return { created: false, wallet }
+    }
+    requireSigner(challenge, signer)
+    const signsIn = signsInBy !== undefined
+    const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
+    const linked = await addWallet(trx, link)
+    if (signsIn) await holdStepUp({ ...ctx, db: trx }, signsInBy)
+    // With the same time as the wallet: for "this was not me", it must not be older than the notice.
+    const within = { ...ctx, now: () => linkedAt }
+    if (linked.created || signsIn) await recordWallet(within, trx, 'wallet_linked', linked.wallet)
+    return linked
+  })
+}
+
+/** Links of one person wait for each other, so that their wallets can be counted. */
+async function lockIdentity(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  const identity = await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', identityId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!identity) throw notFound('Identity', identityId)
+}
+
+/**
+ * The wallet that this used challenge linked. A wallet keeps the hash of its challenge, so that a
+ * repeated request succeeds with the same text and signature, and with no other text, such as one
+ * that was signed to sign in.
+ */
+async function getLinkedBy(
+  trx: Transaction<IdentityTables>,
+  { identityId, challengeHash }: Pick<Wallet, 'identityId' | 'challengeHash'>,
+): Promise<Wallet> {
+  const wallet = await trx
+    .selectFrom('wallets')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('challengeHash', '=', challengeHash)
+    .executeTakeFirst()
+  if (wallet) return wallet
+  const message = 'This challenge is unknown, used or expired. Ask for a new one.'
+  throw refused('CHALLENGE_EXPIRED', message)
+}
+
+function requireSigner({ address }: Pick<Wallet, 'address'>, signer: string | undefined): void {
+  if (signer === address) return
+  throw refused('SIGNATURE_MISMATCH', `The signature is not that of ${address} over this message.`)
+}
+
+async function addWallet(
+  trx: Transaction<IdentityTables>,
+  link: Omit<Wallet, 'id'>,
+): Promise<WalletLinkResult> {
+  const id = newId('wallet')
+  const wallet = await trx
+    .insertInto('wallets')
+    .values({ id, ...link })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('one_identity_a_wallet')
+        .doUpdateSet({
+          challengeHash: link.challengeHash,
+          signsIn: sql<boolean>`wallets.signs_in or excluded.signs_in`,
+          // A way into the account is as old as it signs in.
+          linkedAt: sql<Date>`case when excluded.signs_in and not wallets.signs_in
+            then excluded.linked_at else wallets.linked_at end`,
+        })
+        .where('wallets.identityId', '=', link.identityId),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!wallet) throw refused('WALLET_TAKEN', `${link.address} is linked to somebody else.`)
+  const created = wallet.id === id
+  if (created) await requireRoom(trx, link.identityId)
+  return { created, wallet }
+}
+
+/** Called after the insert: the new wallet counts. */
+async function requireRoom(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  const { total } = await trx
+    .selectFrom('wallets')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('identityId', '=', identityId)
+    .executeTakeFirstOrThrow()
+  if (total <= MOST_WALLETS) return
+  const message = `A person has at most ${MOST_WALLETS} wallets.`
+  throw refused('WALLET_LIMIT', message, { limit: MOST_WALLETS })
+}

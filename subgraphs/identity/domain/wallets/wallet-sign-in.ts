@@ -1,0 +1,58 @@
+// Signing in with a linked wallet, before it is known who signs in.
+import type { IdentityContext } from '../../context.ts'
+import type { Wallet } from '../../tables.ts'
+import { recoverAddress } from './ethereum.ts'
+import { sha256 } from '../secrets/random.ts'
+import {
+  checkedWallet,
+  createChallenge,
+  takeChallenge,
+  type Asker,
+  type SignedChallenge,
+  type WalletChallenge,
+  type WalletInput,
+} from './wallet-challenge.ts'
+
+/** The context that signing in needs, before there is a caller. */
+type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'rules'>
+
+/**
+ * A text that signs in the wallet's owner. `browser` is a secret of the requesting browser, such as
+ * a cookie: the signature is only valid there. The response does not reveal whether the wallet is
+ * linked.
+ * @throws VALIDATION_ERROR
+ */
+export async function createSignInChallenge(
+  ctx: SignInContext,
+  browser: string,
+  input: WalletInput,
+): Promise<WalletChallenge> {
+  const wallet = checkedWallet(input)
+  const { issuer } = ctx.rules
+  const statement = `Sign in to ${new URL(issuer).host}.`
+  const uri = `${issuer}/sign-in`
+  return createChallenge(ctx, askerOf(browser), { ...wallet, statement, uri })
+}
+
+/**
+ * The wallet that the signature signs in with. Undefined for any error, so that the response does not
+ * reveal which wallets are linked. An attempt consumes the challenge.
+ */
+export async function redeemSignInChallenge(
+  { db, now }: SignInContext,
+  browser: string,
+  { message, signature }: SignedChallenge,
+): Promise<Pick<Wallet, 'id' | 'identityId'> | undefined> {
+  const challenge = await takeChallenge(db, askerOf(browser), message, now())
+  if (!challenge || challenge.address !== recoverAddress(message, signature)) return undefined
+  return db
+    .selectFrom('wallets')
+    .select(['id', 'identityId'])
+    .where('address', '=', challenge.address)
+    .where('signsIn', '=', true)
+    .executeTakeFirst()
+}
+
+function askerOf(browser: string): Asker {
+  return { purpose: 'sign_in', askedBy: sha256(browser).toString('base64url') }
+}
