@@ -1,33 +1,33 @@
 // Every page, with hostile text wherever somebody may have typed it.
-import { administratorsPage } from '../oauth/pages/console/administrators.ts'
-import { auditPage } from '../oauth/pages/console/audit.ts'
-import { clientPage, clientsPage, newClientPage } from '../oauth/pages/console/clients.ts'
-import { confirmPage } from '../oauth/pages/console/confirm.ts'
-import { keysPage } from '../oauth/pages/console/keys.ts'
-import { peoplePage } from '../oauth/pages/console/people.ts'
-import { personPage } from '../oauth/pages/console/person.ts'
-import { secretPage } from '../oauth/pages/console/secret.ts'
-import { accountPage } from '../oauth/pages/account.ts'
-import type { AccountProps } from '../oauth/pages/account-props.ts'
-import { claimPage, type ClaimProps } from '../oauth/pages/claim.ts'
-import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
-import { devMailPage } from '../oauth/pages/dev-mail.ts'
-import { totpPage } from '../oauth/pages/totp.ts'
-import { otherAccountPage, verificationPage } from '../oauth/pages/email.ts'
+import { administratorsPage } from '../oauth/pages/console/administrators-page.ts'
+import { auditPage } from '../oauth/pages/console/audit-page.ts'
+import { clientPage, clientsPage, newClientPage } from '../oauth/pages/console/clients-page.ts'
+import { confirmPage } from '../oauth/pages/console/confirm-page.ts'
+import { keysPage } from '../oauth/pages/console/keys-page.ts'
+import { peoplePage } from '../oauth/pages/console/people-page.ts'
+import { personPage } from '../oauth/pages/console/person-page.ts'
+import { secretPage } from '../oauth/pages/console/secret-page.ts'
+import { accountPage } from '../oauth/pages/account/account-page.ts'
+import type { AccountProps } from '../oauth/pages/account/account-props.ts'
+import { claimPage, type ClaimProps } from '../oauth/pages/claim/claim-page.ts'
+import { consentPage, type ConsentProps } from '../oauth/pages/authorization/consent-page.ts'
+import { devMailPage } from '../oauth/pages/dev-mail-page.ts'
+import { totpPage } from '../oauth/pages/sign-in-methods/totp-page.ts'
+import { otherAccountPage, verificationPage } from '../oauth/pages/sign-in-methods/email.ts'
 
-import { noticePage } from '../oauth/pages/notice.ts'
-import { confirmationPage, type ConfirmationProps } from '../oauth/pages/confirmation.ts'
+import { noticePage } from '../oauth/pages/notice-page.ts'
+import { confirmationPage, type ConfirmationProps } from '../oauth/pages/sign-in/confirmation-page.ts'
 import {
   disavowalPage,
   newPasswordPage,
   recoveryCodePage,
   recoveryPage,
-} from '../oauth/pages/recovery.ts'
-import { newCodesPage } from '../oauth/pages/recovery-codes.ts'
-import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
-import { secondFactorPage } from '../oauth/pages/second-factor.ts'
-import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
-import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
+} from '../oauth/pages/recovery/recovery-page.ts'
+import { newCodesPage } from '../oauth/pages/sign-in-methods/recovery-codes.ts'
+import { SCOPE_WORDS } from '../oauth/pages/authorization/scope-words.ts'
+import { secondFactorPage } from '../oauth/pages/sign-in/second-factor-page.ts'
+import { signInPage, type SignInProps } from '../oauth/pages/sign-in/sign-in-page.ts'
+import { signUpPage, type SignUpProps } from '../oauth/pages/sign-in/sign-up-page.ts'
 
 export const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\` style="x" &lt;`
 export const NOW = new Date('2026-03-12T12:00:00Z')

@@ -1,14 +1,14 @@
 // The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
 // labelled, and nothing asks for more than the content security policy lets it.
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_GROUPS } from '../oauth/pages/account-groups.ts'
-import { accountPage } from '../oauth/pages/account.ts'
+import { ACCOUNT_GROUPS } from '../oauth/pages/account/account-groups.ts'
+import { accountPage } from '../oauth/pages/account/account-page.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
-import { consentPage } from '../oauth/pages/consent.ts'
+import { consentPage } from '../oauth/pages/authorization/consent-page.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
-import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
-import { signInPage } from '../oauth/pages/sign-in.ts'
-import { signUpPage } from '../oauth/pages/sign-up.ts'
+import { SCOPE_WORDS } from '../oauth/pages/authorization/scope-words.ts'
+import { signInPage } from '../oauth/pages/sign-in/sign-in-page.ts'
+import { signUpPage } from '../oauth/pages/sign-in/sign-up-page.ts'
 import { ago, waitWords } from '../oauth/pages/time.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
 import {

@@ -4,10 +4,10 @@ import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Administration } from '../../domain/administration/administrator.ts'
 import { findFactors, hasSecondFactor, isStrong } from '../../domain/sessions/second-factor.ts'
-import { asPerson } from '../interaction/as-person.ts'
+import { asPerson } from '../interaction/account/as-person.ts'
 import { accountHeaders, pageHeaders, sendPage } from '../interaction/page.ts'
 import { readBrowserSession, type SignedInBrowserSession } from '../interaction/browser-session.ts'
-import { noticePage } from '../pages/notice.ts'
+import { noticePage } from '../pages/notice-page.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** An administrator in the console. */

@@ -12,7 +12,7 @@ import {
   type ClientFields,
   type ClientValues,
 } from '../pages/console/client-form.ts'
-import { scopeWords } from '../pages/scope-words.ts'
+import { scopeWords } from '../pages/authorization/scope-words.ts'
 import type { Parameters } from '../parameters.ts'
 
 const REGISTRABLE: readonly string[] = [...SCOPES, OPENID_SCOPE]

@@ -7,12 +7,12 @@ import * as changes from '../../domain/accounts/account-change.ts'
 import { issueRecoveryCode } from '../../domain/sign-in/recovery-code.ts'
 import { identityInput } from '../../input.ts'
 import { fieldErrors } from '../interaction/field-errors.ts'
-import { confirmPage, type ConfirmProps } from '../pages/console/confirm.ts'
-import { secretPage } from '../pages/console/secret.ts'
+import { confirmPage, type ConfirmProps } from '../pages/console/confirm-page.ts'
+import { secretPage } from '../pages/console/secret-page.ts'
 import type { Parameters } from '../parameters.ts'
 import { asAdministrator, type Administering } from './access.ts'
 import { consoleProps, segmentOf, show, submit } from './answer.ts'
-import { subjectOf } from './person.ts'
+import { subjectOf } from './person-handlers.ts'
 
 interface Wanted {
   identityId: string

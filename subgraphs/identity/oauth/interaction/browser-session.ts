@@ -16,7 +16,7 @@ import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'
 import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
-import { rememberDevice } from './device.ts'
+import { rememberDevice } from './known-device-cookie.ts'
 
 export interface BrowserSession extends RequestContext {
   /** A random value of this browser, signed in or not. */

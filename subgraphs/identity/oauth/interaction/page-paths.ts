@@ -1,7 +1,7 @@
 // The paths of pages: the page of a form, and where to sign in.
 import type { Request } from 'express'
-import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account-groups.ts'
-import type { Link } from '../pages/notice.ts'
+import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account/account-groups.ts'
+import type { Link } from '../pages/notice-page.ts'
 
 export const OWN_ACCOUNT: Link = { href: '/account', text: 'Open your account' }
 

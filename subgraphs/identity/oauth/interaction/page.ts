@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
-import { noticePage, type NoticeProps } from '../pages/notice.ts'
+import { noticePage, type NoticeProps } from '../pages/notice-page.ts'
 import { OAuthError, setRetryAfter } from '../oauth-error.ts'
 import { refusal, requestRefused } from './refusal-page.ts'
 

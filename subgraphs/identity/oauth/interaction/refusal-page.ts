@@ -1,8 +1,8 @@
 // The pages of errors: what happened, in plain words, and where to go next.
 import type { Request } from 'express'
 import type { DomainError, ERROR_CODES } from '#foundation/domain/errors.ts'
-import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account-groups.ts'
-import type { Link, NoticeProps } from '../pages/notice.ts'
+import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account/account-groups.ts'
+import type { Link, NoticeProps } from '../pages/notice-page.ts'
 import { waitWords } from '../pages/time.ts'
 import type { OAuthError } from '../oauth-error.ts'
 import { addressOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'

@@ -1,12 +1,12 @@
 // The authorization server in OpenAPI: one declarative table, by path.
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { REFUSALS } from './answers.ts'
-import { AUTHORIZATION_PATHS } from './authorization.ts'
-import { DEVICE_PATHS } from './device-authorization.ts'
-import { PERSON_PATHS } from './person.ts'
+import { AUTHORIZATION_PATHS } from './authorization-paths.ts'
+import { DEVICE_PATHS } from './device-authorization-paths.ts'
+import { PERSON_PATHS } from './userinfo-paths.ts'
 import { SECURITY_SCHEMES } from './requests.ts'
-import { TOKEN_PATHS } from './token.ts'
-import { WELL_KNOWN_PATHS } from './well-known.ts'
+import { TOKEN_PATHS } from './token-paths.ts'
+import { WELL_KNOWN_PATHS } from './well-known-paths.ts'
 
 export const oauthOpenApi: OpenApiPart = {
   paths: {

@@ -1,5 +1,5 @@
 // The page at an unknown path.
-import { noticePage } from './notice.ts'
+import { noticePage } from './notice-page.ts'
 
 interface UnknownProps {
   /** Leads back to the path after signing in. */

@@ -1,0 +1,122 @@
+// Signing keys and admin API keys in the console, as the commands change them.
+import {
+  createAdminKey,
+  listAdminKeys,
+  revokeAdminKey,
+} from '../../domain/administration/admin-key.ts'
+import { rotateSigningKeys } from '../../domain/administration/signing-key-change.ts'
+import { fieldErrors } from '../interaction/field-errors.ts'
+import { readKeys } from '../keys/key-file.ts'
+import { keyState } from '../keys/key-state.ts'
+import { addNextKeys } from '../keys/rotation.ts'
+import { ALGORITHMS, publishedKeysAt } from '../keys/signing-keys.ts'
+import { confirmPage } from '../pages/console/confirm-page.ts'
+import { keysPage, type KeysProps } from '../pages/console/keys-page.ts'
+import { secretPage } from '../pages/console/secret-page.ts'
+import { dayWords } from '../pages/time.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
+import { asAdministrator, type Administering } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { doneNotice } from './done.ts'
+
+async function renderKeys(
+  administering: Administering,
+  shown: Pick<KeysProps, 'name' | 'error' | 'notice'>,
+): Promise<string> {
+  const { ctx, req } = administering
+  const list = await listAdminKeys(ctx, { first: 50, after: queryParameters(req).get('after') })
+  const [{ nodes, hasNextPage, cursorOf }, signingKeys] = await Promise.all([
+    list.page(),
+    listSigningKeys(administering),
+  ])
+  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
+  return keysPage({
+    ...consoleProps(administering),
+    signingKeys,
+    adminKeys: nodes,
+    next: after && `/admin/keys?after=${after}`,
+    ...shown,
+  })
+}
+
+async function listSigningKeys({ ctx, server }: Administering): Promise<KeysProps['signingKeys']> {
+  const now = ctx.now()
+  const lists = ALGORITHMS.map(async (algorithm) => {
+    const keys = await readKeys(server.config.dataDir, now, algorithm)
+    return publishedKeysAt(keys, now).map((key) => {
+      return { kid: key.jwk.kid!, algorithm, state: keyState(key, keys, now, dayWords) }
+    })
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+export const showKeys = show((administering) =>
+  renderKeys(administering, { notice: doneNotice(queryParameters(administering.req)) }),
+)
+
+const nameIn = (form: Parameters): string => (form.get('name') ?? '').trim()
+
+export const submitAdminKey = submit(
+  async (administering, form) => {
+    const name = nameIn(form)
+    const created = await createAdminKey(asAdministrator(administering), { name }).catch(
+      (error: unknown) => fieldErrors(error, { name: 'The purpose' }),
+    )
+    if ('errors' in created) {
+      return { refused: await renderKeys(administering, { name, error: created.errors.name }) }
+    }
+    const page = secretPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: `A key for ${name}`,
+      text: 'It is shown only now. Send it in the header X-Admin-API-Key.',
+      values: [['Key', created.key]],
+      back: '/admin/keys',
+    })
+    return { page }
+  },
+  (administering, form, notice) => renderKeys(administering, { name: nameIn(form), notice }),
+)
+
+export const askKeyRevocation = show((administering) =>
+  Promise.resolve(
+    confirmPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: 'Revoke this key for good?',
+      text: 'Programs that use it can no longer issue credentials.',
+      button: 'Revoke',
+      action: `/admin/keys/${segmentOf(administering, 'id')}/revoke`,
+      back: '/admin/keys',
+      asksReason: false,
+    }),
+  ),
+)
+
+export const submitKeyRevocation = submit(async (administering) => {
+  await revokeAdminKey(asAdministrator(administering), segmentOf(administering, 'id'))
+  return { to: '/admin/keys?done=revoked' }
+})
+
+export const askRotation = show((administering) =>
+  Promise.resolve(
+    confirmPage({
+      ...consoleProps(administering),
+      part: 'keys',
+      title: 'Rotate the signing keys?',
+      text: 'New keys are published at once, and sign tokens after 15 minutes. Earlier tokens stay valid. After a leak, use the command instead: it replaces the keys at once.',
+      button: 'Rotate',
+      action: '/admin/keys/rotate',
+      back: '/admin/keys',
+      asksReason: false,
+    }),
+  ),
+)
+
+export const submitRotation = submit(async (administering) => {
+  const { ctx, server } = administering
+  const isRotated = await rotateSigningKeys(asAdministrator(administering), () =>
+    addNextKeys(server.config.dataDir, ctx.now()),
+  )
+  return { to: `/admin/keys?done=${isRotated ? 'rotated' : 'next-key-waits'}` }
+})

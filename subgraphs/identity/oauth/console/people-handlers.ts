@@ -1,0 +1,61 @@
+// People in the console: all of them, or the results of a search.
+import { fieldErrors } from '../interaction/field-errors.ts'
+import { listAccounts, type Account } from '../../domain/accounts/account.ts'
+import { listWaiting } from '../../domain/departure/waiting-departure.ts'
+import { avatarPath } from '../../domain/authorization/openid-claims.ts'
+import { peoplePage, type PersonItem } from '../pages/console/people-page.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
+import type { Administering } from './access.ts'
+import { consoleProps, show, submit } from './answer.ts'
+
+const MOST = 50
+
+export function personItem(account: Account): PersonItem {
+  return { ...account, avatar: avatarPath(account.id) }
+}
+
+/** Everybody, page by page. */
+export const showPeople = show(async (administering) => {
+  const { ctx, req } = administering
+  const list = await listAccounts(ctx, { first: MOST, after: queryParameters(req).get('after') })
+  const { nodes, hasNextPage, cursorOf } = await list.page()
+  const next = hasNextPage
+    ? `/admin?after=${encodeURIComponent(cursorOf(nodes.at(-1)!))}`
+    : undefined
+  const waiting = await listWaiting(ctx)
+  const people = nodes.map(personItem)
+  return peoplePage({ ...consoleProps(administering), people, next, waiting })
+})
+
+const lookedFor = (form: Parameters): string => (form.get('looked') ?? '').trim()
+
+/** The results of a search, best first, at most one page. */
+export const findPeople = submit(
+  async (administering, form) => {
+    const looked = lookedFor(form)
+    const found = await find(administering, looked).catch((error: unknown) =>
+      fieldErrors(error, { search: 'The name', email: 'The address', wallet: 'The wallet' }),
+    )
+    const props = { ...consoleProps(administering), looked }
+    if (!('errors' in found)) return { page: peoplePage({ ...props, people: found }) }
+    const [error] = Object.values(found.errors)
+    return { refused: peoplePage({ ...props, people: [], error }) }
+  },
+  (administering, form, notice) => {
+    const props = { ...consoleProps(administering), looked: lookedFor(form), notice }
+    return Promise.resolve(peoplePage({ ...props, people: [] }))
+  },
+)
+
+async function find({ ctx }: Administering, looked: string): Promise<PersonItem[]> {
+  if (looked === '') return []
+  const list = await listAccounts(ctx, { ...wantedBy(looked), first: MOST })
+  return (await list.page()).nodes.map(personItem)
+}
+
+/** The form of the text says whether it is a name, an e-mail address or a wallet. */
+function wantedBy(looked: string) {
+  if (/^0x[0-9a-f]{40}$/i.test(looked)) return { wallet: looked }
+  if (/.@/.test(looked)) return { email: looked }
+  return { search: looked.replace(/^@/, '').slice(0, 100) }
+}

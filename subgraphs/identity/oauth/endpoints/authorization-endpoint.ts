@@ -1,0 +1,85 @@
+// The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
+import type { RequestHandler } from 'express'
+import {
+  knownParameters,
+  readAuthorizationRequest,
+  readRedirection,
+  type AuthorizationRequest,
+} from '../authorization-request.ts'
+import { isOpenToAnyProgram } from '../../domain/clients/redirect-uri.ts'
+import { chargeAddressOf } from '../client-authentication.ts'
+import { grantAgain, type Authorization } from '../interaction/authorization/grant-access.ts'
+import { readBrowserSession } from '../interaction/browser-session.ts'
+import { runChecks } from '../interaction/checks/run-checks.ts'
+import { sendBrowser, type NextStep } from '../interaction/authorization/client-response.ts'
+import { answerOrRefuse, readPendingRequest } from '../interaction/authorization/pending-request.ts'
+import { OAuthError } from '../oauth-error.ts'
+import type { Parameters } from '../parameters.ts'
+import { bodyParameters } from '../request-body.ts'
+import { pushedParameters } from '../pushed-request.ts'
+import {
+  handler,
+  pageUrl,
+  type AuthorizationServer,
+  type RequestContext,
+} from '../request-context.ts'
+
+/** POST: checks the request, and redirects the browser to its start. Errors are JSON (contract). */
+export function beginAuthorization(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const sent = await readValid(request).catch(async (error: unknown) => {
+      // A valid request stores nothing, so only the GET that follows is counted.
+      if (error instanceof OAuthError) await chargeAddressOf(request)
+      throw error
+    })
+    request.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+  })
+}
+
+/** The parameters of the body. @throws the error of an invalid request */
+async function readValid(request: RequestContext): Promise<Parameters> {
+  const { ctx, server } = request
+  const sent = await bodyParameters(request)
+  const parameters = await pushedParameters(ctx, sent)
+  const redirection = await readRedirection(ctx, parameters)
+  readAuthorizationRequest(redirection, parameters, server.config.openid)
+  return sent
+}
+
+/** GET: where a browser starts, and returns after each page. */
+export function authorize(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const pending = await readPendingRequest(request)
+    const next = await answerOrRefuse(request, pending, async (authorization) => {
+      const browserSession = await readBrowserSession(request)
+      return nextStep({ ...browserSession, authorization, sent: pending.sent })
+    })
+    sendBrowser(request.res, next)
+  })
+}
+
+async function nextStep(request: Authorization): Promise<NextStep> {
+  const { authorization, sent, server } = request
+  const silent = authorization.prompts.includes('none')
+  const checked = await runChecks('authorize', request)
+  if (typeof checked === 'string') {
+    if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
+    return checked
+  }
+  if (mayBeSilent(authorization)) {
+    const response = await grantAgain(checked)
+    if (response !== undefined) return response
+  }
+  if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
+  return pageUrl(server, '/consent', sent)
+}
+
+/**
+ * Whether an earlier consent may be enough. Any program on the device can receive the code of a public client here,
+ * so an earlier consent does not show which program asks (RFC 8252, section 8.6). An administrator clicks before any
+ * client gets their rights.
+ */
+function mayBeSilent({ client, prompts, redirectUri, scopes }: AuthorizationRequest): boolean {
+  if (prompts.includes('consent') || scopes.includes('admin')) return false
+  return client.kind === 'confidential' || !isOpenToAnyProgram(redirectUri)
+}

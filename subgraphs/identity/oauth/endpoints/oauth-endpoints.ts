@@ -1,0 +1,120 @@
+// What the ID service serves besides GraphQL and its REST table: the authorization server and its pages.
+import { Router, type RequestHandler } from 'express'
+import { onlyMethods } from '#foundation/http/app.ts'
+import { etagOf } from '#foundation/http/asset.ts'
+import { compressed } from '#foundation/http/compression.ts'
+import { serviceSettings } from '#foundation/process/config.ts'
+import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
+import type { IdentityContext } from '../../context.ts'
+import { logoutDelivery } from '../backchannel-logout.ts'
+import { authorize, beginAuthorization } from './authorization-endpoint.ts'
+import { deviceAuthorizationEndpoint } from './device-authorization-endpoint.ts'
+import { introspectionEndpoint } from './introspection-endpoint.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
+import { publishedKeys } from '../keys/id-token.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { serverMetadata } from './metadata.ts'
+import { answerOAuthError } from '../oauth-error.ts'
+import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
+import { revocationEndpoint } from './revocation-endpoint.ts'
+import { loadIdentitySecret } from '../keys/identity-secret.ts'
+import { BODY_PARAMETERS } from '../parameters.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { answerPageError, pageHeaders } from '../interaction/page.ts'
+import { pageRoutes } from '../interaction/page-routes.ts'
+import { unknownPages } from '../interaction/unknown-page.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
+import { userinfoEndpoint } from './userinfo-endpoint.ts'
+
+export async function oauthEndpoints(
+  host: EndpointHost<IdentityContext>,
+): Promise<Endpoints<IdentityContext>> {
+  const { config, log, now } = host
+  const keyring = createKeyring(config.dataDir, now, log)
+  const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
+  // Keys that cannot be read or made must fail startup, not the first sign-in.
+  await publishedKeys({ idTokenKeys })
+  if (!config.rules.mail) {
+    log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
+  }
+  const server: AuthorizationServer = {
+    ...host,
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    keyring,
+    idTokenKeys,
+    secret: await loadIdentitySecret(config.dataDir),
+    bodyParameters: new Set([
+      ...BODY_PARAMETERS,
+      ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
+    ]),
+  }
+  const logout = { ...server, toPrivateAddresses: config.logoutToPrivateAddresses }
+  return {
+    api: apiRoutes(server),
+    pages: pageRoutes(server),
+    unknownPages: unknownPages(server),
+    ...(config.openid && { workers: [logoutDelivery(logout)] }),
+  }
+}
+
+function apiRoutes(server: AuthorizationServer): Router {
+  const { config, version } = server
+  const router = Router()
+  router.use('/api/oauth', (_req, res, next) => {
+    res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
+    next()
+  })
+  router
+    .route('/api/oauth/authorize')
+    .get(pageHeaders, authorize(server), answerPageError)
+    .post(beginAuthorization(server), answerOAuthError)
+    .all(onlyMethods(['GET', 'POST']))
+  postRoutes(router, server)
+  if (config.openid) {
+    const userinfo = userinfoEndpoint(server)
+    router
+      .route('/api/oauth/userinfo')
+      .get(userinfo)
+      .post(userinfo)
+      .all(onlyMethods(['GET', 'POST']))
+  }
+  publishedDocuments(router, server)
+  return router
+}
+
+/** The endpoints that clients call themselves. */
+function postRoutes(router: Router, server: AuthorizationServer): void {
+  const post = (name: string, handler: RequestHandler) =>
+    router
+      .route(`/api/oauth/${name}`)
+      .post(handler, answerOAuthError)
+      .all(onlyMethods(['POST']))
+  post('token', tokenEndpoint(server))
+  post('revoke', revocationEndpoint(server))
+  post('introspect', introspectionEndpoint(server))
+  post('device_authorization', deviceAuthorizationEndpoint(server))
+  if (server.config.pushedRequests) post('par', pushAuthorizationRequest(server))
+}
+
+function publishedDocuments(router: Router, server: AuthorizationServer): void {
+  const metadata = serverMetadata(server)
+  publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
+  if (server.config.openid) {
+    publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
+  }
+  publish(router, '/.well-known/jwks.json', () => publishedKeys(server))
+}
+
+function publish(router: Router, path: string, content: () => Promise<object>): void {
+  const answer: RequestHandler = async (_req, res) => {
+    const text = JSON.stringify(await content())
+    res
+      .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
+      .type('json')
+      .send(text)
+  }
+  router
+    .route(path)
+    .get(compressed, answer)
+    .all(onlyMethods(['GET']))
+}

@@ -1,0 +1,249 @@
+// The pages of the account: their content, and the responses to its forms.
+import type { RequestHandler } from 'express'
+import { listConnectedApps } from '../../../domain/grants/consent.ts'
+import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
+import { findUnverifiedEmailAddress } from '../../../domain/email/email-verification.ts'
+import { ARCHETYPES } from '../../../domain/people/houses.ts'
+import { findDeviceOwner } from '../../../domain/sessions/known-device.ts'
+import { hidesAny } from '../../../domain/moderation/moderation.ts'
+import { avatarPath } from '../../../domain/authorization/openid-claims.ts'
+import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
+import { xpToNextLevel } from '../../../domain/people/profile.ts'
+import { provedPassword } from '../../../domain/sign-in/password-change.ts'
+import { findRecoveryCodes } from '../../../domain/sign-in/recovery-code.ts'
+import { findFactors } from '../../../domain/sessions/second-factor.ts'
+import { listSessions } from '../../../domain/sessions/session.ts'
+import { isSteppedUp } from '../../../domain/sessions/step-up.ts'
+import { findTotp } from '../../../domain/sign-in/totp-set-up.ts'
+import { usernameChangeableAt } from '../../../domain/people/username.ts'
+import { listWallets } from '../../../domain/wallets/wallet.ts'
+import { accountPage } from '../../pages/account/account-page.ts'
+import {
+  ACCOUNT_GROUPS,
+  groupOf,
+  type AccountGroupName,
+} from '../../pages/account/account-groups.ts'
+import type { AccountProps, AccountSection } from '../../pages/account/account-props.ts'
+import { scopeWords } from '../../pages/authorization/scope-words.ts'
+import { queryParameters, type Parameters } from '../../parameters.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { emailIn, usernameIn, type Change } from './account-forms.ts'
+import type { Identity } from '../../../tables.ts'
+import { asPerson } from './as-person.ts'
+import { signInFor } from '../destination.ts'
+import { isTrueOutcome, yourData } from './your-data-handlers.ts'
+import { sendPage } from '../page.ts'
+import { profileIn } from './change-profile.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  type SignedInBrowserSession,
+} from '../browser-session.ts'
+
+/** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
+const DONE: Readonly<Record<string, AccountProps['notices']>> = {
+  profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
+  username: { username: { kind: 'done', text: 'Your username is changed.' } },
+  password: {
+    password: {
+      kind: 'done',
+      text: 'Your new password is set, and every other sign-in has ended.',
+    },
+  },
+  'passkey-added': { passkeys: { kind: 'done', text: 'The passkey is added.' } },
+  'passkey-removed': { passkeys: { kind: 'done', text: 'The passkey is removed.' } },
+  'wallet-linked': { wallets: { kind: 'done', text: 'The wallet is linked.' } },
+  'wallet-unlinked': { wallets: { kind: 'done', text: 'The wallet is unlinked.' } },
+  'email-sent': {
+    email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
+  },
+  'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
+  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
+  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
+  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
+  'password-removed': {
+    password: {
+      kind: 'done',
+      text: 'Your password is removed, and every other sign-in has ended.',
+    },
+  },
+  'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
+  'export-requested': {
+    export: { kind: 'done', text: 'Your data is being collected.' },
+  },
+  leaving: { deletion: { kind: 'done', text: 'Your account will be deleted.' } },
+  staying: { deletion: { kind: 'done', text: 'Your account stays.' } },
+  disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
+}
+
+const ACTIONS: AccountProps['actions'] = {
+  // The fragments lead back to the section when it shows an error.
+  changeProfile: '/account/profile#profile-section',
+  changeUsername: '/account/username#username-section',
+  changePassword: '/account/password#password-section',
+  changeEmail: '/account/email#email-section',
+  removeEmail: '/account/email/remove',
+  replaceRecoveryCodes: '/account/recovery-codes',
+  startTotp: '/account/totp',
+  removeTotp: '/account/totp/remove',
+  changeTwoStep: '/account/two-step',
+  removePassword: '/account/password/remove',
+  removePasskey: '/account/passkeys/remove',
+  unlinkWallet: '/account/wallets/unlink',
+  confirm: '/account/confirm',
+  endSession: '/account/sessions/end',
+  endAllSessions: '/account/sessions/end-all',
+  disconnectApp: '/account/apps/disconnect',
+  requestExport: '/account/export#export-section',
+  downloadExport: '/account/export/download',
+  deleteAccount: '/account/deletion#deletion-section',
+  keepAccount: '/account/deletion/withdraw',
+  signOut: '/sign-out',
+}
+
+/** The pages of the account, by their paths. */
+export const ACCOUNT_PAGES = Object.fromEntries(
+  (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
+    ACCOUNT_GROUPS[group].path,
+    (server: AuthorizationServer) => showAccount(server, group),
+  ]),
+)
+
+function showAccount(server: AuthorizationServer, group: AccountGroupName): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { res, signedIn } = browserSession
+    if (!signedIn) {
+      res.redirect(303, signInFor(browserSession))
+      return
+    }
+    const done = queryParameters(request.req).get('done') ?? ''
+    const isSaid =
+      Object.hasOwn(DONE, done) && (await isTrueOutcome(request.ctx, signedIn.identity.id, done))
+    const notices = isSaid ? DONE[done] : undefined
+    sendPage(res, await renderAccount({ ...browserSession, signedIn }, group, { notices }))
+  })
+}
+
+/** The form of a section: makes a change, and leads back to the section. */
+export function accountForm(
+  server: AuthorizationServer,
+  section: AccountSection,
+  change: Change,
+): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+    const { res, signedIn } = browserSession
+    if (!signedIn) {
+      res.redirect(303, signInFor(browserSession))
+      return
+    }
+    const person = { ...browserSession, signedIn }
+    const showAgain = async (shown: ShownAgain, status: number) =>
+      sendPage(res, await renderAccount(person, groupOf(section), shown), status)
+    if (isOutOfDate) {
+      const notice = { kind: 'error', text: outOfDateText(browserSession) } as const
+      await showAgain({ ...typedIn(section, form), notices: { [section]: notice } }, 403)
+      return
+    }
+    const result = await change(person, form)
+    if ('page' in result) sendPage(res, result.page)
+    else if ('done' in result) res.redirect(303, `${server.issuer}${result.done}`)
+    else await showAgain(result, 400)
+  })
+}
+
+/** What was typed into a form of the section, for the person to send it again. */
+function typedIn(section: AccountSection, form: Parameters): ShownAgain {
+  if (section === 'profile') return { wantedProfile: profileIn(form) }
+  if (section === 'username') return { wantedUsername: usernameIn(form) }
+  if (section === 'email') return { wantedEmail: emailIn(form) }
+  if (section === 'password') return { keeping: form }
+  return section === 'deletion' ? { wantedScrolls: form.get('scrolls') } : {}
+}
+
+type ShownAgain = Partial<AccountProps> & { wantedEmail?: string }
+
+async function renderAccount(
+  browserSession: SignedInBrowserSession,
+  group: AccountGroupName,
+  { notices, wantedEmail, ...shown }: ShownAgain,
+): Promise<string> {
+  const { csrf, ctx, signedIn } = browserSession
+  const { identity, session } = signedIn
+  const [
+    passkeys,
+    wallets,
+    sessions,
+    apps,
+    verified,
+    unverified,
+    codes,
+    data,
+    totp,
+    factors,
+    owner,
+    steppedUp,
+  ] = await Promise.all([
+    listPasskeys(ctx, identity.id),
+    listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
+    listSessions(ctx, identity.id),
+    listConnectedApps(ctx, identity.id),
+    findVerifiedEmailAddress(ctx, identity.id),
+    findUnverifiedEmailAddress(ctx, identity.id),
+    findRecoveryCodes(ctx, identity.id),
+    yourData(ctx, identity.id),
+    findTotp(ctx, identity.id),
+    findFactors(ctx, identity.id),
+    findDeviceOwner(ctx, { id: identity.id }),
+    isSteppedUp(ctx, session),
+  ])
+  const props: AccountProps = {
+    csrf,
+    now: ctx.now(),
+    actions: ACTIONS,
+    profile: {
+      ...identity,
+      avatar: avatarPath(identity.id),
+      xpToNextLevel: xpToNextLevel(identity),
+      usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
+    },
+    email: { verified: verified?.address, unverified, wanted: wantedEmail },
+    offersMail: browserSession.server.config.rules.mail !== undefined,
+    needsPassword: provedPassword(session),
+    hasPassword: owner !== undefined,
+    totp,
+    asksPasskey: factors.asked,
+    isAdministrator: identity.role === 'admin',
+    recoveryCodes: codes,
+    archetypes: ARCHETYPES,
+    steppedUp,
+    passkeys,
+    passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
+    wallets: wallets.nodes,
+    wallet: { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' },
+    sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
+    apps: apps.map(({ clientId, name, scopes, givenAt }) => ({
+      id: clientId,
+      name,
+      since: givenAt,
+      scopes: scopes.map((scope) => ({
+        name: scope,
+        words: scopeWords(scope),
+      })),
+    })),
+    ...data,
+    notices: { ...hiddenNotice(identity), ...notices },
+    ...shown,
+  }
+  return accountPage(props, group)
+}
+
+/** Asks a person whose names are hidden from others to choose new ones. */
+function hiddenNotice(identity: Identity): AccountProps['notices'] {
+  if (!hidesAny(identity)) return {}
+  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username, display name and bio.`
+  return { username: { kind: 'error', text } }
+}

@@ -1,0 +1,100 @@
+// A copy of one's data, and the end of one's account: what the account page shows, and its forms.
+import { DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../../context.ts'
+import {
+  findDeparture,
+  requestDeparture,
+  withdrawDeparture,
+} from '../../../domain/departure/departure.ts'
+import { exportableAt, findExport, requestExport } from '../../../domain/personal-data/export.ts'
+import { sectionUrl } from '../../pages/account/account-groups.ts'
+import type { AccountProps } from '../../pages/account/account-props.ts'
+import { noticePage } from '../../pages/notice-page.ts'
+import { takeChange, type Change } from './account-forms.ts'
+import { clearSessionCookie } from '../browser-session.ts'
+import { fieldErrors } from '../field-errors.ts'
+
+export async function yourData(
+  ctx: IdentityContext,
+  identityId: string,
+): Promise<Pick<AccountProps, 'export' | 'deletion'>> {
+  const [copy, departure] = await Promise.all([
+    findExport(ctx, identityId),
+    findDeparture(ctx, identityId),
+  ])
+  const isThere = copy && copy.expiresAt > ctx.now()
+  return {
+    export: isThere
+      ? {
+          ...copy,
+          readyAt: copy.readyAt ?? undefined,
+          availableAt: exportableAt(copy, ctx.now()),
+        }
+      : undefined,
+    deletion: departure,
+  }
+}
+
+export const submitExport: Change = async (browserSession) => {
+  await takeChange(browserSession)
+  const { ctx, signedIn } = browserSession
+  const refusal = await requestExport(ctx, signedIn.session).then(
+    () => undefined,
+    (error: unknown) => refusalIn('export', error),
+  )
+  return refusal ?? { done: sectionUrl('export', 'export-requested') }
+}
+
+export const submitDeletion: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  const { ctx, signedIn } = browserSession
+  const wanted = {
+    username: (form.get('confirmation') ?? '').trim().toLowerCase(),
+    scrolls: form.get('scrolls') ?? '',
+  }
+  const { identity, session } = signedIn
+  const refusal = await requestDeparture(ctx, identity, session, wanted).then(
+    () => undefined,
+    (error: unknown) => refusalIn('deletion', error),
+  )
+  if (refusal) return { ...refusal, wantedScrolls: wanted.scrolls }
+  return { done: sectionUrl('deletion', 'leaving') }
+}
+
+/** One click, without a step-up, because it only withdraws a request. */
+export const submitStay: Change = async (browserSession) => {
+  const { ctx, signedIn } = browserSession
+  const isKept = await withdrawDeparture(ctx, signedIn.identity.id)
+  if (isKept) return { done: sectionUrl('deletion', 'staying') }
+  clearSessionCookie(browserSession)
+  const text = 'Its two weeks were over before you chose to keep it.'
+  const links = [{ href: '/sign-up', text: 'Create another account' }] as const
+  return { page: noticePage({ title: 'Your account is deleted', text, links }) }
+}
+
+/**
+ * Whether the page may announce that outcome: its URL says so long after it was true, and anybody can write it.
+ */
+export async function isTrueOutcome(
+  ctx: IdentityContext,
+  identityId: string,
+  done: string,
+): Promise<boolean> {
+  if (done !== 'leaving' && done !== 'staying') return true
+  const isLeaving = (await findDeparture(ctx, identityId)) !== undefined
+  return isLeaving === (done === 'leaving')
+}
+
+const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }
+const RULES: readonly unknown[] = ['EXPORT_REQUESTED_RECENTLY', 'LAST_ADMINISTRATOR']
+
+/** Errors of fields are shown beside them, others above the form. */
+function refusalIn(
+  section: 'export' | 'deletion',
+  error: unknown,
+): Pick<AccountProps, 'errors' | 'notices'> {
+  if (error instanceof DomainError && RULES.includes(error.extensions.details.reason)) {
+    return { notices: { [section]: { kind: 'error', text: error.message } } }
+  }
+  return fieldErrors(error, LABELS)
+}

@@ -1,0 +1,84 @@
+// Asks the person whether the client may have access: all that it requests, or none.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../../domain/audit/audit.ts'
+import { consentedScopes } from '../../../domain/grants/consent.ts'
+import { OAuthError } from '../../oauth-error.ts'
+import { consentPage } from '../../pages/authorization/consent-page.ts'
+import { takePushedRequest } from '../../pushed-request.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { grantAccess, type Authorization } from './grant-access.ts'
+import { readBrowserSession, readForm } from '../browser-session.ts'
+import { runChecks, type Passed } from '../checks/run-checks.ts'
+import { sendBrowser, type NextStep } from './client-response.ts'
+import { consentScopes } from './consent-scopes.ts'
+import { clientView, samePage } from '../destination.ts'
+import { sendPage } from '../page.ts'
+import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
+import { signOut } from '../sign-in/sign-out-handlers.ts'
+
+export function showConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await readPendingRequest(request)
+    const { sent } = pending
+    const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
+      const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
+      if (typeof checked === 'string') return checked
+      sendPage(request.res, await renderConsent(checked))
+      return undefined
+    })
+    if (elsewhere !== undefined) sendBrowser(request.res, elsewhere)
+  })
+}
+
+export function submitConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await readPendingRequest(request)
+    const form = await readForm(browserSession)
+    const next = await answerOrRefuse(request, pending, (authorization) =>
+      decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
+    )
+    sendBrowser(request.res, next)
+  })
+}
+
+/** POST: signs out, and starts another sign-in for the same request. */
+export function switchAccount(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    await signOut(browserSession)
+    request.res.redirect(303, samePage(browserSession, '/sign-in'))
+  })
+}
+
+async function decide(request: Authorization, decision: string | undefined): Promise<NextStep> {
+  const { authorization, ctx, sent } = request
+  const checked = await runChecks('consent form', request)
+  if (typeof checked === 'string') return checked
+  if (decision === 'allow') return grantAccess(checked)
+  await takePushedRequest(ctx.db, sent)
+  await recordAudit(ctx, {
+    kind: 'consent_denied',
+    identityId: checked.signedIn.identity.id,
+    clientId: authorization.client.id,
+    details: { scopes: authorization.scopes },
+  })
+  throw new OAuthError('access_denied', 'The person has denied the request.')
+}
+
+async function renderConsent(request: Passed<Authorization, 'consent page'>): Promise<string> {
+  const { authorization, csrf, ctx, signedIn } = request
+  const { client, scopes } = authorization
+  const { identity } = signedIn
+  const allowed = await consentedScopes(ctx, identity.id, client.id)
+  return consentPage({
+    action: samePage(request, '/consent'),
+    switchAction: samePage(request, '/consent/switch'),
+    csrf,
+    client: clientView(authorization),
+    scopes: await consentScopes(ctx, identity.id, { names: scopes, allowed }),
+    account: identity,
+  })
+}

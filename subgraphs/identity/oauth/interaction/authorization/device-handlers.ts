@@ -1,0 +1,187 @@
+// Where a person types the code of a device, and decides whether it may have access (RFC 8628, section 3.3).
+import type { RequestHandler } from 'express'
+import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
+import {
+  decideDevice,
+  findPendingDevice,
+  type PendingDevice,
+} from '../../../domain/authorization/device-authorization.ts'
+import { holdPerson, holdSession } from '../../../domain/sessions/session.ts'
+import { readUserCode, shownUserCode } from '../../../domain/authorization/user-code.ts'
+import {
+  deviceCodePage,
+  deviceConsentPage,
+  type DeviceCodeProps,
+} from '../../pages/authorization/device-page.ts'
+import { sectionUrl } from '../../pages/account/account-groups.ts'
+import { noticePage, type NoticeProps } from '../../pages/notice-page.ts'
+import { queryParameters, type Parameters } from '../../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { userCodeBuckets } from '../attempts.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  type BrowserSession,
+  type SignedInBrowserSession,
+} from '../browser-session.ts'
+import { runChecks, type Passed } from '../checks/run-checks.ts'
+import type { RequestToCheck } from '../checks/check.ts'
+import { consentScopes } from './consent-scopes.ts'
+import { sendPage } from '../page.ts'
+import { OWN_ACCOUNT } from '../page-paths.ts'
+
+/** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
+export function showDevicePage(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const typed = queryParameters(request.req).get('user_code') ?? ''
+    const signedIn = await checkedOrRedirected('device page', browserSession, typed)
+    if (signedIn) sendPage(request.res, codePage(signedIn, typed))
+  })
+}
+
+/** POST: the code. */
+export function submitUserCode(server: AuthorizationServer): RequestHandler {
+  return deviceForm(server, async (browserSession, typed, device) => {
+    const { csrf, ctx, res, signedIn } = browserSession
+    if (!device) {
+      const error = 'No device is waiting with this code. Look at its screen again.'
+      sendPage(res, codePage(browserSession, typed, { error }), 400)
+      return
+    }
+    const page = deviceConsentPage({
+      action: `${server.issuer}/device/decision`,
+      switchAction: pageUrl(server, '/consent/switch', backToDevice(typed)),
+      csrf,
+      userCode: shownCode(typed),
+      device,
+      scopes: await consentScopes(ctx, signedIn.identity.id, { names: device.scopes, allowed: [] }),
+      account: signedIn.identity,
+      now: ctx.now(),
+    })
+    sendPage(res, page)
+  })
+}
+
+/** POST: what the person has decided about it. */
+export function submitDeviceDecision(server: AuthorizationServer): RequestHandler {
+  return deviceForm(server, async (browserSession, typed, device, form) => {
+    const { res } = browserSession
+    const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
+    const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
+    const outcome = isDecided ? OUTCOMES[decision] : OUTCOMES.late
+    sendPage(res, noticePage(outcome), isDecided ? 200 : 400)
+  })
+}
+
+const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
+  allowed: {
+    title: 'Your device is connected',
+    text: 'You can go back to your device. It will continue by itself.',
+    links: [{ href: sectionUrl('apps'), text: 'See what is connected' }],
+  },
+  denied: {
+    title: 'Denied',
+    text: 'The device was not given access. You can close this page.',
+    links: [{ href: '/device', text: 'Connect another device' }, OWN_ACCOUNT],
+  },
+  late: {
+    title: 'This code no longer works',
+    text: 'It was used or has expired. Ask for a new one on the device.',
+    links: [{ href: '/device', text: 'Type the new code' }, OWN_ACCOUNT],
+  },
+}
+
+/** Locks the session, so that a decision of one that has just ended counts for nothing. */
+async function decide(
+  { ctx, server, signedIn: { identity, session } }: Passed<RequestToCheck, 'device form'>,
+  typed: string,
+  decision: 'allowed' | 'denied',
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identity.id)
+    if (!(await holdSession(trx, session.id))) return false
+    const { authenticatedAt: signedInAt, methods } = session
+    const decided = { typed, decision, identityId: identity.id, signedInAt, methods }
+    return decideDevice({ ...ctx, db: trx }, server.secret, decided)
+  })
+}
+
+/** A form with a code, of somebody who is signed in. Wrong codes are counted. */
+function deviceForm(
+  server: AuthorizationServer,
+  answer: (
+    browserSession: Passed<RequestToCheck, 'device form'>,
+    typed: string,
+    device: PendingDevice | undefined,
+    form: Parameters,
+  ) => Promise<void>,
+): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+    const typed = form.get('user_code') ?? ''
+    const checked = isOutOfDate
+      ? await showAgain(browserSession, typed)
+      : await checkedOrRedirected('device form', browserSession, typed)
+    if (!checked) return
+    const find = () => findPendingDevice(request.ctx, server.secret, typed)
+    const device = await checkGuess(request.ctx, userCodeBuckets(checked), find)
+    await answer(checked, typed, device, form)
+  })
+}
+
+/** The page for a form of an earlier sign-in. */
+async function showAgain(browserSession: BrowserSession, typed: string): Promise<undefined> {
+  const page = await checkedOrRedirected('device page', browserSession, typed)
+  if (page) sendPage(page.res, codePage(page, typed, { notice: outOfDateText(page) }), 403)
+}
+
+/** The request once it has passed the checks of the step; otherwise undefined, and the browser goes where they lead. */
+async function checkedOrRedirected<S extends 'device page' | 'device form'>(
+  step: S,
+  browserSession: BrowserSession,
+  typed: string,
+): Promise<Passed<RequestToCheck, S> | undefined> {
+  const request = { ...browserSession, authorization: ANY_SIGN_IN, sent: backToDevice(typed) }
+  const checked = await runChecks(step, request)
+  if (typeof checked !== 'string') return checked
+  browserSession.res.redirect(303, checked)
+  return undefined
+}
+
+/** A device has no parameters that ask for more (RFC 8628, section 3.1). */
+const ANY_SIGN_IN: RequestToCheck['authorization'] = {
+  acrValues: [],
+  idTokenHint: undefined,
+  maxAge: undefined,
+  prompts: [],
+  scopes: [],
+}
+
+function backToDevice(typed: string): Parameters {
+  const letters = readUserCode(typed)
+  const code: [string, string][] =
+    letters === undefined ? [] : [['user_code', shownUserCode(letters)]]
+  return new Map([['to', 'device'], ...code])
+}
+
+function shownCode(typed: string): string {
+  const letters = readUserCode(typed)
+  return letters === undefined ? typed.slice(0, 20) : shownUserCode(letters)
+}
+
+function codePage(
+  { csrf, server, signedIn }: SignedInBrowserSession,
+  typed: string,
+  said: Pick<DeviceCodeProps, 'notice' | 'error'> = {},
+): string {
+  return deviceCodePage({
+    action: `${server.issuer}/device`,
+    csrf,
+    userCode: shownCode(typed),
+    account: signedIn.identity,
+    ...said,
+  })
+}

@@ -1,0 +1,81 @@
+// An authorization in progress, and the code it ends with.
+import type { Transaction } from '#foundation/database/database.ts'
+import { giveConsent, holdConsentedScopes } from '../../../domain/grants/consent.ts'
+import { createGrant } from '../../../domain/grants/grant.ts'
+import { isWithin } from '../../../domain/grants/scope.ts'
+import { holdPerson, holdSession } from '../../../domain/sessions/session.ts'
+import type { IdentityTables } from '../../../tables.ts'
+import type { AuthorizationRequest } from '../../authorization-request.ts'
+import { OAuthError } from '../../oauth-error.ts'
+import { takePushedRequest } from '../../pushed-request.ts'
+import type { RequestToCheck } from '../checks/check.ts'
+import type { Passed } from '../checks/run-checks.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
+import { consumeFreshness } from '../destination.ts'
+
+/** An authorization request with valid parameters, in the browser session that it goes through. */
+export interface Authorization extends RequestToCheck {
+  authorization: AuthorizationRequest
+}
+
+/** The response with a code, by the consent that the person gives now. */
+export async function grantAccess(
+  request: Passed<Authorization, 'consent form'>,
+): Promise<NextStep> {
+  const { authorization, ctx, server, signedIn } = request
+  const { client, scopes } = authorization
+  const code = await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, signedIn.identity.id)
+    await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
+    return issueCode(trx, request)
+  })
+  return clientResponse(authorization, server.issuer, { code })
+}
+
+/** The response with a code, by an earlier consent; undefined if that is not sufficient. */
+export async function grantAgain(
+  request: Passed<Authorization, 'authorize'>,
+): Promise<NextStep | undefined> {
+  const { authorization, ctx, server, signedIn } = request
+  const { client, scopes } = authorization
+  const code = await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, signedIn.identity.id)
+    const allowed = await holdConsentedScopes(trx, signedIn.identity.id, client.id)
+    if (!isWithin(scopes, allowed)) return undefined
+    return issueCode(trx, request)
+  })
+  return code === undefined ? undefined : clientResponse(authorization, server.issuer, { code })
+}
+
+async function issueCode(
+  trx: Transaction<IdentityTables>,
+  {
+    authorization,
+    ctx,
+    needsFreshness,
+    sent,
+    signedIn,
+  }: Passed<Authorization, 'authorize' | 'consent form'>,
+): Promise<string> {
+  const { identity, session } = signedIn
+  if (needsFreshness) await consumeFreshness(trx, ctx, sent)
+  await takePushedRequest(trx, sent)
+  // Locked until the grant is stored, so that ending the session revokes the grant, too.
+  if (!(await holdSession(trx, session.id))) {
+    throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
+  }
+  return createGrant(
+    { now: ctx.now, db: trx },
+    {
+      identityId: identity.id,
+      clientId: authorization.client.id,
+      sessionId: session.id,
+      scopes: authorization.scopes,
+      redirectUri: authorization.redirectUri,
+      codeChallenge: authorization.codeChallenge ?? null,
+      nonce: authorization.nonce ?? null,
+      signedInAt: session.authenticatedAt,
+      methods: session.methods,
+    },
+  )
+}

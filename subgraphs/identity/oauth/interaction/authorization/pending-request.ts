@@ -1,0 +1,55 @@
+// A pending authorization request: its parameters travel in the address from page to page, and each
+// page checks them again.
+import {
+  readAuthorizationRequest,
+  readRedirection,
+  type AuthorizationRequest,
+  type Redirection,
+} from '../../authorization-request.ts'
+import { toOAuthError, type OAuthError } from '../../oauth-error.ts'
+import { readQuery, type Parameters } from '../../parameters.ts'
+import { pushedParameters } from '../../pushed-request.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { clientResponse, type NextStep } from './client-response.ts'
+
+/** The request from the URL: its redirect URI is validated, the rest is not checked yet. */
+export interface PendingRequest {
+  /** As in the URL. They are passed from page to page. */
+  sent: Parameters
+  parameters: Parameters
+  redirection: Redirection
+  /** A malformed parameter, which is reported to the client. */
+  fault: OAuthError | undefined
+}
+
+/** @throws errors that must not be sent to any redirect URI */
+export async function readPendingRequest({ ctx, req }: RequestContext): Promise<PendingRequest> {
+  const { parameters: sent, fault } = readQuery(req)
+  const parameters = await pushedParameters(ctx, sent)
+  const redirection = await readRedirection(ctx, parameters).catch((refusal: unknown) => {
+    throw fault ?? refusal
+  })
+  return { sent, parameters, redirection, fault }
+}
+
+/**
+ * Checks the request and returns where `next` sends the browser; undefined for nowhere. Errors go
+ * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
+ */
+export async function answerOrRefuse<Next extends NextStep | undefined>(
+  { res, server }: RequestContext,
+  { parameters, redirection, fault }: PendingRequest,
+  next: (authorization: AuthorizationRequest) => Promise<Next>,
+): Promise<Next | NextStep> {
+  try {
+    if (fault) throw fault
+    return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
+  } catch (thrown) {
+    const refusal = toOAuthError(thrown)
+    if (!refusal) throw thrown
+    // On a redirect, it would make the browser wait, not the client.
+    res.removeHeader('Retry-After')
+    const { error, message } = refusal
+    return clientResponse(redirection, server.issuer, { error, error_description: message })
+  }
+}

@@ -1,0 +1,153 @@
+// The page of a claim to an account, which mails and refused sign-ins lead to.
+import type { RequestHandler } from 'express'
+import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
+import { recordAudit } from '../../../domain/audit/audit.ts'
+import { findClaimByToken, type ClaimForReader } from '../../../domain/recovery/claim-reader.ts'
+import {
+  decideClaim,
+  disputeClaim,
+  isUnopposed,
+  openUnopposed,
+  type Decision,
+} from '../../../domain/recovery/claim-decision.ts'
+import {
+  appTime,
+  findOlderProofs,
+  passwordTime,
+  recoveryCodeTime,
+} from '../../../domain/recovery/claim-proof.ts'
+import { linkIsOver } from '../../../domain/email/email-address.ts'
+import { proveCurrentPassword } from '../../../domain/sign-in/password.ts'
+import { proveTotp } from '../../../domain/sign-in/totp.ts'
+import { claimPage, type ClaimProps } from '../../pages/claim/claim-page.ts'
+import { noticePage } from '../../pages/notice-page.ts'
+import { queryParameters, type Parameters } from '../../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { recoveryBuckets, takeFailure } from '../attempts.ts'
+import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
+import { samePage } from '../destination.ts'
+import { sendPage } from '../page.ts'
+
+const ENDED = '/claim/ended'
+
+export function showClaim(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const claim = await getClaim(browserSession)
+    sendPage(request.res, await renderClaim(browserSession, claim))
+  })
+}
+
+/** After a claim has ended: the person signs in as before. */
+export function showClaimEnded(server: AuthorizationServer): RequestHandler {
+  return handler(server, async ({ res }) => {
+    const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
+    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+    sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
+  })
+}
+
+/** POST: a password or a code. */
+export function submitClaimProof(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const claim = await getClaim(browserSession)
+    const field = form.has('password') ? 'password' : 'code'
+    const decision = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
+    if (decision) {
+      request.res.redirect(303, urlAfter(server, decision))
+      return
+    }
+    const { identityId } = claim
+    await recordAudit(request.ctx, { kind: 'recovery_refused', identityId })
+    const errors = { [field]: 'That is not right, or has been used already.' }
+    sendPage(request.res, await renderClaim(browserSession, claim, errors), 403)
+  })
+}
+
+async function byPassword(
+  browserSession: BrowserSession,
+  { identityId, role }: ClaimForReader,
+  form: Parameters,
+): Promise<Decision | undefined> {
+  const { ctx } = browserSession
+  const bucket = `claim-password:${role}:${identityId}`
+  const hash = await proveCurrentPassword(ctx, identityId, form.get('password') ?? '', bucket)
+  if (hash === undefined) return undefined
+  return decideClaim(ctx, tokenOf(browserSession), passwordTime(hash))
+}
+
+/** Of the app, which has digits alone, or a recovery code. */
+async function byCode(
+  browserSession: BrowserSession,
+  { identityId, role }: ClaimForReader,
+  form: Parameters,
+): Promise<Decision | undefined> {
+  const { ctx, server } = browserSession
+  const [token, code] = [tokenOf(browserSession), form.get('code') ?? '']
+  if (/^\p{Nd}+$/u.test(code.replaceAll(/[\s-]/g, '')) && code.length < 12) {
+    const isRight = await proveTotp(ctx, { identityId, key: server.secret }, code, role)
+    return isRight ? decideClaim(ctx, token, appTime) : undefined
+  }
+  const decide = () => decideClaim(ctx, token, recoveryCodeTime(code))
+  return checkGuess(ctx, recoveryBuckets(browserSession), decide)
+}
+
+export function submitClaimOpening(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    const decision = await openUnopposed(request.ctx, tokenOf(browserSession))
+    request.res.redirect(303, urlAfter(server, decision))
+  })
+}
+
+export function submitClaimDispute(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    await disputeClaim(request.ctx, tokenOf(browserSession))
+    request.res.redirect(303, samePage(browserSession, '/claim'))
+  })
+}
+
+/** Where the decision leads. */
+export function urlAfter(server: AuthorizationServer, decision: Decision): string {
+  if (decision === 'ended') return server.issuer + ENDED
+  return pageUrl(server, '/recover/password', new Map([['token', decision.token]]))
+}
+
+/** The token of the link. */
+export function tokenOf({ req }: BrowserSession): string {
+  return queryParameters(req).get('token') ?? ''
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS when the link is over, which counts as a failure */
+export async function getClaim(browserSession: BrowserSession): Promise<ClaimForReader> {
+  const claim = await findClaimByToken(browserSession.ctx, tokenOf(browserSession))
+  if (claim) return claim
+  await takeFailure(browserSession)
+  throw linkIsOver()
+}
+
+async function renderClaim(
+  browserSession: BrowserSession,
+  claim: ClaimForReader,
+  errors?: ClaimProps['errors'],
+): Promise<string> {
+  const { csrf, ctx } = browserSession
+  const own = (path: string) => samePage(browserSession, `/claim${path}`)
+  return claimPage({
+    csrf,
+    claim,
+    proofs: await findOlderProofs(ctx, claim),
+    isUnopposed: isUnopposed(claim, ctx.now()),
+    action: own(''),
+    openAction: own('/open'),
+    disputeAction: own('/dispute'),
+    passkey: { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') },
+    wallet: { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') },
+    errors,
+  })
+}

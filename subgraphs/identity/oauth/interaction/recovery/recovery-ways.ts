@@ -1,0 +1,54 @@
+// The ways into an account that a recovery asks about.
+import { findClaim } from '../../../domain/recovery/account-claim.ts'
+import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
+import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
+import { mayTakeCodes, mayTakePasskeys } from '../../../domain/recovery/password-reset.ts'
+import { findRecent } from '../../../domain/recovery/recent-ways.ts'
+import { findRecoveryCodes } from '../../../domain/sign-in/recovery-code.ts'
+import type { Recovering } from '../../../domain/recovery/reset-link.ts'
+import { findTotp } from '../../../domain/sign-in/totp-set-up.ts'
+import { listWallets } from '../../../domain/wallets/wallet.ts'
+import { asOwner } from '../account/as-person.ts'
+import type { BrowserSession } from '../browser-session.ts'
+
+/** A claim keeps nothing that is newer than its cause. */
+export async function waysOf(browserSession: BrowserSession, identity: Recovering) {
+  const ways = await allWaysOf(browserSession, identity)
+  const claim = identity.byClaim ? await findClaim(browserSession.ctx, identity.id) : undefined
+  if (!claim) return ways
+  const isEarlier = (at: Date | null) => at !== null && at < claim.causedAt
+  const { createdAt } = ways.recoveryCodes
+  return {
+    ...ways,
+    claim,
+    isLocked: false,
+    passkeys: ways.passkeys.filter((passkey) => isEarlier(passkey.createdAt)),
+    wallets: ways.wallets.filter(({ linkedAt }) => isEarlier(linkedAt)),
+    recoveryCodes: { ...ways.recoveryCodes, createdAt: isEarlier(createdAt) ? createdAt : null },
+  }
+}
+
+async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
+  const [takesPasskeys, takesCodes, recent, passkeys, wallets, recoveryCodes, email, app] =
+    await Promise.all([
+      mayTakePasskeys(ctx, identity),
+      mayTakeCodes(ctx, identity),
+      findRecent(ctx, identity.id),
+      listPasskeys(ctx, identity.id),
+      listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
+      findRecoveryCodes(ctx, identity.id),
+      identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
+      identity.since ? findTotp(ctx, identity.id) : undefined,
+    ])
+  return {
+    now: ctx.now(),
+    ...recent,
+    passkeys: takesPasskeys ? passkeys : [],
+    passkeysStay: !takesPasskeys,
+    wallets: wallets.nodes,
+    recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
+    // Not asked after a link in a mail to it.
+    email: { verified: email?.address, verifiedAt: email?.verifiedAt },
+    app,
+  }
+}

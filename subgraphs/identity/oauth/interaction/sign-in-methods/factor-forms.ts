@@ -1,0 +1,34 @@
+// The forms of the account page that change what a sign-in needs: the app, the choice to be asked for a passkey,
+// and the password.
+import { sectionUrl } from '../../pages/account/account-groups.ts'
+import { removePassword } from '../../../domain/sign-in/password-removal.ts'
+import { removeTotp } from '../../../domain/sign-in/totp-set-up.ts'
+import { changeTwoStep } from '../../../domain/sign-in/two-step.ts'
+import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
+import { ruleNotice, takeChange, type Change } from '../account/account-forms.ts'
+
+export const submitTotpRemoval: Change = async (browserSession) => {
+  await takeChange(browserSession)
+  const { identity, session } = browserSession.signedIn
+  await removeTotp(browserSession.ctx, identity.id, session)
+  return { done: sectionUrl('factors', 'totp-removed') }
+}
+
+export const submitTwoStep: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  const { identity, session } = browserSession.signedIn
+  const codes = await changeTwoStep(browserSession.ctx, session, form.get('wanted') === 'yes')
+  if (codes.length === 0) return { done: sectionUrl('factors', 'two-step') }
+  return { page: newCodesPage({ codes, account: identity, after: 'two-step' }) }
+}
+
+/** The passkey that stays is known to work: the person has just confirmed. */
+export const submitPasswordRemoval: Change = async (browserSession) => {
+  await takeChange(browserSession)
+  const { identity, session } = browserSession.signedIn
+  const refusal = await removePassword(browserSession.ctx, identity.id, session).then(
+    () => undefined,
+    (error: unknown) => ruleNotice('password', error),
+  )
+  return refusal ?? { done: sectionUrl('password', 'password-removed') }
+}

@@ -1,0 +1,111 @@
+// The links in mails besides that of a new password: verifying an address, and "this was not me". A GET
+// changes nothing, because programs that check mail open every link.
+import type { RequestHandler } from 'express'
+import { findClaimByToken } from '../../../domain/recovery/claim-reader.ts'
+import { findDisavowal, lockAccount } from '../../../domain/recovery/disavowal.ts'
+import { linkIsOver } from '../../../domain/email/email-address.ts'
+import { findVerification, verifyEmailAddress } from '../../../domain/email/email-verification.ts'
+import { sectionUrl } from '../../pages/account/account-groups.ts'
+import { otherAccountPage, verificationPage } from '../../pages/sign-in-methods/email.ts'
+import { noticePage } from '../../pages/notice-page.ts'
+import { disavowalPage } from '../../pages/recovery/recovery-page.ts'
+import { queryParameters, type Parameters } from '../../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { takeFailure } from '../attempts.ts'
+import {
+  clearSessionCookie,
+  readBrowserSession,
+  readForm,
+  type BrowserSession,
+} from '../browser-session.ts'
+import { signInForVerification, verificationParameters } from '../destination.ts'
+import { sendPage } from '../page.ts'
+
+/** Only in a session of the account that asked: somebody else's mailbox must not verify it. */
+export function showVerification(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { csrf, ctx, signedIn } = await readBrowserSession(request)
+    const token = tokenIn(request)
+    const found = await findVerification(ctx, token)
+    if (!found) throw linkIsOver()
+    if (!signedIn) {
+      request.res.redirect(303, signInForVerification(server, token))
+      return
+    }
+    const props = { csrf, token, address: found.address, account: found }
+    if (signedIn.identity.id === found.id) {
+      const action = pageUrl(server, '/email/verify', tokenParameter(token))
+      sendPage(request.res, verificationPage({ ...props, action }))
+      return
+    }
+    const switchAction = pageUrl(server, '/consent/switch', verificationParameters(token))
+    sendPage(request.res, otherAccountPage({ ...props, switchAction, reader: signedIn.identity }))
+  })
+}
+
+export function submitVerification(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const token = form.get('token') ?? ''
+    const { signedIn } = browserSession
+    if (!signedIn) {
+      request.res.redirect(303, signInForVerification(server, token))
+      return
+    }
+    await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, token, signedIn.session))
+    const text =
+      'You can now reset your password with it, and we write to it when your account changes.'
+    const links = [{ href: sectionUrl('email'), text: 'Open your account' }] as const
+    sendPage(request.res, noticePage({ title: 'The address is verified', text, links }))
+  })
+}
+
+export function showDisavowal(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { csrf, ctx } = await readBrowserSession(request)
+    const token = tokenIn(request)
+    const account = await findDisavowal(ctx, token)
+    if (account) {
+      const { opens } = account
+      const action = pageUrl(server, '/not-me', tokenParameter(token))
+      sendPage(request.res, disavowalPage({ action, csrf, token, account, opens }))
+      return
+    }
+    // The link of a claim leads back to its page.
+    if (!(await findClaimByToken(ctx, token))) throw linkIsOver()
+    request.res.redirect(303, pageUrl(server, '/claim', tokenParameter(token)))
+  })
+}
+
+export function submitDisavowal(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const { path, token } = await orCountFailure(browserSession, (ctx) =>
+      lockAccount(ctx, form.get('token') ?? ''),
+    )
+    clearSessionCookie(browserSession)
+    request.res.redirect(303, pageUrl(server, path, tokenParameter(token)))
+  })
+}
+
+/** Tokens cannot be guessed; who tries all the same is slowed down. */
+async function orCountFailure<Result>(
+  browserSession: BrowserSession,
+  work: (ctx: BrowserSession['ctx']) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(browserSession.ctx)
+  } catch (error) {
+    await takeFailure(browserSession)
+    throw error
+  }
+}
+
+/** In the address of each form, too, so that a refused one leads back to its page. */
+const tokenParameter = (token: string): Parameters => new Map([['token', token]])
+
+function tokenIn({ req }: Pick<BrowserSession, 'req'>): string {
+  return queryParameters(req).get('token') ?? ''
+}

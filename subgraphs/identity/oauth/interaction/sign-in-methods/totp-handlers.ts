@@ -1,0 +1,86 @@
+// Setting up an authenticator app: a secret to scan or to type, and the first code of the app.
+import { sectionUrl } from '../../pages/account/account-groups.ts'
+import type { RequestHandler } from 'express'
+import { confirmTotp, findNewSecret, startTotp } from '../../../domain/sign-in/totp-set-up.ts'
+import type { TotpOwner } from '../../../domain/sign-in/totp.ts'
+import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
+import { qrCode } from '../../pages/qr.ts'
+import { totpPage } from '../../pages/sign-in-methods/totp-page.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { takeChange } from '../account/account-forms.ts'
+import {
+  readBrowserSession,
+  readForm,
+  setSessionCookie,
+  type SignedInBrowserSession,
+} from '../browser-session.ts'
+import { sendPage } from '../page.ts'
+import { steppedUpOrConfirming } from '../account/after-step-up.ts'
+
+/** POST: makes a secret, and leads to the page that shows it. */
+export function submitTotpStart(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const read = await readBrowserSession(request)
+    await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
+    await takeChange(browserSession)
+    const { ctx, signedIn } = browserSession
+    await startTotp(ctx, ownerOf(browserSession), signedIn.session)
+    request.res.redirect(303, `${server.issuer}/account/totp`)
+  })
+}
+
+export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const read = await readBrowserSession(request)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
+    await answerSetUp(browserSession)
+  })
+}
+
+/** POST: turns the app on with its first code. */
+export function submitTotpCode(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const read = await readBrowserSession(request)
+    const form = await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
+    await takeChange(browserSession)
+    const { ctx, res, signedIn } = browserSession
+    const owner = ownerOf(browserSession)
+    const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
+    if (!confirmed) {
+      const error =
+        'That is not the code that the app shows now. Check that the clock of your device is right.'
+      await answerSetUp(browserSession, error)
+      return
+    }
+    setSessionCookie(browserSession, confirmed.token)
+    if (confirmed.recoveryCodes.length === 0) {
+      res.redirect(303, server.issuer + sectionUrl('factors', 'totp-added'))
+    } else {
+      const codes = confirmed.recoveryCodes
+      sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
+    }
+  })
+}
+
+function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
+  return { identityId: signedIn.identity.id, key: server.secret }
+}
+
+/** Shows the secret; leads back to the account if no app is being set up. */
+async function answerSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
+  const { csrf, ctx, res, server, signedIn } = browserSession
+  const { identity } = signedIn
+  const names = { issuer: new URL(server.issuer).hostname, label: identity.username }
+  const secret = await findNewSecret(ctx, ownerOf(browserSession), names)
+  if (!secret) {
+    res.redirect(303, server.issuer + sectionUrl('factors'))
+    return
+  }
+  const props = { action: '/account/totp/confirm', csrf, account: identity, secret, error }
+  sendPage(res, totpPage({ ...props, qr: await qrCode(secret.uri) }), error ? 400 : 200)
+}

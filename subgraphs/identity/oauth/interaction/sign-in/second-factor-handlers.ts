@@ -1,0 +1,181 @@
+// The second step of a sign-in: a code from the authenticator app, a passkey, or a recovery code, which is used up.
+import type { RequestHandler } from 'express'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
+import { recordAudit } from '../../../domain/audit/audit.ts'
+import {
+  findPendingSignIn,
+  takePendingSignIn,
+  type Pending,
+} from '../../../domain/sessions/pending-sign-in.ts'
+import { spendRecoveryCode } from '../../../domain/sign-in/recovery-code.ts'
+import {
+  findFactors,
+  METHODS,
+  withSecondFactor,
+  type SecondFactor,
+} from '../../../domain/sessions/second-factor.ts'
+import { proveTotpToSignIn } from '../../../domain/sign-in/totp.ts'
+import { secondFactorPage, type SecondFactorProps } from '../../pages/sign-in/second-factor-page.ts'
+import type { Parameters } from '../../parameters.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { recoveryBuckets, takeFailure } from '../attempts.ts'
+import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
+import { requestingClient, samePage } from '../destination.ts'
+import { knownDevice } from '../known-device-cookie.ts'
+import { claimUrl, completeSignIn } from './complete-sign-in.ts'
+import { sendPage } from '../page.ts'
+import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
+import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
+import { scriptCall } from '../script-call.ts'
+
+export function showSecondFactor(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await findPendingSignIn(request.ctx, browserSession.browser)
+    if (!pending) request.res.redirect(303, samePage(browserSession, '/sign-in'))
+    else sendPage(request.res, await renderSecondFactor(browserSession, pending))
+  })
+}
+
+export function submitSecondFactor(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const form = await readForm(browserSession)
+    await requestingClient(browserSession)
+    const pending = await findPendingSignIn(ctx, browserSession.browser)
+    if (!pending) {
+      res.redirect(303, samePage(browserSession, '/sign-in'))
+      return
+    }
+    const url = await signInBy(browserSession, pending, form)
+    if (url !== undefined) {
+      res.redirect(303, url)
+      return
+    }
+    const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
+    await recordRefusal(browserSession, pending, field === 'code' ? 'totp' : 'recovery_code')
+    const errors = { [field]: 'Wrong code, or one that was used already.' }
+    sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
+  })
+}
+
+/** Where the person continues; undefined for a wrong code. A right one is not used up if somebody claims the account. */
+async function signInBy(
+  browserSession: BrowserSession,
+  pending: Pending,
+  form: Parameters,
+): Promise<string | undefined> {
+  try {
+    const by = await provenBy(browserSession, pending, form)
+    return by && (await finish(browserSession, pending, by))
+  } catch (error) {
+    const url = await claimUrl(browserSession, pending.identity.id, error)
+    if (url === undefined) throw error
+    return url
+  }
+}
+
+/** The factor that a code proves; undefined for a wrong code. */
+async function provenBy(
+  browserSession: BrowserSession,
+  { identity }: Pending,
+  form: Parameters,
+): Promise<SecondFactor | undefined> {
+  const { browser, ctx, server } = browserSession
+  const recoveryCode = form.get('recoveryCode')
+  if (recoveryCode === undefined) {
+    const owner = { identityId: identity.id, key: server.secret }
+    const device = await knownDevice(browserSession, identity.username)
+    const guesser = device === undefined ? 'stranger' : 'device'
+    return (await proveTotpToSignIn(ctx, owner, form.get('code') ?? '', guesser))
+      ? 'totp'
+      : undefined
+  }
+  const waiting = { browser, identityId: identity.id }
+  return checkGuess(ctx, recoveryBuckets(browserSession), async () =>
+    (await spendRecoveryCode(ctx, waiting, recoveryCode)) ? 'recovery_code' : undefined,
+  )
+}
+
+export function secondFactorOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession) => {
+    const { identity } = await requirePending(browserSession)
+    const asker = askerOf(browserSession, identity.id)
+    const options = await askForPasskey(browserSession, asker, identity.id)
+    return { options }
+  })
+}
+
+export function secondFactorByPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, { credential }) => {
+    const pending = await requirePending(browserSession)
+    const { id } = pending.identity
+    const expected = { asker: askerOf(browserSession, id), owner: id }
+    const passkey = await provenPasskey(browserSession, credential, expected)
+    if (passkey?.identityId !== id) {
+      await takeFailure(browserSession)
+      await recordRefusal(browserSession, pending, 'passkey')
+      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
+    }
+    return { location: await finish(browserSession, pending, 'passkey') }
+  })
+}
+
+/** A signature made for anything else, or for somebody else's sign-in in this browser, does not count. */
+function askerOf({ browser }: BrowserSession, identityId: string): string {
+  return `second factor ${browser}.${identityId}`
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS */
+async function requirePending({ browser, ctx }: BrowserSession): Promise<Pending> {
+  const pending = await findPendingSignIn(ctx, browser)
+  if (pending) return pending
+  throw forbidden('This took too long. Sign in again.', { reason: 'session' })
+}
+
+/** Signs the person in, once. */
+async function finish(
+  browserSession: BrowserSession,
+  { identity, method, passwordHash }: Pending,
+  by: SecondFactor,
+): Promise<string> {
+  const { browser, ctx } = browserSession
+  // A recovery code is used up only together with the sign-in that waits.
+  if (by !== 'recovery_code') await takePendingSignIn(ctx, browser, identity.id)
+  const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
+  const methods = withSecondFactor(METHODS[method], by)
+  return completeSignIn(browserSession, proven, method, methods)
+}
+
+function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: string) {
+  const entry = { kind: 'sign_in_refused', identityId: identity.id } as const
+  return recordAudit(ctx, { ...entry, details: { method, step: 'second_factor' } })
+}
+
+async function renderSecondFactor(
+  browserSession: BrowserSession,
+  { identity }: Pending,
+  errors?: SecondFactorProps['errors'],
+): Promise<string> {
+  const { csrf, ctx } = browserSession
+  const page = (path: string) => samePage(browserSession, path)
+  const { totp, passkeys } = await findFactors(ctx, identity.id)
+  return secondFactorPage({
+    action: page('/sign-in/second-factor'),
+    csrf,
+    client: await requestingClient(browserSession),
+    account: identity,
+    totp,
+    passkey:
+      passkeys === 0
+        ? undefined
+        : {
+            optionsUrl: page('/sign-in/second-factor/passkey/options'),
+            verifyUrl: page('/sign-in/second-factor/passkey/verify'),
+          },
+    backUrl: page('/sign-in'),
+    errors,
+  })
+}

@@ -1,0 +1,125 @@
+// Signing in with username and password.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../../domain/audit/audit.ts'
+import {
+  checkGuess,
+  clearAttempts,
+  requireAttemptsLeft,
+  takeAttempt,
+} from '../../../domain/secrets/attempt-throttle.ts'
+import { findByPassword, type Proven } from '../../../domain/sign-in/password.ts'
+import { findIdByUsername } from '../../../domain/people/profile.ts'
+import { runInPasswordQueue } from '../../../domain/sign-in/password-queue.ts'
+import { currentUsername } from '../../../domain/people/username.ts'
+import { signInPage } from '../../pages/sign-in/sign-in-page.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { passwordBuckets, signInBucket } from '../attempts.ts'
+import { laterDestination, requestingClient, samePage, wantedVerification } from '../destination.ts'
+import { knownDevice } from '../known-device-cookie.ts'
+import { passFirstFactor } from './first-factor.ts'
+import { hintedName } from './login-hint.ts'
+import { sendPage } from '../page.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  type BrowserSession,
+} from '../browser-session.ts'
+
+export function showSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignIn(browserSession, {}))
+  })
+}
+
+export function submitSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+    const typed = (form.get('username') ?? '').trim().toLowerCase()
+    if (isOutOfDate) {
+      const error = outOfDateText(browserSession)
+      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+      return
+    }
+    // The app's request is checked first, so that nobody signs in only to see that it is invalid.
+    await requestingClient(browserSession)
+    // An old username is the same account and gives no further guesses.
+    const username = await currentUsername(ctx, typed)
+    const device = await knownDevice(browserSession, username)
+    const password = form.get('password') ?? ''
+    const proven = await provenBy(browserSession, username, device, password)
+    if (!proven) {
+      // Not the name as it was typed: people type passwords there.
+      const identityId = await findIdByUsername(ctx, username)
+      const entry = {
+        kind: 'sign_in_refused',
+        identityId,
+        details: { method: 'password' },
+      } as const
+      await recordAudit(ctx, entry)
+      const error = 'Wrong username or password.'
+      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+      return
+    }
+    res.redirect(303, await passFirstFactor(browserSession, proven, 'password'))
+  })
+}
+
+/**
+ * The person with that password; undefined if it is wrong.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones, too many right ones, or too many at once
+ */
+function provenBy(
+  browserSession: BrowserSession,
+  username: string,
+  device: string | undefined,
+  password: string,
+): Promise<Proven | undefined> {
+  const { ctx } = browserSession
+  const buckets = passwordBuckets(browserSession, username, device)
+  const signIns = signInBucket(username)
+  // Unknown devices queue separately and do not delay known ones.
+  const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
+  return runInPasswordQueue(queue, async () => {
+    await requireAttemptsLeft(ctx, signIns)
+    const look = () => findByPassword(ctx, username, password)
+    const proven = await checkGuess(ctx, buckets, look)
+    if (!proven) return undefined
+    await takeAttempt(ctx, signIns.key, signIns)
+    await clearAttempts(ctx, buckets.at(-1)!.key)
+    return proven
+  })
+}
+
+async function renderSignIn(
+  browserSession: BrowserSession,
+  shown: { username?: string; error?: string },
+): Promise<string> {
+  const page = (path: string) => samePage(browserSession, path)
+  const { signedIn } = browserSession
+  const username = shown.username ?? (await hintedName(browserSession))
+  return signInPage({
+    action: page('/sign-in'),
+    csrf: browserSession.csrf,
+    client: await requestingClient(browserSession),
+    verification: await wantedVerification(browserSession),
+    signUpUrl: page('/sign-up'),
+    already:
+      shown.error !== undefined && signedIn
+        ? { ...signedIn.identity, url: laterDestination(browserSession) }
+        : undefined,
+    passkey: {
+      optionsUrl: page('/sign-in/passkey/options'),
+      verifyUrl: page('/sign-in/passkey/verify'),
+    },
+    wallet: {
+      challengeUrl: page('/sign-in/wallet/challenge'),
+      verifyUrl: page('/sign-in/wallet/verify'),
+    },
+    ...shown,
+    username,
+  })
+}

@@ -1,0 +1,112 @@
+// Signing out: ends the browser's sign-in and revokes the grants made in it.
+import type { RequestHandler } from 'express'
+import { findEnabledClient } from '../../../domain/clients/client.ts'
+import { endPendingSignIn } from '../../../domain/sessions/pending-sign-in.ts'
+import { isRegisteredRedirectUri, withQuery } from '../../../domain/clients/redirect-uri.ts'
+import { endSession } from '../../../domain/sessions/session-end.ts'
+import { readIdTokenHint } from '../../keys/id-token.ts'
+import { OAuthError } from '../../oauth-error.ts'
+import { noticePage } from '../../pages/notice-page.ts'
+import { signOutPage } from '../../pages/sign-in/sign-out-page.ts'
+import { queryParameters, required, type Parameters } from '../../parameters.ts'
+import { bodyParameters } from '../../request-body.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { samePage } from '../destination.ts'
+import { sendPage } from '../page.ts'
+import {
+  clearSessionCookie,
+  refuseOtherSites,
+  requireCsrf,
+  readBrowserSession,
+  type BrowserSession,
+} from '../browser-session.ts'
+
+/** The parameters that are looked at; others are ignored. */
+const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
+
+/**
+ * GET: asks first, because a link must not sign anybody out (OpenID Connect RP-Initiated Logout,
+ * 2).
+ */
+export function showSignOut(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const back = await returnAddress(browserSession, queryParameters(request.req))
+    if (!browserSession.signedIn) {
+      answerSignedOut(browserSession, back)
+      return
+    }
+    const { displayName, username, house } = browserSession.signedIn.identity
+    const page = signOutPage({
+      action: samePage(browserSession, '/sign-out'),
+      csrf: browserSession.csrf,
+      account: { displayName, username, house },
+    })
+    sendPage(request.res, page)
+  })
+}
+
+/** POST: our own form signs out. A client's form has no CSRF token, and leads to the question. */
+export function submitSignOut(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { req, res } = request
+    const form = await bodyParameters(request)
+    if (!form.has('csrf')) {
+      // Before reading cookies, which browsers do not send from another site.
+      const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
+      res.redirect(303, pageUrl(server, '/sign-out', sent))
+      return
+    }
+    const browserSession = await readBrowserSession(request)
+    refuseOtherSites(request)
+    requireCsrf(browserSession, form.get('csrf'))
+    const back = await returnAddress(browserSession, queryParameters(req))
+    await signOut(browserSession)
+    answerSignedOut(browserSession, back)
+  })
+}
+
+/** Ends the sign-in of the browser session, if there is one. */
+export async function signOut(browserSession: BrowserSession): Promise<void> {
+  const { browser, ctx, signedIn } = browserSession
+  clearSessionCookie(browserSession)
+  await endPendingSignIn(ctx, browser)
+  if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
+}
+
+/** Where a client wants the person back: only a URL registered for it. */
+async function returnAddress(
+  { ctx, server }: BrowserSession,
+  parameters: Parameters,
+): Promise<string | undefined> {
+  const uri = parameters.get('post_logout_redirect_uri')
+  if (uri === undefined) return undefined
+  const client = await findEnabledClient(ctx.db, await clientOf(server, parameters))
+  if (!client || !isRegisteredRedirectUri(client.redirectUris, uri)) {
+    throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered.')
+  }
+  const state = parameters.get('state')
+  return state === undefined ? uri : withQuery(uri, { state })
+}
+
+/**
+ * The client named by the request or by the ID token, if that can still be verified (OpenID Connect
+ * RP-Initiated Logout, 2 and 4).
+ */
+async function clientOf(server: AuthorizationServer, parameters: Parameters): Promise<string> {
+  const hint = parameters.get('id_token_hint')
+  const hinted = hint === undefined ? undefined : await readIdTokenHint(server, hint)
+  if (!hinted) return required(parameters, 'client_id')
+  const client = hinted.aud as string
+  if ((parameters.get('client_id') ?? client) === client) return client
+  throw new OAuthError('invalid_request', 'The id_token_hint was issued to another client.')
+}
+
+function answerSignedOut({ res }: BrowserSession, back: string | undefined): void {
+  if (back !== undefined) {
+    res.redirect(303, back)
+    return
+  }
+  const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+  sendPage(res, noticePage({ title: 'You are signed out', text: 'See you again.', links }))
+}

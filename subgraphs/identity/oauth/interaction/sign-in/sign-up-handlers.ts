@@ -1,0 +1,93 @@
+// Signing up: a person joins, and is signed in.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
+import { signUp } from '../../../domain/sign-in/sign-up.ts'
+import { signUpPage, type SignUpField } from '../../pages/sign-in/sign-up-page.ts'
+import { handler, type AuthorizationServer } from '../../request-context.ts'
+import { takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { requestingClient, destination, samePage } from '../destination.ts'
+import { fieldErrors } from '../field-errors.ts'
+import { sendPage } from '../page.ts'
+import {
+  outOfDateText,
+  readBrowserSession,
+  readFormOrOutOfDate,
+  signIn,
+  type BrowserSession,
+} from '../browser-session.ts'
+
+const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
+
+/** The names of the fields in error messages. */
+export const SIGN_UP_LABELS: Record<SignUpField, string> = {
+  username: 'The username',
+  displayName: 'The display name',
+  house: 'The house',
+  archetype: 'The archetype',
+  password: 'The password',
+}
+
+export function showSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignUp(browserSession, {}))
+  })
+}
+
+export function submitSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+    const values = {
+      username: (form.get('username') ?? '').trim().toLowerCase(),
+      displayName: (form.get('displayName') ?? '').trim(),
+      house: form.get('house') ?? '',
+      archetype: form.get('archetype') ?? '',
+    }
+    if (isOutOfDate) {
+      const shown = { values, error: outOfDateText(browserSession) }
+      sendPage(res, await renderSignUp(browserSession, shown), 403)
+      return
+    }
+    // The app's request is checked first, so that nobody signs up only to see that it is invalid.
+    await requestingClient(browserSession)
+    await takeSignUp(browserSession)
+    const person = { ...values, password: form.get('password') ?? '' }
+    const joined = await signUp(ctx, person).catch((error: unknown) =>
+      fieldErrors(error, SIGN_UP_LABELS),
+    )
+    if (!('id' in joined)) {
+      const shown = { values, errors: joined.errors }
+      sendPage(res, await renderSignUp(browserSession, shown), 400)
+      return
+    }
+    const session = await signIn(browserSession, joined, 'password')
+    res.redirect(303, destination(browserSession, session))
+  })
+}
+
+/** @throws RATE_LIMIT_EXCEEDED for too many people from one address */
+export async function takeSignUp({ ctx, req }: BrowserSession): Promise<void> {
+  await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+}
+
+async function renderSignUp(
+  browserSession: BrowserSession,
+  shown: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors' | 'error'>,
+): Promise<string> {
+  return signUpPage({
+    action: samePage(browserSession, '/sign-up'),
+    csrf: browserSession.csrf,
+    client: await requestingClient(browserSession),
+    signInUrl: samePage(browserSession, '/sign-in'),
+    passkey: {
+      optionsUrl: samePage(browserSession, '/sign-up/passkey/options'),
+      verifyUrl: samePage(browserSession, '/sign-up/passkey/verify'),
+    },
+    houses: HOUSES,
+    archetypes: ARCHETYPES,
+    ...shown,
+  })
+}

@@ -1,0 +1,112 @@
+// The audit trail in the console.
+import { field } from '../field.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { ago } from '../time.ts'
+import { consolePage, facts, linked, nextPage, type ConsoleProps } from './console-page.ts'
+
+export interface AuditItem {
+  at: Date
+  kind: string
+  identityId: string | null
+  clientId: string | null
+  address: string
+  details: Record<string, unknown>
+}
+
+/** What people and apps are called, by their ids. */
+export type Names = ReadonlyMap<string, string>
+
+export interface AuditProps extends ConsoleProps {
+  events: readonly AuditItem[]
+  names: Names
+  kinds: readonly string[]
+  person: string
+  kind: string
+  error?: string | undefined
+  next?: string | undefined
+}
+
+export function auditPage(props: AuditProps): string {
+  const { error, next } = props
+  return consolePage({
+    ...props,
+    part: 'audit',
+    isRefused: error !== undefined,
+    main: [filters(props), auditList(props), nextPage(next)],
+  })
+}
+
+const filters = ({ error, kind, kinds, person }: AuditProps): Html =>
+  html`<form class="finder" method="get" action="/admin/audit">
+    ${field({
+      name: 'person',
+      label: 'Person',
+      hint: 'A username or an id.',
+      value: person,
+      error,
+      attributes: html`type="text" autocomplete="off" spellcheck="false" maxlength="100"`,
+    })}
+    <div class="field">
+      <label for="kind">What happened</label>
+      <select id="kind" name="kind">
+        <option value="">Anything</option>
+        ${kinds.map(
+          (each) =>
+            html`<option value="${each}" ${each === kind ? 'selected' : ''}>
+              ${kindWords(each)}
+            </option>`,
+        )}
+      </select>
+    </div>
+    <button>Show</button>
+  </form>`
+
+/** `token_issued`: Token issued; `clientId`: Client id. */
+function kindWords(kind: string): string {
+  const words = kind
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What happened, and to whom; in the list `of` one person, without that person. */
+export const auditList = (
+  { events, names, now }: Pick<AuditProps, 'events' | 'names' | 'now'>,
+  of?: string,
+): Html =>
+  linked(
+    events.map(({ at, kind, identityId, clientId, address, details }) => ({
+      title: kindWords(kind),
+      about: [
+        html`<p>${ago(at, now)} from ${address}</p>`,
+        facts([
+          ...(identityId && identityId !== of
+            ? [['Person', nameLink('people', identityId, names)] as const]
+            : []),
+          ...(clientId ? [['App', nameLink('clients', clientId, names)] as const] : []),
+          ...Object.entries(details).map(
+            ([name, value]) => [kindWords(name), detailWords(name, value, names)] as const,
+          ),
+        ]),
+      ],
+    })),
+    'Nothing is recorded.',
+  )
+
+/** Where there is no name, there is no page either. */
+function nameLink(part: 'people' | 'clients', id: string, names: Names): Content {
+  const name = names.get(id)
+  return name === undefined ? id : html`<a href="/admin/${part}/${id}">${name}</a>`
+}
+
+/** Only `by` is surely an id: an operator may have chosen any other text as the id of a client. */
+function detailWords(name: string, value: unknown, names: Names): string {
+  const words = valueWords(value)
+  return name === 'by' ? (names.get(words) ?? words) : words
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

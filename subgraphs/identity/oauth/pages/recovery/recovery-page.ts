@@ -1,0 +1,182 @@
+// The pages by which a person who has lost their password gets back in.
+import { field, notice } from '../field.ts'
+import { form } from '../form.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { page } from '../layout.ts'
+import { waysToKeep, type KeptProps } from './kept-ways.ts'
+import { moment } from '../time.ts'
+
+interface FormProps {
+  action: string
+  csrf: string
+}
+
+interface RecoveryProps extends FormProps {
+  username?: string | undefined
+  error?: string | undefined
+}
+
+/** Takes `username`. */
+export function recoveryPage({ action, csrf, error, username }: RecoveryProps): string {
+  const title = 'Set a new password'
+  return page({
+    title: error ? `Error: ${title}` : title,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">We send a link to the e-mail address of your account.</p>
+      ${error ? notice({ kind: 'error', text: error }) : ''}
+      ${form({ action, csrf, look: 'stack' }, [
+        usernameField(username),
+        html`<button class="primary">Send the link</button>`,
+      ])}
+      <p class="aside">
+        Have a recovery code, or a code of an administrator?
+        <a href="/recover/code">Use a code</a>
+      </p>
+      ${back}
+    `,
+  })
+}
+
+interface CodeProps extends FormProps {
+  /** Whether a link can be sent instead. */
+  offersMail: boolean
+  username?: string | undefined
+  error?: string | undefined
+}
+
+/** Takes `username` and `code`. */
+export function recoveryCodePage({ action, csrf, error, offersMail, username }: CodeProps): string {
+  const title = 'Use a recovery code'
+  return page({
+    title: error ? `Error: ${title}` : title,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">One of the ten you kept, or the one an administrator gave you.</p>
+      ${error ? notice({ kind: 'error', text: error }) : ''}
+      ${form({ action, csrf, look: 'stack' }, [
+        usernameField(username),
+        field({
+          name: 'code',
+          label: 'Code',
+          hint: 'For example ABCD-1234-EFGH-5678. Each code works once.',
+          attributes: html`type="text" autocomplete="one-time-code" autocapitalize="characters"
+          spellcheck="false" maxlength="40" required`,
+        }),
+        html`<button class="primary">Continue</button>`,
+      ])}
+      ${offersMail ? html`<p class="aside"><a href="/recover">Get a link by mail</a></p>` : ''}
+      ${back}
+    `,
+  })
+}
+
+const usernameField = (value?: string): Html =>
+  field({
+    name: 'username',
+    label: 'Username',
+    value,
+    attributes: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false"
+    maxlength="30" required`,
+  })
+
+const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
+
+export interface NewPasswordProps extends FormProps, KeptProps {
+  /** Of the link that was followed. */
+  token: string
+  account: { username: string; displayName: string; house: string }
+  /** Whether passkeys are the second factor, which a link in a mail does not remove. */
+  passkeysStay: boolean
+  /** The claim that opened the account, if one did. */
+  claim?: { address: string; causedAt: Date } | undefined
+  /** What is wrong with the form as a whole. */
+  notice?: string | undefined
+  /** What is wrong with the password. */
+  error?: string | undefined
+}
+
+/** Takes `token`, `newPassword`, and a `keepName` for each sign-in method that stays. */
+export function newPasswordPage(props: NewPasswordProps): string {
+  const { account, action, csrf, error, token } = props
+  const title = 'Choose a new password'
+  const isRefused = props.keeping !== undefined
+  return page({
+    title: isRefused ? `Error: ${title}` : title,
+    house: account.house,
+    styles: ['account.css'],
+    scripts: ['password.js'],
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
+      ${restored(props)} ${props.notice ? notice({ kind: 'error', text: props.notice }) : ''}
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<input type="hidden" name="token" value="${token}" />`,
+        html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
+        html`<input type="hidden" name="displayName" value="${account.displayName}" />`,
+        field({
+          name: 'newPassword',
+          label: 'New password',
+          hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
+          error,
+          attributes: html`type="password" autocomplete="new-password" minlength="12"
+          data-judge-url="/password/strength" required`,
+        }),
+        waysToKeep(props),
+        props.passkeysStay
+          ? html`<p>Your passkeys stay, and you need one of them to sign in.</p>`
+          : '',
+        html`<button class="primary">Set the password</button>`,
+      ])}
+    `,
+  })
+}
+
+const restored = ({ claim }: NewPasswordProps): Content =>
+  claim
+    ? html`<p>
+        <strong>${claim.address}</strong> becomes the address of the account again. Every way into
+        the account that was added since ${moment(claim.causedAt)} is removed.
+      </p>`
+    : ''
+
+interface DisavowalProps extends FormProps {
+  token: string
+  account: { username: string; house: string }
+  /** Whether the link leads back in at once. */
+  opens: boolean
+}
+
+const OPENS = [
+  'Every sign-in ends, and every app is disconnected.',
+  'The password stops working, and so does everything that could set another.',
+  'You choose a new password at once, and which passkeys and wallets stay.',
+]
+
+/** The address of the link is not the account's any more. */
+const LOCKS_ALONE = [
+  'Every sign-in ends, every app is disconnected, and nobody can sign in.',
+  'You get back in at once with something that you had before: a passkey, a wallet, your authenticator app, a recovery code, or the password if it is the same.',
+  'Without such a thing you wait for seven days, because mail to this address does not show any more whose the account is. Everybody who knows the account hears of it and can object. Then an administrator decides.',
+]
+
+/** Asks before it locks: programs that check mail open its links. Takes `token`. */
+export function disavowalPage({ account, action, csrf, opens, token }: DisavowalProps): string {
+  const title = 'Was this not you?'
+  const consequences: Content = (opens ? OPENS : LOCKS_ALONE).map((text) => html`<li>${text}</li>`)
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">Lock <strong>@${account.username}</strong>, and take it back.</p>
+      <ul class="wishes">
+        ${consequences}
+      </ul>
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<input type="hidden" name="token" value="${token}" />`,
+        html`<button class="primary">Lock my account</button>`,
+      ])}
+    `,
+  })
+}

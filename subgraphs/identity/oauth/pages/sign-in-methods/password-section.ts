@@ -1,0 +1,62 @@
+// The form that changes a password, and asks which other sign-in methods to keep.
+import type { AccountProps } from '../account/account-props.ts'
+import { field } from '../field.ts'
+import { form } from '../form.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { waysToKeep } from '../recovery/kept-ways.ts'
+
+export const password = (props: AccountProps): Content => [change(props), removal(props)]
+
+/** For somebody with a passkey, which signs in by itself. */
+const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
+  if (!hasPassword || passkeys.length === 0) return ''
+  const text = 'Remove the password'
+  return steppedUp
+    ? form({ action: actions.removePassword, csrf }, html`<button>${text}</button>`)
+    : html`<p><a class="button" href="${actions.confirm}?for=password">${text}</a></p>`
+}
+
+const change = (props: AccountProps): Html =>
+  props.steppedUp
+    ? passwordForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.confirm}?for=password">${changeWords(props)}</a>
+      </p>`
+
+const changeWords = ({ hasPassword }: AccountProps): string =>
+  hasPassword ? 'Change password' : 'Set a password'
+
+const passwordForm = (props: AccountProps): Html =>
+  form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
+    // For password managers, which store the password with it.
+    html`<input
+      name="username"
+      value="${props.profile.username}"
+      autocomplete="username"
+      hidden
+    />`,
+    // For the script that judges the new password, which must not contain names.
+    html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
+    !props.hasPassword ? html`<p>You have no password, and sign in without one.</p>` : '',
+    props.needsPassword
+      ? field({
+          name: 'currentPassword',
+          label: 'Current password',
+          error: props.errors?.currentPassword,
+          attributes: html`type="password" autocomplete="current-password" required`,
+        })
+      : html`<p>
+          You have just confirmed who you are without it, so you do not need the old one.
+        </p>`,
+    field({
+      name: 'newPassword',
+      label: 'New password',
+      hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
+      error: props.errors?.newPassword,
+      attributes: html`type="password" autocomplete="new-password" minlength="12"
+      data-judge-url="/password/strength" required`,
+    }),
+    // The person has confirmed with the strongest factor, so the existing methods are their own.
+    waysToKeep(props),
+    html`<button>${changeWords(props)}</button>`,
+  ])

@@ -1,0 +1,112 @@
+// Signing in, by one of three methods: password, passkey, wallet. The first needs no script.
+import { field, notice } from '../field.ts'
+import { form, scriptedForm } from '../form.ts'
+import { html, type Content, type Html } from '../html.ts'
+import { page } from '../layout.ts'
+
+/** The app that sent the person here. */
+export interface ClientView {
+  name: string
+  /** The host of its redirect URI: where the person will be sent. */
+  redirectHost: string
+}
+
+export interface PasskeyUrls {
+  /** POST `{csrf}` → `{options}`. */
+  optionsUrl: string
+  /** POST `{csrf, credential, name?}` → `{location}`. */
+  verifyUrl: string
+}
+
+export interface WalletUrls {
+  /** POST `{csrf, address, chainId}` → `{message}`. */
+  challengeUrl: string
+  /** POST `{csrf, message, signature}` → `{location}`. */
+  verifyUrl: string
+}
+
+export interface SignInProps {
+  /** Takes `username` and `password`. */
+  action: string
+  csrf: string
+  /** Absent when the person signs in to the account page alone. */
+  client?: ClientView | undefined
+  /** The link in a mail that sent the person here, if one did. */
+  verification?: { address: string; username: string } | undefined
+  username?: string | undefined
+  /** The error of the last attempt. */
+  error?: string | undefined
+  /** Who is signed in already when an attempt fails, and where they continue. */
+  already?: { username: string; url: string } | undefined
+  signUpUrl: string
+  passkey: PasskeyUrls
+  wallet: WalletUrls
+}
+
+export function signInPage(props: SignInProps): string {
+  return page({
+    title: props.error ? 'Error: Sign in' : 'Sign in',
+    scripts: ['passkey.js', 'wallet.js', 'password.js'],
+    main: html`
+      <h1>Sign in</h1>
+      ${lead(props)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
+      ${continueAs(props)} ${passwordForm(props)} ${otherMethods(props)}
+      <p class="aside"><a href="/recover">Forgot your password?</a></p>
+      <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
+    `,
+  })
+}
+
+function lead({ client, verification }: SignInProps): Html {
+  if (client) {
+    return html`<p class="lead">
+      to continue to <strong>${client.name}</strong> at
+      <span class="host">${client.redirectHost}</span>
+    </p>`
+  }
+  if (!verification) return html`<p class="lead">to see and change your account</p>`
+  const { address, username } = verification
+  return html`<p class="lead">
+    as <strong>@${username}</strong>, to verify that <strong>${address}</strong> is yours
+  </p>`
+}
+
+const continueAs = ({ already }: SignInProps): Content =>
+  already
+    ? html`<p><a class="button" href="${already.url}">Continue as @${already.username}</a></p>`
+    : ''
+
+const passwordForm = ({ action, csrf, username }: SignInProps): Html =>
+  form({ action, csrf, look: 'stack' }, [
+    field({
+      name: 'username',
+      label: 'Username',
+      value: username,
+      hint: username?.includes('@')
+        ? 'You sign in with your username, not with an e-mail address.'
+        : undefined,
+      attributes: html`type="text" autocomplete="username webauthn" autocapitalize="none"
+      spellcheck="false" maxlength="30" required`,
+    }),
+    field({
+      name: 'password',
+      label: 'Password',
+      attributes: html`type="password" autocomplete="current-password" required`,
+    }),
+    html`<button class="primary">Sign in</button>`,
+  ])
+
+const otherMethods = ({ csrf, passkey, wallet }: SignInProps): Html =>
+  html`<div class="methods">
+    <p class="or">or</p>
+    ${scriptedForm(
+      {
+        does: 'passkey-sign-in',
+        csrf,
+        challengeUrl: passkey.optionsUrl,
+        verifyUrl: passkey.verifyUrl,
+      },
+      html`<button>Use a passkey</button>`,
+    )}
+    ${scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>Use a wallet</button>`)}
+  </div>`
