@@ -90,7 +90,9 @@ export default defineConfig({
       everywhere: foundation,
     }),
     forbid('subgraphs/*/*.ts', { patterns: [outside('subgraphs/*')] }),
-    forbid('subgraphs/*/{content,mail,migrations}/*.ts', { patterns: [outside('subgraphs/*/*')] }),
+    forbid('subgraphs/*/{commands,content,mail,migrations,tables}/*.ts', {
+      patterns: [outside('subgraphs/*/*')],
+    }),
     forbid('subgraphs/*/domain/*.ts', {
       paths: domain.paths,
       patterns: [outside('subgraphs/*/domain'), ...domain.patterns],

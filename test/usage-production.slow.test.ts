@@ -88,7 +88,11 @@ async function run(home: Installation, args: string[], code = 0): Promise<string
 async function signUpWithApp(home: Installation): Promise<{ app: string; token: string }> {
   const redirectUri = 'http://localhost:8080/callback'
   const options = ['--name', 'First app', '--redirect-uri', redirectUri]
-  const registered = await run(home, ['subgraphs/identity/client.ts', 'register', ...options])
+  const registered = await run(home, [
+    'subgraphs/identity/commands/client-command.ts',
+    'register',
+    ...options,
+  ])
   const [, app = ''] = /^id (\S+)$/m.exec(registered) ?? []
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${home.address('identity')}/sign-up`)
@@ -111,7 +115,7 @@ async function ask(home: Installation, token: string, query: string): Promise<vo
 }
 
 async function exported(home: Installation): Promise<{ file: string; usage: UsageExport }> {
-  const text = await run(home, ['subgraphs/identity/usage.ts', 'export'])
+  const text = await run(home, ['subgraphs/identity/commands/usage-command.ts', 'export'])
   const file = join(home.dataDir, '..', 'usage.json')
   await writeFile(file, text)
   return { file, usage: JSON.parse(text) as UsageExport }

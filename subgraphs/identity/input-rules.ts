@@ -2,7 +2,7 @@
 import type { Rule } from '#foundation/domain/constraint.ts'
 import { oneOfIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import type { AuditKind } from './tables/audit.ts'
+import type { AuditKind } from './tables/audit-entries.ts'
 import { ID_TOKEN_ALGORITHMS, keySetIssues } from './domain/clients/client-keys.ts'
 import { checksumAddress } from './domain/wallets/ethereum.ts'
 import { ARCHETYPES, HOUSES } from './domain/people/houses.ts'

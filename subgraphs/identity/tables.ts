@@ -31,7 +31,7 @@ import type {
   TotpFactorTable,
   TwoStepSignInTable,
 } from './tables/sign-in.ts'
-import type { AuditEventTable } from './tables/audit.ts'
+import type { AuditEventTable } from './tables/audit-entries.ts'
 import type {
   CredentialTable,
   IdentityTable,

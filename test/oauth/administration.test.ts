@@ -15,7 +15,7 @@ import {
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { newWallet } from '#test/wallet.ts'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import {
   addAdministrator,
   removeAdministrator,

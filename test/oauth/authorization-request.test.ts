@@ -1,6 +1,6 @@
 // What an app may ask for, and how it learns what was wrong: checks 1, 2, 5 to 7 and 9 to 13.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {

@@ -12,7 +12,7 @@ import {
   type JSONWebKeySet,
 } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import { isPublic, postToClient } from '../../subgraphs/identity/oauth/post-to-client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

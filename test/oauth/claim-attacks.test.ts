@@ -1,7 +1,7 @@
 // Attacks on claims: thieves who prepare the account or the mailbox before they move it (decision 0045).
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import {
   disableAccount,
   enableAccount,

@@ -1,7 +1,7 @@
 // Client authentication: who cannot prove to be the client is refused, and learns nothing by it.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'

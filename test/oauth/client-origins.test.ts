@@ -1,6 +1,6 @@
 // Scripts of registered public clients may call every service, and never with cookies (CORS).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'

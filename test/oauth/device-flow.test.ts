@@ -1,7 +1,7 @@
 // The device flow (RFC 8628): a device asks, its person decides on a phone, and nobody else can.
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disconnectApp } from '../../subgraphs/identity/domain/grants/consent.ts'
 import {
   disableIdentity,

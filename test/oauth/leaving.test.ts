@@ -1,7 +1,7 @@
 // Taking one's data, and leaving: who may ask, what the pages ask first, and what happens then.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administration/administrator.ts'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { closeAccount } from '../../subgraphs/identity/domain/departure/account-closing.ts'

@@ -1,7 +1,7 @@
 // The second factor: a sign-in with a password or a wallet needs it, and nothing gets around it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import type { AuditKind } from '../../subgraphs/identity/tables/audit.ts'
+import type { AuditKind } from '../../subgraphs/identity/tables/audit-entries.ts'
 import { mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,

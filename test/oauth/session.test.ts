@@ -1,6 +1,6 @@
 // How a sign-in ends, and what ends with it: check 24, signing out, and time.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {

@@ -1,6 +1,6 @@
 // Guessing names and passwords: what the answers reveal, and how often one may try. Checks 20 and 21.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

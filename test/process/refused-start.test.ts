@@ -134,7 +134,7 @@ describe('a file of the data folder', { timeout }, () => {
   ])('demo-tokens.json that %s', async (_what, text) => {
     await spoil('demo-tokens.json', (path) => writeFile(path, text))
     await expectSentence(
-      'subgraphs/identity/token.ts',
+      'subgraphs/identity/commands/token-command.ts',
       `${file('demo-tokens.json')} does not hold tokens. Remove it, and run the command again.`,
     )
   })

@@ -77,16 +77,23 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
   })
 
   test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
-    const command = home.run(['subgraphs/identity/token.ts', '--username', 'grace'], SHELL)
+    const command = home.run(
+      ['subgraphs/identity/commands/token-command.ts', '--username', 'grace'],
+      SHELL,
+    )
     expect(await command.ended()).toMatchObject({ code: 0 })
-    const list = ['subgraphs/identity/client.ts', 'list']
+    const list = ['subgraphs/identity/commands/client-command.ts', 'list']
     expect(await home.run(list, SHELL).ended()).toMatchObject({ code: 0 })
     const { status, body } = await home.ask('identity', '/api/me', {
       token: command.output().trim(),
     })
     expect(status).toBe(200)
     expect(body.data.username).toBe('grace')
-    const unknown = home.run(['subgraphs/identity/token.ts', '--username', 'nobody'])
+    const unknown = home.run([
+      'subgraphs/identity/commands/token-command.ts',
+      '--username',
+      'nobody',
+    ])
     expect(await unknown.ended()).toMatchObject({ code: 1 })
     expect(unknown.output()).toContain('nobody of that name has the demo password')
     expect(system.output()).not.toContain('hunter2')

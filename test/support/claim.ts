@@ -1,6 +1,6 @@
 // An account that two people say is theirs, and what each of them does on the pages.
 import { expect } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Actor, Case, Deed, Step } from '../oauth/claim-cases.ts'

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { asCommand } from '../../subgraphs/identity/command.ts'
+import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/sign-in/password.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'

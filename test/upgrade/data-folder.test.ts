@@ -149,7 +149,7 @@ describe.each(CASES)(
       // The last counts are delivered at the end.
       await end('SIGTERM')
       program = await home.start(['main.ts'])
-      const exporting = home.run(['subgraphs/identity/usage.ts', 'export'])
+      const exporting = home.run(['subgraphs/identity/commands/usage-command.ts', 'export'])
       expect(await exporting.ended(), exporting.output()).toMatchObject({ code: 0 })
       const { coordinates } = JSON.parse(exporting.output()) as UsageExport
       expect(coordinates).toContainEqual(

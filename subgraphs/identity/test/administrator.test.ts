@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { asCommand } from '../command.ts'
+import { asCommand } from '../commands/command.ts'
 import {
   addAdministrator,
   listAdministrators,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
-import { asCommand } from '../command.ts'
+import { asCommand } from '../commands/command.ts'
 import { createAdminKey } from '../domain/administration/admin-key.ts'
 import { sha256 } from '../domain/secrets/random.ts'
 import type { IdentityTables } from '../tables.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { asCommand } from '../command.ts'
+import { asCommand } from '../commands/command.ts'
 import { disableClient, rotateClientSecret } from '../domain/clients/client.ts'
 import { findGrantByCode, redeemCode } from '../domain/authorization/authorization-code.ts'
 import { createClientGrant, createGrant } from '../domain/grants/grant.ts'

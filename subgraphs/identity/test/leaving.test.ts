@@ -9,7 +9,7 @@ import { newId, stableId } from '#foundation/domain/ids.ts'
 import { whileWaiting } from '#test/erasure.ts'
 import { requestToLeave } from '#test/leaving.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { asCommand } from '../command.ts'
+import { asCommand } from '../commands/command.ts'
 import type { IdentityContext } from '../context.ts'
 import { disableAccount } from '../domain/accounts/account-change.ts'
 import {

@@ -199,7 +199,10 @@ describe('the command', () => {
   const command = (...args: string[]) => commandAt(dataDir, ...args)
   const commandAt = async (folder: string, ...args: string[]) => {
     const settings = { DATA_DIR: folder, DATABASE_URL: database.url }
-    const program = runNode(['subgraphs/identity/signing-key.ts', ...args], settings)
+    const program = runNode(
+      ['subgraphs/identity/commands/signing-key-command.ts', ...args],
+      settings,
+    )
     const ending = await program.ended()
     return { ...ending, output: program.output() }
   }
@@ -241,7 +244,10 @@ describe('the command', () => {
     const keyring = startKeyring()
     const before = await kidsOf(keyring)
     const settings = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost:1/nowhere' }
-    const program = runNode(['subgraphs/identity/signing-key.ts', 'rotate', '--now'], settings)
+    const program = runNode(
+      ['subgraphs/identity/commands/signing-key-command.ts', 'rotate', '--now'],
+      settings,
+    )
     expect(await program.ended()).toMatchObject({ code: 1 })
     expect(program.output()).toContain('DATABASE_URL: cannot reach localhost:1')
     time = Date.now() + 2 * SECOND

@@ -6,7 +6,7 @@ import { readRowCount } from '#foundation/database/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { AuditEvent, IdentityTables } from '../../tables.ts'
-import type { AuditKind } from '../../tables/audit.ts'
+import type { AuditKind } from '../../tables/audit-entries.ts'
 import { noticeOf } from './notice.ts'
 
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 // What people are told by mail when it happens to their account: entries of the audit trail that matter.
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityTables } from '../../tables.ts'
-import type { AuditKind } from '../../tables/audit.ts'
+import type { AuditKind } from '../../tables/audit-entries.ts'
 import type { MailKind } from '../../tables/mail.ts'
 import { queueNotice } from '../mail/mail-outbox.ts'
 

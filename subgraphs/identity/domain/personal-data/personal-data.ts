@@ -5,7 +5,7 @@ import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
-import type { AuditKind } from '../../tables/audit.ts'
+import type { AuditKind } from '../../tables/audit-entries.ts'
 import { RESET_BY } from '../recovery/reset-link.ts'
 
 export const personalData: PersonalData<IdentityContext> = {

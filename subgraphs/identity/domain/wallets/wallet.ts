@@ -11,7 +11,7 @@ import {
 import { forbidden, notFound, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables, Session, Wallet } from '../../tables.ts'
-import type { AuditKind } from '../../tables/audit.ts'
+import type { AuditKind } from '../../tables/audit-entries.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireWayIn } from '../sessions/last-way-in.ts'
 import { endWalletSignIns } from '../sessions/pending-sign-in.ts'

@@ -6,13 +6,13 @@ import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { printable, runningDatabases } from '#foundation/service/command.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
-import type { Administration } from './domain/administration/administrator.ts'
-import type { IdentityTables } from './tables.ts'
+import type { Administration } from '../domain/administration/administrator.ts'
+import type { IdentityTables } from '../tables.ts'
 
 /** Makes administrative changes in the running system on behalf of the operator. */
 export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
   // Slow to load, and not needed to report a wrong argument.
-  const { identity } = await import('./subgraph.ts')
+  const { identity } = await import('../subgraph.ts')
   const url = (await runningDatabases(process.env, [identity])).get(identity)!
   const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
   try {

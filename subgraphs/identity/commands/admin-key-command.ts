@@ -10,7 +10,11 @@ import {
   required,
   byOptions,
 } from './command.ts'
-import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/administration/admin-key.ts'
+import {
+  createAdminKey,
+  listAdminKeys,
+  revokeAdminKey,
+} from '../domain/administration/admin-key.ts'
 
 async function add(args: string[]): Promise<void> {
   const values = readOptions(args, { name: { type: 'string' } })

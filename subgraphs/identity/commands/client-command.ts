@@ -18,9 +18,9 @@ import {
   listClients,
   registerClient,
   rotateClientSecret,
-} from './domain/clients/client.ts'
-import { scopeNames } from './domain/grants/scope.ts'
-import type { Client } from './tables.ts'
+} from '../domain/clients/client.ts'
+import { scopeNames } from '../domain/grants/scope.ts'
+import type { Client } from '../tables.ts'
 
 const TIERS = ['authenticated', 'partner'] as const
 

@@ -2,17 +2,17 @@
 import { readConfig } from '#foundation/process/config.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
-import { rotateSigningKeys } from './domain/administration/signing-key-change.ts'
-import { readKeys, requireKeys } from './oauth/keys/key-file.ts'
-import { keyState } from './oauth/keys/key-state.ts'
-import { addNextKeys, replaceKeys } from './oauth/keys/rotation.ts'
+import { rotateSigningKeys } from '../domain/administration/signing-key-change.ts'
+import { readKeys, requireKeys } from '../oauth/keys/key-file.ts'
+import { keyState } from '../oauth/keys/key-state.ts'
+import { addNextKeys, replaceKeys } from '../oauth/keys/rotation.ts'
 import {
   ALGORITHMS,
   algorithmOf,
   publishedKeysAt,
   type SigningKeys,
-} from './oauth/keys/signing-keys.ts'
-import { identity } from './subgraph.ts'
+} from '../oauth/keys/signing-keys.ts'
+import { identity } from '../subgraph.ts'
 
 async function list(args: string[]): Promise<void> {
   readOptions(args, {})

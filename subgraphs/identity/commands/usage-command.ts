@@ -2,7 +2,7 @@
 import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
-import { exportUsage, MOST_EXPORTED_DAYS } from './domain/maintenance/field-usage.ts'
+import { exportUsage, MOST_EXPORTED_DAYS } from '../domain/maintenance/field-usage.ts'
 
 async function printUsage(args: string[]): Promise<void> {
   const { days } = readOptions(args, { days: { type: 'string', default: '30' } })

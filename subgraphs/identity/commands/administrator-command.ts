@@ -5,7 +5,7 @@ import {
   addAdministrator,
   listAdministrators,
   removeAdministrator,
-} from './domain/administration/administrator.ts'
+} from '../domain/administration/administrator.ts'
 
 async function list(args: string[]): Promise<void> {
   readOptions(args, {})

@@ -6,9 +6,9 @@ import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { readConfig, serviceSettings } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
-import { DEMO_CLIENTS } from './demo.ts'
-import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
-import { identity } from './subgraph.ts'
+import { DEMO_CLIENTS } from '../demo.ts'
+import { signInAsDemoPerson, type DemoClient } from '../demo-sign-in.ts'
+import { identity } from '../subgraph.ts'
 
 const USAGE = `Prints an access token of a demo person for the running system.
 
