@@ -4,12 +4,12 @@ import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
-import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import {
   requireDifferentPorts,
   requireFreePorts,
   servicePlace,
-  type Place,
+  type ListenAddress,
 } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { subgraphs } from './subgraphs/index.ts'
@@ -17,7 +17,7 @@ import { subgraphs } from './subgraphs/index.ts'
 /** From the ready lines until memory is given back: whoever waits for these lines asks at once. */
 const SETTLED_MS = 2_000
 
-async function start(): Promise<Running> {
+async function start(): Promise<RunningProcess> {
   const config = readConfig(process.env, subgraphs)
   const places = placesOf(config)
   requireDifferentPorts(places)
@@ -66,7 +66,7 @@ async function openDatabase(config: Config, log: Log) {
   return startEmbeddedPostgres({ ...config, log, onLaunched })
 }
 
-function placesOf(config: Config): Place[] {
+function placesOf(config: Config): ListenAddress[] {
   const { host, routerPort } = config
   const places = subgraphs.map((subgraph) => servicePlace(config, subgraph))
   return [...places, { host, port: routerPort, setting: 'ROUTER_PORT' }]

@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes a minute or more: one that began last would run alone at the end. */
-const LONGEST =
+const LONG_FILES =
   /\/test\/(browser\/accessibility|contract\/(contract|other-ways)|corpus|process\/|plans|random-changes)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }

@@ -23,9 +23,9 @@ const ROUNDS = 9
 const ENTITIES_A_ROUND = 10_000
 
 /** How many times as much processor time one of 10,000 entities may take as one of 1,000. */
-const MOST_GROWTH = 1.3
+const MAX_GROWTH = 1.3
 /** How long one response may block the process for others, in milliseconds. */
-const MOST_STALL = 50
+const MAX_STALL_MS = 50
 
 interface Used {
   nodeMs: number
@@ -49,7 +49,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 report()
 
 function startMeasured(...[args, settings, folder]: Parameters<Stage['start']>): Promise<number> {
-  const turns = new URL(`turns.ts?to=${TURNS}`, import.meta.url)
+  const turns = new URL(`longest-turn.ts?to=${TURNS}`, import.meta.url)
   return stage.start(['--import', turns.href, ...args], settings, folder)
 }
 
@@ -87,17 +87,17 @@ function workOf([organizations, members]: (typeof SIZES)[number]): Work {
 }
 
 async function runRound(size: (typeof SIZES)[number], entities: number): Promise<Used> {
-  const answers = entities / (size[0] * size[1])
+  const responses = entities / (size[0] * size[1])
   const [connection] = await sideOf(system, workOf(size)).connect(1)
   await longestStall()
   const before = { node: cpuMs(system.pid), postgres: treeCpuMs(stage.postgresPid) }
-  for (let answer = 0; answer < answers; answer += 1) await connection!.ask()
+  for (let response = 0; response < responses; response += 1) await connection!.ask()
   const used = { node: cpuMs(system.pid), postgres: treeCpuMs(stage.postgresPid) }
   const stallMs = await longestStall()
   await connection!.close()
   return {
-    nodeMs: (used.node - before.node) / answers,
-    postgresMs: (used.postgres - before.postgres) / answers,
+    nodeMs: (used.node - before.node) / responses,
+    postgresMs: (used.postgres - before.postgres) / responses,
     stallMs,
   }
 }
@@ -135,11 +135,11 @@ function report(): void {
   reportFigures(
     'answer-size',
     [
-      { name: 'node ms an entity, 10,000 to 1,000', value: growth, most: MOST_GROWTH },
+      { name: 'node ms an entity, 10,000 to 1,000', value: growth, most: MAX_GROWTH },
       ...results.map(({ entities, stallMs }) => ({
         name: `longest turn for ${entities.toLocaleString('en')} entities, ms`,
         value: stallMs,
-        most: MOST_STALL,
+        most: MAX_STALL_MS,
       })),
       { name: 'longest turn of the first answer, ms', value: coldMs, most: Infinity },
     ],

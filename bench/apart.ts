@@ -8,7 +8,7 @@ import { HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { PROJECT, setStage } from './programs.ts'
 import { recordFetches } from './recorded-fetches.ts'
-import { requireSameAnswers } from './request.ts'
+import { requireSameResponses } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 import { SERVICE_SECRET, sideOf, startApart, type System } from './system.ts'
 
@@ -25,7 +25,7 @@ await compare({
 })
 
 const gateways = [await startGateway(STOCK), await startGateway(HIVE_RUST)]
-await requireSameAnswers([sideOf(ours, DASHBOARD), ...gateways])
+await requireSameResponses([sideOf(ours, DASHBOARD), ...gateways])
 await compare({
   name: 'router',
   ours: alone(ours),

@@ -7,7 +7,7 @@ import { checkOutEarlier } from './earlier.ts'
 import { HIVE, HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { PROJECT, setStage, type Stage } from './programs.ts'
-import { requireSameAnswers } from './request.ts'
+import { requireSameResponses } from './request.ts'
 import { compare, type Peer } from './rounds.ts'
 import { sideOf, startSystem, type System } from './system.ts'
 
@@ -21,8 +21,8 @@ const ours = await startSystem(stage, 'this checkout', PROJECT, {
 const before = await startSystem(stage, earlier.commit, earlier.folder)
 const gateways = await startGateways(ours, { stock: 2.5, hive: 2 })
 const gatewaysBefore = await startGateways(before, { stock: 7, hive: 6 })
-await requireSameAnswers([sideOf(ours, DASHBOARD), ...gateways])
-await requireSameAnswers([sideOf(before, DASHBOARD), ...gatewaysBefore])
+await requireSameResponses([sideOf(ours, DASHBOARD), ...gateways])
+await requireSameResponses([sideOf(before, DASHBOARD), ...gatewaysBefore])
 
 await compare({
   name: 'dashboard',
@@ -54,15 +54,15 @@ async function startBare(setting: Stage, system: System): Promise<Peer> {
   // Prepared and compiled before it is recorded.
   for (let times = 0; times < 5; times += 1) await connection!.ask()
   process.kill(system.pid, 'SIGUSR2')
-  const answer = join(setting.folder, 'answer.json')
-  writeFileSync(answer, String(await connection!.ask()))
+  const response = join(setting.folder, 'answer.json')
+  writeFileSync(response, String(await connection!.ask()))
   process.kill(system.pid, 'SIGUSR2')
   await connection!.ask()
   await connection!.close()
   const { pid, origin } = await startPeer(setting, 'dashboard', [
     system.databaseUrl,
     statements,
-    answer,
+    response,
   ])
   const bare = { ...system, name: 'bare handler, pipelined', pid, originOf: () => origin }
   return { ...sideOf(bare, DASHBOARD), least: 0.5 }

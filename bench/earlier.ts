@@ -9,7 +9,7 @@ import { sideOf, startSystem, type Work } from './system.ts'
 /** The last commit before responses were bounded. Later commits must not be slower. */
 const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
-const LEAST = 0.95
+const MIN_RATIO = 0.95
 
 export interface Earlier extends AsyncDisposable {
   commit: string
@@ -32,7 +32,11 @@ export async function checkOutEarlier(stage: Stage): Promise<Earlier> {
 }
 
 /** Compares the work on this checkout with that on the commit that `--base` names. */
-export async function compareWithEarlier({ name, work, least = LEAST }: Comparison): Promise<void> {
+export async function compareWithEarlier({
+  name,
+  work,
+  least = MIN_RATIO,
+}: Comparison): Promise<void> {
   await using stage = await setStage()
   await using earlier = await checkOutEarlier(stage)
   const ours = await startSystem(stage, 'this checkout', PROJECT)

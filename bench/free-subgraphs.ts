@@ -13,15 +13,15 @@ const schemas = new Map(
   ]),
 )
 
-const answers = new Map<string, Promise<string>>()
+const responses = new Map<string, Promise<string>>()
 
 /** The response to a body at the path of a subgraph. */
-function answerTo(path: string, body: string): Promise<string> {
-  const known = answers.get(path + body)
+function responseTo(path: string, body: string): Promise<string> {
+  const known = responses.get(path + body)
   if (known) return known
-  const answer = execute(path, body)
-  answers.set(path + body, answer)
-  return answer
+  const response = execute(path, body)
+  responses.set(path + body, response)
+  return response
 }
 
 async function execute(path: string, body: string): Promise<string> {
@@ -30,15 +30,15 @@ async function execute(path: string, body: string): Promise<string> {
     variables?: Record<string, unknown>
   }
   const schema = schemas.get(path)!
-  const answer = await graphql({ schema, source: query, variableValues: variables ?? {} })
-  return JSON.stringify(answer)
+  const response = await graphql({ schema, source: query, variableValues: variables ?? {} })
+  return JSON.stringify(response)
 }
 
 createServer((req, res) => {
   void (async () => {
-    const answer = await answerTo(req.url!, await text(req))
-    const length = Buffer.byteLength(answer)
+    const response = await responseTo(req.url!, await text(req))
+    const length = Buffer.byteLength(response)
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
-    res.end(answer)
+    res.end(response)
   })()
 }).listen(Number(process.argv[2]), '127.0.0.1', () => console.log('Ready.'))

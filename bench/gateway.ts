@@ -8,7 +8,7 @@ import { BENCHMARK_QUERY, benchmarkSubgraphs } from './benchmark-subgraphs.ts'
 import { HIVE, HIVE_RUST, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { composeOptions, PROJECT, setStage } from './programs.ts'
-import { connectTo, requireSameAnswers } from './request.ts'
+import { connectTo, requireSameResponses } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 
 const body = JSON.stringify({ query: BENCHMARK_QUERY })
@@ -27,7 +27,7 @@ const peers = [
   await startGateway(HIVE, 2.5),
   await startGateway(HIVE_RUST, 2.5),
 ]
-await requireSameAnswers([ours, ...peers])
+await requireSameResponses([ours, ...peers])
 await compare({ name: 'gateway', ours, peers, postgresPid: stage.postgresPid })
 
 async function startGateway({ name, program, args }: Gateway, least: number): Promise<Peer> {

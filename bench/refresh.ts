@@ -11,7 +11,7 @@ import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { composeOptions, setStage, type Stage } from './programs.ts'
 import { compare, type Connection, type Side } from './rounds.ts'
 
-const LEAST = 0.4
+const MIN_RATIO = 0.4
 
 /** A token endpoint, the client it knows, and grants to refresh. */
 interface Server {
@@ -33,7 +33,7 @@ const other = await startOther(stage, otherPort, ours.client)
 await compare({
   name: 'refresh',
   ours: sideOf(ours),
-  peers: [{ ...sideOf(other), least: LEAST }],
+  peers: [{ ...sideOf(other), least: MIN_RATIO }],
   postgresPid: stage.postgresPid,
 })
 
@@ -123,8 +123,8 @@ async function refresh(client: Client, server: Server, refreshToken: string): Pr
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   })
-  const answer = (await body.json()) as { refresh_token: string; access_token: string }
-  const isRotated = statusCode === 200 && answer.refresh_token !== refreshToken
-  if (isRotated && answer.access_token.split('.').length === 3) return answer.refresh_token
-  throw new Error(`${server.name} answered ${statusCode}: ${JSON.stringify(answer)}`)
+  const response = (await body.json()) as { refresh_token: string; access_token: string }
+  const isRotated = statusCode === 200 && response.refresh_token !== refreshToken
+  if (isRotated && response.access_token.split('.').length === 3) return response.refresh_token
+  throw new Error(`${server.name} answered ${statusCode}: ${JSON.stringify(response)}`)
 }

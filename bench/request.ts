@@ -17,24 +17,24 @@ export function connectTo({ origin, method, path, headers, body }: RepeatedReque
   return {
     async ask() {
       const asked = path()
-      const answer = await client.request({ method, path: asked, headers: await headers(), body })
-      const text = await answer.body.text()
-      if (answer.statusCode === 200 && !text.includes('"errors":')) return text
-      throw new Error(`${origin}${asked} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
+      const response = await client.request({ method, path: asked, headers: await headers(), body })
+      const text = await response.body.text()
+      if (response.statusCode === 200 && !text.includes('"errors":')) return text
+      throw new Error(`${origin}${asked} answered ${response.statusCode}: ${text.slice(0, 500)}`)
     },
     close: () => client.close(),
   }
 }
 
 /** @throws when two sides return different responses to one person */
-export async function requireSameAnswers(sides: readonly Side[]): Promise<void> {
-  const answers: unknown[] = []
+export async function requireSameResponses(sides: readonly Side[]): Promise<void> {
+  const responses: unknown[] = []
   for (const { name, connect } of sides) {
     const [connection] = await connect(1)
     const text = (await connection!.ask()) ?? ''
     await connection!.close()
-    answers.push(JSON.parse(text))
-    if (isDeepStrictEqual(answers.at(-1), answers[0])) continue
+    responses.push(JSON.parse(text))
+    if (isDeepStrictEqual(responses.at(-1), responses[0])) continue
     throw new Error(`${name} differs from ${sides[0]!.name}: ${text}`)
   }
 }

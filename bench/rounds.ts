@@ -135,9 +135,9 @@ async function askUntil(connection: Connection, end: number): Promise<number[]> 
   const latencies: number[] = []
   for (let now = performance.now(); now < end;) {
     await connection.ask()
-    const answered = performance.now()
-    latencies.push(answered - now)
-    now = answered
+    const responded = performance.now()
+    latencies.push(responded - now)
+    now = responded
   }
   return latencies
 }

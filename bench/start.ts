@@ -59,8 +59,8 @@ async function startOnce(waits: boolean): Promise<Start> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await isReady(child, args)
-  const answer = await fetch(`http://127.0.0.1:${settings.ROUTER_PORT}/readyz`)
-  if (!answer.ok) throw new Error(`The router answered ${answer.status}.`)
+  const response = await fetch(`http://127.0.0.1:${settings.ROUTER_PORT}/readyz`)
+  if (!response.ok) throw new Error(`The router answered ${response.status}.`)
   const seconds = (performance.now() - began) / 1000
   const pid = child.pid!
   const used = { seconds, cpuMs: cpuMs(pid), residentMb: residentMb(pid) }

@@ -53,7 +53,7 @@ export async function applyFiles(
   }
 }
 
-interface Applying extends ApplyOptions {
+interface ContentRun extends ApplyOptions {
   personOf: PersonName
   requestId: string
 }
@@ -62,7 +62,7 @@ interface Applying extends ApplyOptions {
 async function applyAll(
   { byService, locate }: ReadFiles,
   databases: Databases,
-  options: Applying,
+  options: ContentRun,
 ): Promise<AppliedService[]> {
   const begun = new Map<AnySubgraph, ServiceTransaction>()
   try {
@@ -87,7 +87,7 @@ async function applyService(
   trx: ServiceTransaction,
   service: AnySubgraph,
   files: readonly ContentFile[],
-  options: Applying,
+  options: ContentRun,
 ): Promise<AppliedService> {
   const ctx = commandContext<AuditOutboxTables>(trx, options.requestId)
   return { service, changes: await applyContent(ctx, service.content ?? [], files, options) }

@@ -9,10 +9,10 @@ import { schemaIssues, type IssueSource, type SchemaIssue } from './rules.ts'
 import { readYaml, YamlError, type YamlText } from './yaml.ts'
 
 /** The limit of all files together, in bytes, because they are held in memory. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** How many unknown lists of a file are reported: finding the line of each takes time. */
-const MOST_UNKNOWN = 20
+const MAX_UNKNOWN_LISTS = 20
 
 type Path = readonly (string | number)[]
 
@@ -91,10 +91,8 @@ async function readTexts(names: readonly string[]): Promise<Map<string, string>>
     const found = await stat(file).catch((error: unknown) => refuse(file, error))
     if (!found.isFile()) throw new SettingError(`${file}: not a regular file.`)
     bytes += found.size
-    if (bytes > MOST_BYTES) {
-      throw new SettingError(
-        `${file}: at most ${MOST_BYTES / 1024 / 1024} MiB can be read at once.`,
-      )
+    if (bytes > MAX_BYTES) {
+      throw new SettingError(`${file}: at most ${MAX_BYTES / 1024 / 1024} MiB can be read at once.`)
     }
     const content = await readFile(file).catch((error: unknown) => refuse(file, error))
     texts.set(file, decode(file, content))
@@ -172,7 +170,7 @@ function namesOf(known: readonly KnownList[]): string {
 function unknownLists(value: object, known: readonly KnownList[]): SchemaIssue[] {
   return Object.keys(value)
     .filter((name) => known.every(({ list }) => list !== name))
-    .slice(0, MOST_UNKNOWN)
+    .slice(0, MAX_UNKNOWN_LISTS)
     .map((name) => form([name], `unknown list; the lists are ${namesOf(known)}`))
 }
 

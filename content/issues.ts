@@ -7,7 +7,7 @@ import { printable } from '#foundation/service/command.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
 /** How many issues are printed; the rest is counted. */
-const MOST = 500
+const MAX_REPORTED = 500
 
 /** Issues that the rules of the domains find in values that fit their schemas. */
 export function ruleIssues(
@@ -34,8 +34,8 @@ export function requireRight(issues: readonly LocatedIssue[]): void {
 /** A line for each issue, by their places. */
 export function issueLines(issues: readonly LocatedIssue[]): string[] {
   const lines = [...new Set(withoutRepeats(issues).toSorted(byPlace).map(lineOf))]
-  const more = lines.length - MOST
-  return [...lines.slice(0, MOST), ...(more > 0 ? [`… and ${more} more.`] : [])]
+  const more = lines.length - MAX_REPORTED
+  return [...lines.slice(0, MAX_REPORTED), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
 /** Keeps one issue of each value: of its form before one of the domain, and that before one of the schema's bounds. */

@@ -9,7 +9,7 @@ import { commandContext, openDatabases } from './databases.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
 /** A reference to an item that is in none of the files. */
-interface Missing {
+interface MissingReference {
   reference: ContentReference
   id: string
   file: string
@@ -35,7 +35,7 @@ export async function danglingReferences(
   return found.flat()
 }
 
-function missingReferences({ byService }: ReadFiles): Missing[] {
+function missingReferences({ byService }: ReadFiles): MissingReference[] {
   const all = [...byService].flatMap(([{ content = [] }, files]) => [...walkItems(content, files)])
   const ids = new Set(all.map(({ kind, item }) => contentId(kind.prefix, item.key)))
   return all.flatMap(({ kind, item, file, path }) =>
@@ -48,22 +48,22 @@ function missingReferences({ byService }: ReadFiles): Missing[] {
 
 function warning(
   { locate }: ReadFiles,
-  { file, path, reference }: Missing,
+  { file, path, reference }: MissingReference,
   reason: string | undefined,
 ): LocatedIssue[] {
   if (reason === undefined) return []
   return [locate({ file, path: [...path, ...stepsOf(reference.field)], reason })]
 }
 
-type Reason = (missing: Missing) => string | undefined
+type Reason = (missing: MissingReference) => string | undefined
 
 /** The reason why a reference dangles, after one query of the service's database for all of them. */
 async function lookUp(
   service: AnySubgraph,
   kind: AnyContentKind,
-  wanted: readonly Missing[],
+  wanted: readonly MissingReference[],
 ): Promise<Reason> {
-  const nowhere = ({ reference: { prefix, key } }: Missing) =>
+  const nowhere = ({ reference: { prefix, key } }: MissingReference) =>
     `there is no ${prefix} ${key} in these files`
   try {
     const ids = await findIds(service, kind, [...new Set(wanted.map(({ id }) => id))])

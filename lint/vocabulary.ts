@@ -24,11 +24,24 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/told/i, 'returned, shown or reported'],
 ]
 
-/** On the wire: a GraphQL field, its type, a table, and a script that a page of an older process loads. */
-const KEPT = new Set(['endedGrants', 'EndedGrantPage', 'brakes', 'door.js', 'openDoor'])
+/** The executor of the router still has them. */
+const RENAMED_OUTSIDE_THE_EXECUTOR: typeof RENAMED = [
+  [/^(MOST|LONGEST|FARTHEST)(_|$)/, 'MAX_…'],
+  [/^(LEAST|SHORTEST)(_|$)/, 'MIN_…'],
+  [/sibling/i, 'peer'],
+  [/^hold[A-Z]/, 'lock…ForShare'],
+  [/^turns\.ts$/, 'keyed mutex, yield or semaphore'],
+  [/[a-z]Answer|^answer(?!edAt$|Name$)[A-Z]|^Answers?$|^answers?\.ts$/, 'response, or result'],
+]
 
-function problemOf(name: string): string | undefined {
-  const renamed = KEPT.has(name) ? undefined : RENAMED.find(([word]) => word.test(name))
+/** Nouns that end like a verb. Other names of types in -ing say what is done and not what it is. */
+const NOUNS = /(Listing|Posting|Finding|Setting|Thing|Warning|Keyring|Encoding|String|Screening)$/
+
+/** On the wire: a GraphQL field, its type, a table, and a script that a page of an older process loads. */
+const ALLOWED = new Set(['endedGrants', 'EndedGrantPage', 'brakes', 'door.js', 'openDoor'])
+
+function problemOf(name: string, words: typeof RENAMED): string | undefined {
+  const renamed = ALLOWED.has(name) ? undefined : words.find(([word]) => word.test(name))
   return renamed && `${name}: the word here is “${renamed[1]}”.`
 }
 
@@ -37,12 +50,20 @@ export default {
   rules: {
     names: {
       create(context: RuleContext) {
+        const isExecutor = context.filename.includes('/router/executor/')
+        const words = isExecutor ? RENAMED : [...RENAMED, ...RENAMED_OUTSIDE_THE_EXECUTOR]
         const check = (node: unknown, name: string) => {
-          const message = problemOf(name)
+          const message = problemOf(name, words)
           if (message) context.report({ node, message })
         }
         const identifier = (node: Named) => check(node, node.name)
+        const type = ({ id }: { id: Named }) => {
+          if (!id.name.endsWith('ing') || NOUNS.test(id.name)) return
+          context.report({ node: id, message: `${id.name}: types are nouns.` })
+        }
         return {
+          TSInterfaceDeclaration: type,
+          TSTypeAliasDeclaration: type,
           Identifier: identifier,
           PrivateIdentifier: identifier,
           Program: (node: unknown) => check(node, context.filename.split('/').at(-1)!),

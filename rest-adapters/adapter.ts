@@ -15,7 +15,7 @@ import {
 } from '#foundation/limits/response-budget.ts'
 import { pageCost } from '#foundation/limits/skipped-rows.ts'
 import type { Service } from '#foundation/service/service.ts'
-import { sendAnswer } from './answer.ts'
+import { sendResponse } from './response.ts'
 import { createInputReader } from './input.ts'
 import { rootFieldOf } from './openapi/root-field.ts'
 import { requestedPage, skippedBy } from './pages.ts'
@@ -75,9 +75,9 @@ function createHandler(
   responseLimits: ResponseLimits,
 ): RequestHandler {
   const operation = service.prepare(row.operation, { eager: true })
-  const { answer } = row
+  const { response } = row
   const namedForm =
-    answer.form === 'list' && !answer.total
+    response.form === 'list' && !response.total
       ? service.prepare(withoutCount(operation.document), { eager: true, trusted: true })
       : operation
   const { field } = rootFieldOf(service.schema, row)
@@ -88,7 +88,7 @@ function createHandler(
     const ctx = service.createContext(caller)
     await admitCaller(ctx, field)
     if (row.method !== 'get') idempotencyKeyOf(caller)
-    const page = answer.form === 'list' ? requestedPage(req) : undefined
+    const page = response.form === 'list' ? requestedPage(req) : undefined
     const cost = page ? pageCost(skippedBy(page)) : 1
     if (cost > 1) await requestGuard.chargePage(caller, req, res, cost)
     const isBodyLate = !req.complete
@@ -101,7 +101,7 @@ function createHandler(
       const value = rootValue(result)
       const { id = caller.viewer?.identityId ?? '' } = req.params
       if (value === undefined) throw notFound(resource, String(id))
-      await sendAnswer(answer, value, req, res, page)
+      await sendResponse(response, value, req, res, page)
     })
   }
 }

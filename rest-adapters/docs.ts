@@ -48,7 +48,7 @@ export function docsRoutes(
       content: '<main id="docs"></main>',
     })
   router.get('/docs', pageHandler(page))
-  for (const name of NAMES) router.get(`/docs/${name}`, answerFrom(load, name))
+  for (const name of NAMES) router.get(`/docs/${name}`, handlerFrom(load, name))
   return router
 }
 
@@ -71,7 +71,7 @@ function readAssets(): PageAssets {
   }
 }
 
-function answerFrom(load: () => PageAssets, name: string): RequestHandler {
+function handlerFrom(load: () => PageAssets, name: string): RequestHandler {
   return (req, res, next) => {
     const asset = Object.values(load())
       .flat()

@@ -30,7 +30,7 @@ export type InputReader = (
 export function createInputReader(
   schema: GraphQLSchema,
   { node }: Operation,
-  { answer, method, query = {} }: Route,
+  { response, method, query = {} }: Route,
 ): InputReader {
   const declared = Object.entries(query)
   const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
@@ -42,7 +42,7 @@ export function createInputReader(
       const body = await readBody(req, res)
       if (type) variables.input = pickKnown(body, type)
     }
-    return answer.form === 'list' ? Object.assign(variables, pageVariables(page)) : variables
+    return response.form === 'list' ? Object.assign(variables, pageVariables(page)) : variables
   }
 }
 

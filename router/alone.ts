@@ -1,7 +1,7 @@
 // The router as a process of its own: over our subgraphs, or over any other supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { GIVE_UP_MS, type Listening } from '#foundation/http/listen.ts'
+import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
 import {
   connectOverHttp,
   createSubgraphClient,
@@ -96,7 +96,7 @@ interface Parts {
 async function startOver(
   options: RouterAloneOptions,
   { runtime, usage, connect }: Parts,
-): Promise<Listening> {
+): Promise<RunningServer> {
   const { config, log, portSetting, supergraph = readSupergraph() } = options
   const documents = runtime && registeredDocuments(config)
   return startRouter({
@@ -124,14 +124,14 @@ async function startOver(
 function ownClients({ config, now, serviceSecrets }: Runtime) {
   const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
   return ({ name }: SubgraphEntry): SubgraphClient => {
-    const { answerBytes, subgraphTimeoutMs: deadlineMs } = config
+    const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
     const url = `${serviceSettings(config, name).internalUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens, deadlineMs, answerBytes })
+    return createSubgraphClient({ name, url, serviceTokens, deadlineMs, responseBytes })
   }
 }
 
 /** Foreign subgraphs: at the addresses of the supergraph, without our tokens. */
-function foreignClients({ answerBytes, subgraphTimeoutMs: deadlineMs }: Config) {
+function foreignClients({ responseBytes, subgraphTimeoutMs: deadlineMs }: Config) {
   return ({ name, url }: SubgraphEntry): SubgraphClient =>
-    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, answerBytes })
+    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, responseBytes })
 }

@@ -56,13 +56,13 @@ export function explorerRoutes(explorer: Explorer, links: DeveloperPage['links']
     pageHandler(async () => pageOf(explorer, links, await load())),
   )
   for (const name of [...Object.keys(BUNDLE), ...OWN]) {
-    router.get(`/explorer/${name}`, answerFrom(load, name))
+    router.get(`/explorer/${name}`, handlerFrom(load, name))
   }
   return router
 }
 
-function answerFrom(load: () => Promise<readonly Asset[]>, name: string): RequestHandler {
-  return async (req, res, next) => assetNamed(await load(), name).answer(req, res, next)
+function handlerFrom(load: () => Promise<readonly Asset[]>, name: string): RequestHandler {
+  return async (req, res, next) => assetNamed(await load(), name).handler(req, res, next)
 }
 
 /** The files of the bundle, by served name. */

@@ -30,11 +30,11 @@ export function withIntrospection({ schema, execute }: ExecutableSchema): Execut
     if (described.length === 0) return execute(request)
     if (fields.every(isIntrospection)) return describe(schema, request)
     // Both run at once, and their results are merged.
-    const [description, answer] = await Promise.all([
+    const [description, response] = await Promise.all([
       describe(schema, onlyFields(request, isSchemaField)),
       execute(onlyFields(request, (field) => !isSchemaField(field))),
     ])
-    return merge(answer, description, described.map(responseName))
+    return merge(response, description, described.map(responseName))
   }
 }
 
@@ -51,15 +51,15 @@ async function describe(
 }
 
 function merge(
-  answer: ExecutionResult,
+  response: ExecutionResult,
   description: ExecutionResult,
   names: readonly string[],
 ): ExecutionResult {
-  const errors = [...(answer.errors ?? []), ...(description.errors ?? [])]
-  for (const name of answer.data ? names : []) {
-    if (name in answer.data!) answer.data![name] = description.data?.[name]
+  const errors = [...(response.errors ?? []), ...(description.errors ?? [])]
+  for (const name of response.data ? names : []) {
+    if (name in response.data!) response.data![name] = description.data?.[name]
   }
-  return { ...answer, ...(errors.length > 0 && { errors }) }
+  return { ...response, ...(errors.length > 0 && { errors }) }
 }
 
 /**

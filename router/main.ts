@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#foundation/process/config.ts'
 import { readPort, SettingError } from '#foundation/process/setting.ts'
-import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { startRouterAlone } from './alone.ts'
 
-async function start(): Promise<Running> {
+async function start(): Promise<RunningProcess> {
   const { supergraph: file, port } = readArguments()
   const own = port === undefined ? {} : { routerPort: readPort('--port', port) }
   const config = { ...readConfig(process.env, subgraphs), ...own }

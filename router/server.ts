@@ -8,7 +8,7 @@ import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { DEVELOPER_PATHS, sharedRoutes } from '#foundation/http/developer-page.ts'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
-import type { Listening } from '#foundation/http/listen.ts'
+import type { RunningServer } from '#foundation/http/listen.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes, type ServedOpenApi } from '../rest-adapters/openapi/served.ts'
@@ -37,7 +37,7 @@ export interface RouterOptions {
 }
 
 /** Starts the router on its port. */
-export async function startRouter(options: RouterOptions): Promise<Listening> {
+export async function startRouter(options: RouterOptions): Promise<RunningServer> {
   const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
   const { clientOrigins, config, log, metrics, responseLimits } = options.runtime
   const app = createApp({ config, log, metrics: metrics('router'), ready, clientOrigins })
@@ -52,12 +52,12 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     ...(usage && { onAdmitted: (admitted) => usage.count(admitted) }),
     log,
   }
-  const { host, routerPort: port, answerStallMs } = config
+  const { host, routerPort: port, responseStallMs } = config
   return startGraphQLServer(app, graphql, {
     host,
     port,
     setting: options.portSetting ?? 'ROUTER_PORT',
-    answerStallMs,
+    responseStallMs,
     routes: [
       ...options.rest,
       ...(options.openApi ? [openApiRoutes(options.openApi)] : []),

@@ -1,9 +1,9 @@
-// Runs services in this process: all eight, or one that reaches its siblings over HTTP.
+// Runs services in this process: all eight, or one that reaches its peers over HTTP.
 import type { RequestHandler } from 'express'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
-import { GIVE_UP_MS, type Listening } from '#foundation/http/listen.ts'
+import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
 import type { PeerConnection } from '#foundation/peers/peers.ts'
 import {
   connectOverHttp,
@@ -29,7 +29,7 @@ export interface HostOptions {
   /** The database of services without one of their own. */
   databaseUrl: string
   execution: Execution
-  /** True: siblings are called over HTTP even when they run here. */
+  /** True: peers are called over HTTP even when they run here. */
   peersOverHttp: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Hosted {
   service: Service
   /** The documented paths. */
   rest: readonly RequestHandler[]
-  listening: Listening
+  listening: RunningServer
   /** Background work of its endpoints. */
   workers: readonly Worker<Context>[]
 }
@@ -61,10 +61,10 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   resources.defer(async () => {
     await Promise.all([...hosted.values()].map(({ service }) => service.stop()))
   })
-  const siblings = createSiblings(options, hosted)
-  resources.defer(() => siblings.close())
+  const peers = createPeerConnections(options, hosted)
+  resources.defer(() => peers.close())
   const drain = async () => {
-    const giveUp = setTimeout(() => void siblings.close(), GIVE_UP_MS)
+    const giveUp = setTimeout(() => void peers.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
     await Promise.all([
       runtime.poller.stop(),
@@ -74,7 +74,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
   resources.defer(drain)
   const start = (subgraph: AnySubgraph) =>
-    hostService(subgraph, options, (peer) => siblings.connect(subgraph.name, peer))
+    hostService(subgraph, options, (peer) => peers.connect(subgraph.name, peer))
   // In production, Identity refuses a database with demo people before another service changes it.
   await startTogether(subgraphs.slice(0, 1).map(start), hosted)
   await startTogether(subgraphs.slice(1).map(start), hosted)
@@ -124,7 +124,7 @@ async function hostService(
     execution,
     log,
     now,
-    rules: config.rules,
+    settings: config.domainSettings,
     services: config.serviceFacts,
   })
   return serve(service, runtime).catch(async (error: unknown) => {
@@ -162,7 +162,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
 }
 
 /** How services reach each other: in process if both run here, otherwise over HTTP. */
-function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
+function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
   const { config, now, serviceSecrets } = options.runtime
   const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))
   const clients: SubgraphClient[] = []
@@ -171,8 +171,8 @@ function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted
       if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
       const url = `${serviceSettings(config, peer).internalUrl}/graphql`
       const serviceTokens = createServiceTokens(serviceSecrets, self, now)
-      const { answerBytes } = config
-      const client = createSubgraphClient({ name: peer, url, serviceTokens, answerBytes })
+      const { responseBytes } = config
+      const client = createSubgraphClient({ name: peer, url, serviceTokens, responseBytes })
       clients.push(client)
       return connectOverHttp(client, peer)
     },

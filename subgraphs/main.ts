@@ -7,7 +7,7 @@ import {
   serviceSettings,
   type Config,
 } from '#foundation/process/config.ts'
-import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import { requireDifferentPorts, servicePlace } from '#foundation/process/ports.ts'
 import { list, SettingError } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
@@ -16,7 +16,7 @@ import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
-async function start(): Promise<Running> {
+async function start(): Promise<RunningProcess> {
   const chosen = chosenServices(process.argv.slice(2), list(process.env, 'SERVICES') ?? [])
   const [{ name: self }, ...others] = chosen
   const config = readConfig(process.env, subgraphs)

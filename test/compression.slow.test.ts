@@ -68,14 +68,14 @@ describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
 
   test.each(['br', 'gzip'] as const)('is compressed by %s for who asks for it', async (name) => {
     const plain = await asked()
-    const answer = await asked({ 'accept-encoding': name })
+    const response = await asked({ 'accept-encoding': name })
     expect(plain.body.length).toBeGreaterThan(1024)
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': name } })
-    expect(DECODERS[name](answer.body).equals(plain.body)).toBe(true)
-    expect(answer.body.length).toBeLessThan(plain.body.length / 2)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers).not.toHaveProperty('etag')
-    for (const { headers } of [plain, answer]) expect(headers.vary).toContain('Accept-Encoding')
+    expect(response).toMatchObject({ status: 200, headers: { 'content-encoding': name } })
+    expect(DECODERS[name](response.body).equals(plain.body)).toBe(true)
+    expect(response.body.length).toBeLessThan(plain.body.length / 2)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers).not.toHaveProperty('etag')
+    for (const { headers } of [plain, response]) expect(headers.vary).toContain('Accept-Encoding')
   })
 
   test.each(['identity', 'gzip;q=0, br;q=0', 'deflate;q=0, zstd'])(
@@ -93,7 +93,7 @@ describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
   })
 })
 
-test('an answer below 1 KiB and an error go out as they are', async () => {
+test('a response below 1 KiB and an error go out as they are', async () => {
   const headers = withToken({ 'accept-encoding': 'br' })
   const small = await ask({ at: 'identity', path: '/api/me', headers })
   const unknown = await ask({ at: 'path', path: '/api/quests/quest_unknown', headers })
@@ -173,11 +173,11 @@ describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
     const { etag = 'none' } = (await ask({ at, path })).headers
     for (const accepted of ['identity', 'br']) {
       const headers = { 'if-none-match': `"another", ${etag}`, 'accept-encoding': accepted }
-      const answer = await ask({ at, path, headers })
-      expect(answer.status).toBe(304)
-      expect(answer.body.length).toBe(0)
-      expect(answer.headers).toMatchObject({ etag, 'cache-control': keeps })
-      expect(answer.headers).not.toHaveProperty('content-encoding')
+      const response = await ask({ at, path, headers })
+      expect(response.status).toBe(304)
+      expect(response.body.length).toBe(0)
+      expect(response.headers).toMatchObject({ etag, 'cache-control': keeps })
+      expect(response.headers).not.toHaveProperty('content-encoding')
     }
     expect((await ask({ at, path, headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   })

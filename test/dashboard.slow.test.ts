@@ -14,7 +14,7 @@ const DASHBOARD = readFileSync(
 
 type Path = (string | number)[]
 
-/** The answer without the fields that stand at one of the paths, at whichever place of a list. */
+/** The response without the fields that stand at one of the paths, at whichever place of a list. */
 function without(value: unknown, paths: Path[]): unknown {
   if (Array.isArray(value)) {
     const below = paths.flatMap(([at, ...rest]) => (typeof at === 'number' ? [rest] : []))

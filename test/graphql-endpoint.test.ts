@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addOrganization } from '#test/story.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import type { GuildTables } from '../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
@@ -84,7 +84,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'body' })])
   })
 
-  test('any other method is not found, and the answer says which are', async () => {
+  test('any other method is not found, and the response says which are', async () => {
     const url = `${system.address(at)}/graphql`
     const { status, headers } = await system.fetch(url, { method: 'PUT', token })
     expect(status).toBe(404)
@@ -139,19 +139,19 @@ describe.each(['router', 'path'])('at the %s', (at) => {
   ])('a body that is %s is refused with 400', async (_what, body, details) => {
     const headers = { 'content-type': 'application/json' }
     const url = `${system.address(at)}/graphql`
-    const answer = await system.fetch(url, { method: 'POST', body, headers, token })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
+    const response = await system.fetch(url, { method: 'POST', body, headers, token })
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
   })
 
   test('HEAD answers as GET does, without the body', async () => {
     const url = `${system.address(at)}/graphql?query={quests{totalCount}}`
     const headers = { 'apollo-require-preflight': '1' }
     for (const method of ['GET', 'HEAD']) {
-      const answer = await system.fetch(url, { method, headers, token })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-length')).toBe('36')
-      expect(answer.headers.get('allow')).toBeNull()
+      const response = await system.fetch(url, { method, headers, token })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-length')).toBe('36')
+      expect(response.headers.get('allow')).toBeNull()
     }
     const missing = await system.fetch(url, { method: 'HEAD', headers })
     expect(missing.status).toBe(401)
@@ -159,14 +159,14 @@ describe.each(['router', 'path'])('at the %s', (at) => {
 
   test('a mutation by GET is refused with 400, and does not run', async () => {
     const query = encodeURIComponent('mutation { __typename }')
-    const answer = await system.fetch(`${system.address(at)}/graphql?query=${query}`, {
+    const response = await system.fetch(`${system.address(at)}/graphql?query=${query}`, {
       headers: { 'apollo-require-preflight': '1' },
       token,
     })
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('allow')).toBeNull()
-    expect(answer.body.data).toBeUndefined()
-    expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
+    expect(response.status).toBe(400)
+    expect(response.headers.get('allow')).toBeNull()
+    expect(response.body.data).toBeUndefined()
+    expect(response.body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
   })
 
   test('a GET with another content type is refused with 400', async () => {
@@ -220,14 +220,14 @@ describe.each(['router', 'path'])('at the %s', (at) => {
 
   test('an unknown persisted query is told by the code of its protocol', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
-    const answer = await system.fetch(`${system.address(at)}/graphql`, {
+    const response = await system.fetch(`${system.address(at)}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ extensions }),
       token,
     })
     const reported = { code: 'PERSISTED_QUERY_NOT_FOUND', details: {} }
-    expect(answer.body.errors[0].extensions).toEqual(reported)
+    expect(response.body.errors[0].extensions).toEqual(reported)
   })
 
   test.each([
@@ -238,14 +238,14 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     { version: 2, sha256Hash: 'a' },
     { version: 1, sha256Hash: 5 },
   ])('a malformed persisted query is refused: %j', async (persistedQuery) => {
-    const answer = await system.fetch(`${system.address(at)}/graphql`, {
+    const response = await system.fetch(`${system.address(at)}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ __typename }', extensions: { persistedQuery } }),
       token,
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toMatchObject([
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toMatchObject([
       refusal('VALIDATION_ERROR', { field: 'extensions.persistedQuery' }),
     ])
   })
@@ -410,7 +410,7 @@ describe.each(['router', 'path'])('every refusal of a request at the %s is in ou
     system.fetch(`${url()}?${search}`, { headers, token })
   const query = '{ __typename }'
 
-  test.each<[string, () => Promise<Answer>, details: object]>([
+  test.each<[string, () => Promise<TestResponse>, details: object]>([
     ['no body', () => system.fetch(url(), { method: 'POST', token }), { field: 'body' }],
     ['an empty object', () => post({}), { field: 'body' }],
     ['a list', () => post([{ query }]), { field: 'body' }],

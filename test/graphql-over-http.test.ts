@@ -1,10 +1,10 @@
-// What HTTP sees of /graphql: media types of every answer, GET without preflight, other methods, upgrades.
+// What HTTP sees of /graphql: media types of every response, GET without preflight, other methods, upgrades.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Answer, Sent } from '#test/http.ts'
+import type { TestResponse, Sent } from '#test/http.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -26,10 +26,10 @@ const body = (value: unknown) => JSON.stringify(value)
 const asked = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
 
 describe.each(['router', 'identity'])('at the %s', (at) => {
-  const send = (sent: Sent, { path = '/graphql', to = system } = {}): Promise<Answer> =>
+  const send = (sent: Sent, { path = '/graphql', to = system } = {}): Promise<TestResponse> =>
     to.fetch(`${to.address(at)}${path}`, sent)
 
-  describe('every answer is of the media type that is asked for', () => {
+  describe('every response is of the media type that is asked for', () => {
     const CASES: Record<string, [status: number, sent: () => Sent, to?: () => TestSystem]> = {
       'an answer': [200, () => ({ ...asked, method: 'POST', token })],
       'no token': [401, () => ({ ...asked, method: 'POST' })],
@@ -54,7 +54,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     }
 
     test.each(Object.entries(CASES))('%s', async (_what, [status, sent, to]) => {
-      const answers: Answer[] = []
+      const responses: TestResponse[] = []
       for (const [accept, type] of [
         [undefined, JSON_TYPE],
         ['*/*', JSON_TYPE],
@@ -75,22 +75,22 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         const headers = new Headers(request.headers)
         if (accept !== undefined) headers.set('accept', accept)
         const sentTo = { to: to?.() ?? system }
-        const answer = await send({ ...request, headers: Object.fromEntries(headers) }, sentTo)
-        expect(answer.status, accept).toBe(status)
-        expect(answer.headers.get('content-type'), accept).toBe(type)
-        answers.push(answer)
+        const response = await send({ ...request, headers: Object.fromEntries(headers) }, sentTo)
+        expect(response.status, accept).toBe(status)
+        expect(response.headers.get('content-type'), accept).toBe(type)
+        responses.push(response)
       }
       if (status === 429) return
-      for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
+      for (const response of responses) expect(response.body).toEqual(responses[0]!.body)
     })
   })
 
   test('another method is refused as GraphQL is, and told which ones there are', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const answer = await send({ ...asked, method, token })
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
-      expect(answer.body).toEqual({
+      const response = await send({ ...asked, method, token })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
+      expect(response.body).toEqual({
         errors: [
           {
             message: `${method} /graphql does not exist.`,
@@ -107,17 +107,17 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     const path = `/graphql?query=${encodeURIComponent(QUERY)}`
 
     test('with a bearer token is no forgery of another site', async () => {
-      const { status, body: answered } = await send({ token }, { path })
+      const { status, body: responded } = await send({ token }, { path })
       expect(status).toBe(200)
-      expect(answered).toEqual({ data: { me: { username: 'ada' } } })
+      expect(responded).toEqual({ data: { me: { username: 'ada' } } })
       expect((await send({ token, method: 'HEAD' }, { path })).status).toBe(200)
     })
 
     test('is answered as JSON whatever media types it accepts', async () => {
       for (const accept of ['text/html', 'image/*', 'application/json;q=0']) {
-        const answer = await send({ token, headers: { accept } }, { path })
-        expect(answer.status, accept).toBe(200)
-        expect(answer.headers.get('content-type'), accept).toBe(JSON_TYPE)
+        const response = await send({ token, headers: { accept } }, { path })
+        expect(response.status, accept).toBe(200)
+        expect(response.headers.get('content-type'), accept).toBe(JSON_TYPE)
       }
     })
 
@@ -167,11 +167,11 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       async (path) => {
         const bearer = { authorization: `Bearer ${token}` }
         for (const headers of [HANDSHAKE, { ...HANDSHAKE, ...bearer }]) {
-          const answer = await upgrade(path, headers)
-          expect(answer.status).toBe(400)
-          expect(answer.headers.connection).toBe('close')
-          expect(answer.headers['x-request-id']).toEqual(expect.any(String))
-          expect(answer.body).toEqual({
+          const response = await upgrade(path, headers)
+          expect(response.status).toBe(400)
+          expect(response.headers.connection).toBe('close')
+          expect(response.headers['x-request-id']).toEqual(expect.any(String))
+          expect(response.body).toEqual({
             errors: [{ message: 'Upgrade: must not ask for a WebSocket', extensions: REFUSAL }],
           })
         }
@@ -181,10 +181,10 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     test.each(['/', '/api/me', '/healthz', '/nowhere', '/account', '/graphql-ws'])(
       'at %s is refused in the envelope of REST',
       async (path) => {
-        const answer = await upgrade(path, HANDSHAKE)
-        expect(answer.status).toBe(400)
-        expect(answer.headers.connection).toBe('close')
-        expect(answer.body).toEqual({
+        const response = await upgrade(path, HANDSHAKE)
+        expect(response.status).toBe(400)
+        expect(response.headers.connection).toBe('close')
+        expect(response.body).toEqual({
           success: false,
           error: { message: 'Upgrade: must not ask for a WebSocket', ...REFUSAL },
         })
@@ -202,11 +202,11 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     })
 
     test('another protocol to upgrade to is left aside, as HTTP allows', async () => {
-      const answer = await upgrade('/healthz', {
+      const response = await upgrade('/healthz', {
         Connection: 'Upgrade, HTTP2-Settings',
         Upgrade: 'h2c',
       })
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
     })
 
     test.each([
@@ -229,9 +229,9 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello',
       ],
     ])('malformed (%s) is answered, and its connection closed', async (_what, line, headers) => {
-      const answer = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-      expect(answer).toContain('must not ask for a WebSocket')
+      const response = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
+      expect(response).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response).toContain('must not ask for a WebSocket')
     })
 
     /** What comes back before the server closes the connection, which the client keeps open. */
@@ -239,11 +239,11 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       const { hostname, port } = new URL(system.address(at))
       const socket = connect(Number(port), hostname)
       onTestFinished(() => void socket.destroy())
-      let answer = ''
-      socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk))
+      let response = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => (response += chunk))
       socket.write(text, 'latin1')
       await once(socket, 'close')
-      return answer
+      return response
     }
   })
 })

@@ -24,12 +24,12 @@ async function hasFollowed(name: string): Promise<void> {
   }
   await expect.poll(age).toBeLessThan(60)
   let before = 0
-  const isAnsweredAgain = async () => {
+  const isServedAgain = async () => {
     const last = before
     before = await age()
     return before < last
   }
-  await expect.poll(isAnsweredAgain).toBe(true)
+  await expect.poll(isServedAgain).toBe(true)
 }
 
 const ask = async (at: string) =>

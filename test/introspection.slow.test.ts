@@ -38,7 +38,7 @@ function byName(a: unknown, b: unknown): number {
   return JSON.stringify(a).localeCompare(JSON.stringify(b))
 }
 
-async function ownAnswer(schema: GraphQLSchema, source: string): Promise<unknown> {
+async function ownResult(schema: GraphQLSchema, source: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(await graphql({ schema, source }))) as unknown
 }
 
@@ -59,9 +59,9 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     }
 
     test.each(Object.entries(QUERIES))('%s is answered as by graphql-js', async (_what, query) => {
-      const answer = await ask(query)
-      expect(answer.errors).toBeUndefined()
-      expect(sorted(answer)).toEqual(sorted(await ownAnswer(API, query)))
+      const response = await ask(query)
+      expect(response.errors).toBeUndefined()
+      expect(sorted(response)).toEqual(sorted(await ownResult(API, query)))
     })
 
     test('in one operation with other fields, each in its place', async () => {
@@ -108,13 +108,13 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
 
     test('the operation that is named is the one that is answered', async () => {
       const query = `query A { me { id } } query B { __type(name: "ID") { name } me { username } }`
-      const answer = await system.fetch(`${system.address('router')}/graphql`, {
+      const response = await system.fetch(`${system.address('router')}/graphql`, {
         method: 'POST',
         token,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, operationName: 'B' }),
       })
-      expect(answer.body).toEqual({ data: { __type: { name: 'ID' }, me: { username: 'ada' } } })
+      expect(response.body).toEqual({ data: { __type: { name: 'ID' }, me: { username: 'ada' } } })
     })
 
     // One by one, 2^60 spreads would never end.
@@ -133,7 +133,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       test.each(Object.entries(QUERIES))(
         '%s is answered, again and again',
         async (_what, query) => {
-          const expected = sorted(await ownAnswer(buildSubgraph(subgraph), query))
+          const expected = sorted(await ownResult(buildSubgraph(subgraph), query))
           // What is asked for more than once is compiled where it can be.
           for (const _time of [1, 2, 3]) {
             const { status, body } = await system.graphql(query, { at, token })

@@ -23,7 +23,7 @@ import { subgraphs } from '../subgraphs/index.ts'
 
 const PASSWORD = 'demo-password'
 const PEOPLE = ['barbara', 'edsger', 'alan', 'grace'] as const
-const SIBLINGS = subgraphs.map(({ name }) => name).filter((name) => name !== 'identity')
+const PEERS = subgraphs.map(({ name }) => name).filter((name) => name !== 'identity')
 
 let system: TestSystem
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const db = () => system.tables<IdentityTables>('identity')
 /** Who leaves, and what else happens meanwhile. */
 const departures = fc.record(
   {
-    away: fc.constantFrom(...SIBLINGS),
+    away: fc.constantFrom(...PEERS),
     scrolls: fc.constantFrom('keep', 'erase'),
     deals: fc.integer({ min: 1, max: 3 }),
   },
@@ -102,7 +102,7 @@ async function leaveWithout(
 }
 
 async function othersHaveErased(): Promise<void> {
-  const others = SIBLINGS.length - 1
+  const others = PEERS.length - 1
   const timing = { timeout: 60_000, interval: 300 }
   await vi.waitFor(async () => {
     await passDays(db(), 15)

@@ -18,18 +18,18 @@ test('one query tells who owns what, and nobody’s gold but the caller’s', as
   const id = await addListing(system, ada, 30)
   const token = await grace.token()
   const quest = await addQuest(system, { goldReward: 5 })
-  const { body: answer } = await system.graphql(
+  const { body: response } = await system.graphql(
     `mutation ($id: ID!, $quest: ID!) {
       purchaseListing(listingId: $id) { goldBalance asset { owner { displayName gold } } }
       completeQuest(questId: $quest) { goldEarned }
     }`,
     { token, variables: { id, quest } },
   )
-  expect(answer.data).toEqual({
+  expect(response.data).toEqual({
     purchaseListing: { goldBalance: 70, asset: { owner: { displayName: 'Grace', gold: 70 } } },
     completeQuest: { goldEarned: 5 },
   })
-  // Gold that Market does not confirm in time follows the answer.
+  // Gold that Market does not confirm in time follows the response.
   const goldOf = async () => (await system.graphql('{ me { gold } }', { token })).body.data.me.gold
   await expect.poll(goldOf).toBe(75)
   await addListing(system, ada, 40)

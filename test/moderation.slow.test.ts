@@ -54,7 +54,7 @@ const ORGANIZATION = `
   members { nodes { member { memberships { nodes { organization { name } } totalCount } } } }
 `
 
-/** Everything that leads to the scroll, the organization or its role, each as the text of its answer. */
+/** Everything that leads to the scroll, the organization or its role, each as the text of its response. */
 async function readAll(as: Person, scope = 'identity'): Promise<Record<string, string>> {
   const token = await as.token({ scope })
   const queries = [
@@ -91,8 +91,8 @@ async function readAll(as: Person, scope = 'identity'): Promise<Record<string, s
 }
 
 /** What nobody is told about what they may not see. */
-const isSilent = (answer: string) =>
-  !answer.includes('Secret') && ![scroll, organization, role].some((id) => answer.includes(id))
+const isSilent = (response: string) =>
+  !response.includes('Secret') && ![scroll, organization, role].some((id) => response.includes(id))
 
 const HIDE = [
   () => `hideScroll(input: { id: "${scroll}", reason: "R" }) { id }`,
@@ -109,16 +109,16 @@ const moderate = async (fields: (() => string)[]) => {
 describe('hidden and shown again', () => {
   test('for strangers and members, every path is silent meanwhile, and the same afterwards', async () => {
     const before = await Promise.all([grace, alan].map((as) => readAll(as)))
-    for (const answers of before) {
-      expect(Object.values(answers).filter((answer) => !isSilent(answer)).length).toBeGreaterThan(
-        11,
-      )
+    for (const responses of before) {
+      expect(
+        Object.values(responses).filter((response) => !isSilent(response)).length,
+      ).toBeGreaterThan(11)
     }
     await moderate(HIDE)
-    for (const answers of await Promise.all([grace, alan].map((as) => readAll(as)))) {
-      for (const [path, answer] of Object.entries(answers)) {
-        expect(isSilent(answer), `${path}\n${answer}`).toBe(true)
-        expect(answer).not.toMatch(/"total(Count)?":[1-9]/)
+    for (const responses of await Promise.all([grace, alan].map((as) => readAll(as)))) {
+      for (const [path, response] of Object.entries(responses)) {
+        expect(isSilent(response), `${path}\n${response}`).toBe(true)
+        expect(response).not.toMatch(/"total(Count)?":[1-9]/)
       }
     }
     await moderate(SHOW)
@@ -154,13 +154,13 @@ describe('hidden and shown again', () => {
       scroll(id: "${scroll}") { title moderation { reason } }
       organization(id: "${organization}") { name moderation { reason } }
     }`
-    const answer = {
+    const response = {
       scroll: { title: 'Secret', moderation },
       organization: { name: 'Secret', moderation },
     }
     const administrator = await admin.token({ scope: 'identity admin' })
     for (const token of [await ada.token(), administrator]) {
-      expect((await system.graphql(query, { token })).body.data).toEqual(answer)
+      expect((await system.graphql(query, { token })).body.data).toEqual(response)
     }
     for (const as of [grace, alan, admin]) {
       const { body } = await system.graphql(query, { token: await as.token() })

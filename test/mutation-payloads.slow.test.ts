@@ -1,11 +1,11 @@
-// Mutations answer what they changed: each field of an answer is what a query right after it reads.
+// Mutations answer what they changed: each field of a response is what a query right after it reads.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addRole } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
 
-/** What a mutation changes of a person, wherever the person stands in its answer. */
+/** What a mutation changes of a person, wherever the person stands in its response. */
 const PERSON = `id xp level gold skillPoints
   credentials { type }
   completedQuests { totalCount nodes { id } }
@@ -24,7 +24,7 @@ interface Case {
   name: string
   /** The mutation, whose variables are `$id` and `$input`. */
   mutation: string
-  /** Where its answer has an entity, and the query of that entity with the same fields. */
+  /** Where its response has an entity, and the query of that entity with the same fields. */
   entities: Record<string, { at: string; query: string }>
   given: (system: TestSystem, as: Person) => Promise<Record<string, unknown>>
 }
@@ -205,9 +205,9 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     for (const entity of Object.values(tried.entities)) await read(entity)
     const { body } = await system.graphql(tried.mutation, { token, variables })
     expect(body.errors).toBeUndefined()
-    const answer = Object.values(body.data as object).at(-1) as object
+    const response = Object.values(body.data as object).at(-1) as object
     for (const [name, entity] of Object.entries(tried.entities)) {
-      expect(at(answer, entity.at), name).toEqual(await read(entity))
+      expect(at(response, entity.at), name).toEqual(await read(entity))
     }
   })
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import { readConfig } from '#foundation/process/config.ts'
 import { expectDocumented, openApi, undocumented } from '#test/openapi.ts'
-import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
 import {
   scatteredOpenApi,
   serviceOpenApi,
@@ -56,9 +56,9 @@ test('redocly finds no fault in the committed document and in each one that is s
   expect(stderr).not.toMatch(/warning/i)
 })
 
-test('a status, a field or a header of an answer that is not documented is found', () => {
+test('a status, a field or a header of a response that is not documented is found', () => {
   const found = (status: number, body: object, headers = {}) =>
-    undocumented('GET', '/api/quests', answerWith(status, body, headers))
+    undocumented('GET', '/api/quests', respondWith(status, body, headers))
   expect(found(200, { quests: [] })).toEqual([])
   expect(found(418, {})).toEqual(['the status 418 is not documented'])
   expect(found(200, { quests: [], colour: 'blue' })).not.toEqual([])
@@ -68,17 +68,21 @@ test('a status, a field or a header of an answer that is not documented is found
   expect(found(200, { quests: [] }, { 'content-type': 'text/html' })).toEqual([
     'the content type text/html is not documented',
   ])
-  const { headers, ...answer } = answerWith(200, { quests: [] })
+  const { headers, ...response } = respondWith(200, { quests: [] })
   headers.delete('api-version')
-  expect(undocumented('GET', '/api/quests', { ...answer, headers })).toEqual([
+  expect(undocumented('GET', '/api/quests', { ...response, headers })).toEqual([
     'the header API-Version is missing',
   ])
-  expect(undocumented('DELETE', '/api/quests', answerWith(200, {}))).toEqual([
+  expect(undocumented('DELETE', '/api/quests', respondWith(200, {}))).toEqual([
     'DELETE /api/quests is not documented',
   ])
 })
 
-function answerWith(status: number, body: object, change: Record<string, string> = {}): Answer {
+function respondWith(
+  status: number,
+  body: object,
+  change: Record<string, string> = {},
+): TestResponse {
   const headers = new Headers({
     'x-request-id': 'a-request',
     'api-version': '2.0',
@@ -148,8 +152,8 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   })
 
   test('costs nothing, needs no token, and is there for scripts', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => ask('path')))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => ask('path')))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const { headers } = await ask('router', { origin: 'http://localhost:5173' })
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
     expect(headers.has('ratelimit')).toBe(false)
@@ -162,18 +166,20 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       [quests, 'GET', '/api/quests', [401, 429]],
       [token, 'POST', '/api/oauth/token', [400, 429]],
     ] as const) {
-      const answers = [await ask(), await ask()]
-      expect(answers.map(({ status }) => status)).toEqual(statuses)
-      for (const answer of answers) {
-        expectDocumented(method, path, answer)
-        expect(answer.headers.get('ratelimit')).toContain('"burst";r=0')
+      const responses = [await ask(), await ask()]
+      expect(responses.map(({ status }) => status)).toEqual(statuses)
+      for (const response of responses) {
+        expectDocumented(method, path, response)
+        expect(response.headers.get('ratelimit')).toContain('"burst";r=0')
       }
     }
   })
 
   test('has no other method', async () => {
-    const answer = await system.fetch(`${system.address('path')}/openapi.json`, { method: 'POST' })
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    const response = await system.fetch(`${system.address('path')}/openapi.json`, {
+      method: 'POST',
+    })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('allow')).toBe('GET, HEAD')
   })
 })

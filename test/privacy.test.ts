@@ -24,7 +24,7 @@ const PRIVATE = `
   email
 `
 
-/** Queries that reach people, and how the people are found in their answers. */
+/** Queries that reach people, and how the people are found in their responses. */
 const WAYS: [name: string, query: string][] = [
   ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
   [
@@ -48,7 +48,7 @@ interface Exposed {
   [field: string]: unknown
 }
 
-/** Every person in an answer, wherever they stand. */
+/** Every person in a response, wherever they stand. */
 function peopleIn(value: unknown): Exposed[] {
   if (Array.isArray(value)) return value.flatMap(peopleIn)
   if (typeof value !== 'object' || value === null) return []

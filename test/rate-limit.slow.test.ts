@@ -26,16 +26,16 @@ beforeEach(async () => {
 afterAll(() => system.stop())
 
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
-  const answers: number[] = []
-  for (let asked = 0; asked < count; asked += 1) answers.push((await ask()).status)
-  return answers
+  const responses: number[] = []
+  for (let asked = 0; asked < count; asked += 1) responses.push((await ask()).status)
+  return responses
 }
 
 const pass = (seconds: number) => {
   system.clock.now = new Date(system.clock.now!.getTime() + seconds * 1000)
 }
 
-test('every answer tells the limits, the refused one when to come back', async () => {
+test('every response tells the limits, the refused one when to come back', async () => {
   const token = await ada.token()
   const first = await system.fetch(quests, { token })
   expect(first.headers.get('ratelimit-policy')).toBe('"hour";q=1000;w=3600, "burst";q=100;w=60')
@@ -57,13 +57,13 @@ test('every answer tells the limits, the refused one when to come back', async (
 })
 
 test('someone who works steadily goes on until the quota of the hour is used', async () => {
-  const answered: number[] = []
+  const responded: number[] = []
   for (let minute = 0; minute < 34; minute += 1) {
     const token = await ada.token()
-    answered.push(...(await statuses(30, () => system.fetch(quests, { token }))))
+    responded.push(...(await statuses(30, () => system.fetch(quests, { token }))))
     pass(60)
   }
-  expect(answered.indexOf(429)).toBe(1000)
+  expect(responded.indexOf(429)).toBe(1000)
 })
 
 test('answers that refuse carry the headers too', async () => {
@@ -76,8 +76,8 @@ test('answers that refuse carry the headers too', async () => {
 })
 
 test('calls without a valid token are Free: refused for what they are, then for how many', async () => {
-  const answers = await statuses(11, () => system.fetch(quests, { token: 'x.y.z' }))
-  expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  const responses = await statuses(11, () => system.fetch(quests, { token: 'x.y.z' }))
+  expect(responses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   expect((await system.fetch(quests)).status).toBe(429)
   expect((await system.fetch(quests, { token: await ada.token() })).status).toBe(200)
 })
@@ -108,7 +108,7 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
   expect(headers.get('ratelimit')).toContain('"burst";r=97')
 })
 
-/** How many units of the burst an answer leaves. */
+/** How many units of the burst a response leaves. */
 const left = ({ headers }: { headers: Headers }) =>
   Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
@@ -160,8 +160,8 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
     const token = await ada.token()
     const documents = ['{', '{ nothing }', 'query A { __typename } query B { __typename }']
     for (const [index, query] of documents.entries()) {
-      const answer = await system.graphql(query, { token, at })
-      expect([answer.status, left(answer)]).toEqual([400, 99 - index])
+      const response = await system.graphql(query, { token, at })
+      expect([response.status, left(response)]).toEqual([400, 99 - index])
     }
   })
 
@@ -176,15 +176,15 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
       })
     const sha256Hash = createHash('sha256').update('{ __typename }').digest('hex')
     const extensions = { persistedQuery: { version: 1, sha256Hash } }
-    const answers = [
+    const responses = [
       await send({ extensions }),
       await send({ query: '{ __typename }', extensions }),
       await send({ extensions }),
       await send([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
     ]
-    expect(answers.map(left)).toEqual([99, 98, 97, 96])
-    expect(answers[2]!.body).toEqual({ data: { __typename: 'Query' } })
-    expect(answers[3]!.status).toBe(400)
+    expect(responses.map(left)).toEqual([99, 98, 97, 96])
+    expect(responses[2]!.body).toEqual({ data: { __typename: 'Query' } })
+    expect(responses[3]!.status).toBe(400)
   })
 })
 
@@ -200,9 +200,9 @@ describe.each(['router', 'path'])('an offset at the %s', (at) => {
 
   test('over 10,000 is refused, and the refusal names cursors', async () => {
     const token = await ada.token()
-    const answer = await system.graphql(LIST, { token, at, variables: { o: 10_001 } })
-    expect([answer.status, left(answer)]).toEqual([400, 99])
-    expect(answer.body.errors[0].extensions).toEqual({
+    const response = await system.graphql(LIST, { token, at, variables: { o: 10_001 } })
+    expect([response.status, left(response)]).toEqual([400, 99])
+    expect(response.body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
       details: {
         field: 'offset',

@@ -1,4 +1,4 @@
-// The Realm service in the whole system: over its own port, and through the router beside its siblings.
+// The Realm service in the whole system: over its own port, and through the router beside its peers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addQuest, addScroll } from '#test/story.ts'
@@ -39,9 +39,9 @@ describe('over REST', () => {
     ['a refusal', '/realm_unknown', 404],
     ['a refusal before anybody is asked', '?page=0', 400],
   ])('%s says that it is a beta', async (_what, path, status) => {
-    const answer = await rest(path)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('api-version')).toBe('1.0-beta')
+    const response = await rest(path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('api-version')).toBe('1.0-beta')
   })
 
   test('a presence is told, and told again', async () => {

@@ -1,7 +1,7 @@
 // Registered documents at the router: asked for by id, and with TRUSTED_DOCUMENTS=only no others.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import { documentId, parseClient } from '../router/clients.ts'
 
 const manifest = new URL('../schema/clients/typed-client.json', import.meta.url)
@@ -12,7 +12,7 @@ const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha25
 let system: TestSystem
 let token: string
 
-const post = (request: object): Promise<Answer> =>
+const post = (request: object): Promise<TestResponse> =>
   system.fetch(`${system.address('router')}/graphql`, {
     method: 'POST',
     token,
@@ -20,7 +20,7 @@ const post = (request: object): Promise<Answer> =>
     body: JSON.stringify(request),
   })
 
-const get = (query: Record<string, string>): Promise<Answer> =>
+const get = (query: Record<string, string>): Promise<TestResponse> =>
   system.fetch(`${system.address('router')}/graphql?${new URLSearchParams(query).toString()}`, {
     token,
     headers: { 'apollo-require-preflight': '1' },

@@ -1,7 +1,7 @@
-// Answers that are too large, wherever they are built: refused as a whole, with the limit in `details`.
+// Responses that are too large, wherever they are built: refused as a whole, with the limit in `details`.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { addProposal } from '#test/story.ts'
 
 const LIMIT = 1024 * 1024
@@ -51,7 +51,7 @@ describe.each([
       for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
     })
 
-    test('an answer below the limit is answered in full, however often it repeats itself', async () => {
+    test('a response below the limit is answered in full, however often it repeats itself', async () => {
       const { status, headers, body } = await ask(TOO_LARGE['long leaves that differ'], 98, at)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -125,7 +125,7 @@ describe.each([
   }
 })
 
-function expectRefused({ status, body }: Answer): void {
+function expectRefused({ status, body }: TestResponse): void {
   expect({ status, body }).toEqual({ status: 400, body: { errors: [REFUSAL] } })
 }
 

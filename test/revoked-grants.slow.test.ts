@@ -82,8 +82,8 @@ function beginPost(url: string, token: string, body: object) {
   sent.write(json.subarray(0, -1))
   return async () => {
     sent.end(json.subarray(-1))
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, body: await text(answer) }
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: response.statusCode, body: await text(response) }
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
-import { send, type Answer } from '#test/http.ts'
+import { send, type TestResponse } from '#test/http.ts'
 import { startLoop, startSite, type BalancedProcess, type Site } from '#test/rotation.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -84,10 +84,10 @@ describe('refuses with 400 and names field and rule', () => {
       'must be an integer',
     ],
   ])('%s', async (_title, body, field, reason) => {
-    const answer = await call(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).not.toHaveProperty('data')
-    expect(answer.body.errors[0].extensions).toMatchObject({
+    const response = await call(body)
+    expect(response.status).toBe(400)
+    expect(response.body).not.toHaveProperty('data')
+    expect(response.body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field, reason: expect.stringContaining(reason) },
     })
@@ -177,7 +177,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     return { code, details }
   }
 
-  const errorsOf = ({ status, body }: Answer): unknown[] => {
+  const errorsOf = ({ status, body }: TestResponse): unknown[] => {
     if (status === 200 && body.errors === undefined) return []
     return body.errors ?? [body.error ?? status]
   }
@@ -200,7 +200,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
       }
     }
     await load.stop()
-    expect(load.answers.flatMap(errorsOf)).toEqual([])
+    expect(load.responses.flatMap(errorsOf)).toEqual([])
     expect(quests.length).toBeLessThan(QUESTS - 50)
     for (const [, { lines }] of processes) expect(lines).toEqual([])
   }, 120_000)
@@ -212,9 +212,9 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
       const forged = await createServiceTokens([OTHER], name, () => new Date()).mint('path')
       const headers = { ...json, [SERVICE_TOKEN_HEADER]: forged }
       const body = JSON.stringify({ query: '{ _service { sdl } }' })
-      const answer = await send(`${path.address}/graphql`, { method: 'POST', headers, body })
-      expect(answer.status).toBe(500)
-      expect(answer.body.data).toBeUndefined()
+      const response = await send(`${path.address}/graphql`, { method: 'POST', headers, body })
+      expect(response.status).toBe(500)
+      expect(response.body.data).toBeUndefined()
     }
     expect(path.lines.map(({ peer }) => peer)).toEqual(['router', 'identity', 'unknown'])
   })
@@ -255,16 +255,16 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
       rateLimits: { free: { hour: 5, burst: 5 }, authenticated: 'off', partner: 'off' },
     })
     const quests = await addStories(8)
-    const answers: Answer[] = []
-    const ask = async ([url, sent]: [string, object]) => answers.push(await send(url, sent))
+    const responses: TestResponse[] = []
+    const ask = async ([url, sent]: [string, object]) => responses.push(await send(url, sent))
     for (let times = 0; times < 8; times += 1) {
       await ask(graphql('{ quests { totalCount } }'))
       await ask(graphql('{ quests { totalCount } me { username } }'))
       await ask(completions(quests)())
     }
-    const failures = answers.flatMap(errorsOf)
+    const failures = responses.flatMap(errorsOf)
     expect(failures.length).toBeGreaterThan(6)
-    expect(failures.length).toBeLessThan(answers.length)
+    expect(failures.length).toBeLessThan(responses.length)
     for (const failure of failures) {
       expect(coded(failure)).toEqual({
         code: 'INTERNAL_ERROR',

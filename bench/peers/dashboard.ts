@@ -1,4 +1,4 @@
-// The floor of the dashboard: its statements prepared and pipelined, and a stored answer. No rows are
+// The floor of the dashboard: its statements prepared and pipelined, and a stored response. No rows are
 // shaped, no caller is known. `node bench/peers/dashboard.ts PORT DATABASE_URL STATEMENTS_FILE ANSWER_FILE`
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ interface Statement {
 
 const CONNECTIONS = 2
 
-const [port, connectionString, statementsFile, answerFile] = process.argv.slice(2) as [
+const [port, connectionString, statementsFile, responseFile] = process.argv.slice(2) as [
   string,
   string,
   string,
@@ -22,7 +22,7 @@ const [port, connectionString, statementsFile, answerFile] = process.argv.slice(
 const statements = (JSON.parse(readFileSync(statementsFile, 'utf8')) as Statement[]).map(
   (statement, at) => ({ ...statement, name: `s${at}` }),
 )
-const answer = readFileSync(answerFile)
+const response = readFileSync(responseFile)
 const waves = [...new Set(statements.map(({ wave }) => wave))].map((number) =>
   statements.filter(({ wave }) => wave === number),
 )
@@ -66,7 +66,7 @@ createServer((req, res) => {
         }),
       )
     }
-    res.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length })
-    res.end(answer)
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': response.length })
+    res.end(response)
   })()
 }).listen(Number(port), '127.0.0.1', () => console.log('Ready.'))

@@ -44,7 +44,7 @@ const WHILE_OPEN =
 
 export type Choice = keyof typeof COUNT
 
-/** The documented answer. @throws Refusal */
+/** The documented response. @throws Refusal */
 export async function castVote(pool: Pool, person: string, id: string, choice: Choice) {
   const votedAt = new Date()
   const { rows } = await pool.query<Proposal>({ name: 'proposal', text: PROPOSAL, values: [id] })

@@ -24,7 +24,7 @@ interface KeySet {
 }
 
 const FRESH_MS = 5 * 60_000
-const KEPT_MS = 24 * 3_600_000
+const MAX_AGE_MS = 24 * 3_600_000
 const RETRY_MS = 30_000
 
 /**
@@ -74,9 +74,9 @@ export function createRemoteKeys(
       return kid !== undefined && keys !== undefined && keys.kids.has(kid)
     },
     async find(header, token) {
-      if (age() > KEPT_MS) await refresh()
+      if (age() > MAX_AGE_MS) await refresh()
       else refreshInBackground()
-      if (!keys || age() > KEPT_MS) throw serviceUnavailable('identity')
+      if (!keys || age() > MAX_AGE_MS) throw serviceUnavailable('identity')
       try {
         return await keys.find(header, token)
       } catch (error) {

@@ -33,7 +33,7 @@ export const REVOKED_GRANTS_REACH_MS = 3_660_000
 /** A revocation may be committed after one with a later timestamp. */
 const OVERLAP_MS = 30_000
 /** Some 10 MB. */
-const MOST_GRANTS = 100_000
+const MAX_GRANTS = 100_000
 
 /**
  * The grants revoked in the last hour, fetched from Identity page by page. While Identity is down,
@@ -91,7 +91,7 @@ function createBoundedList(log: Log) {
     has: (id: string): boolean => revocations.has(id),
     add(grants: RevokedGrantPage['grants']): void {
       for (const { grantId, endedAt } of grants) revocations.set(grantId, Date.parse(endedAt))
-      const excess = revocations.size - MOST_GRANTS
+      const excess = revocations.size - MAX_GRANTS
       if (excess <= 0) return
       log.error({ excess }, 'too many revoked grants: tokens of the oldest are accepted again')
       for (const id of [...revocations.keys()].slice(0, excess)) revocations.delete(id)

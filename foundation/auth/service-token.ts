@@ -35,7 +35,7 @@ export interface ServiceTokens {
 }
 
 /** Tokens of one audience that are sent until they are renewed. */
-interface Minted {
+interface SignedTokens {
   token: string
   headers: readonly string[]
   renewAt: number
@@ -52,13 +52,13 @@ export function createServiceTokens(
   now: () => Date,
 ): ServiceTokens {
   const keys = secrets.filter((secret) => secret !== undefined).map(toKey)
-  const minted = new Map<string, Minted>()
+  const minted = new Map<string, SignedTokens>()
   const verified = new LRUCache<string, { issuer: string; expiresAt: number }>({
     max: REMEMBERED_TOKENS,
   })
   const seconds = () => now().getTime() / 1000
 
-  const mint = async (audience: string): Promise<Minted> => {
+  const mint = async (audience: string): Promise<SignedTokens> => {
     const at = Math.floor(seconds())
     const known = minted.get(audience)
     if (known && known.renewAt > at) return known

@@ -5,7 +5,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 export type OrderType = 'timestamptz' | 'float8' | 'integer' | 'text'
 
 /** An item's position, as SQL values. */
-export interface Place {
+export interface CursorPosition {
   at: string | number
   id: string
 }
@@ -36,10 +36,10 @@ export function decodeCursor(
   cursor: string,
   { type = 'timestamptz', name }: CursorOrder,
   field = 'after',
-): Place {
+): CursorPosition {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
-      Place['at'],
+      CursorPosition['at'],
       unknown,
     ]
     const value = READ[type](at)
@@ -53,7 +53,7 @@ export function decodeCursor(
   throw invalidInput([{ field, reason: `must be a cursor that this list gave${order}` }])
 }
 
-const MOST_INTEGER = 2 ** 31 - 1
+const MAX_INTEGER = 2 ** 31 - 1
 
 const READ: Record<OrderType, (at: unknown) => Date | number | string | undefined> = {
   // JavaScript supports years that PostgreSQL does not.
@@ -61,7 +61,7 @@ const READ: Record<OrderType, (at: unknown) => Date | number | string | undefine
     typeof at === 'string' && /^[1-9]\d{3}-/.test(at) ? new Date(at) : undefined,
   float8: (at) => (typeof at === 'number' ? at : undefined),
   integer: (at) =>
-    Number.isInteger(at) && Math.abs(at as number) <= MOST_INTEGER ? (at as number) : undefined,
+    Number.isInteger(at) && Math.abs(at as number) <= MAX_INTEGER ? (at as number) : undefined,
   text: (at) => (isStorable(at) ? at : undefined),
 }
 

@@ -132,7 +132,7 @@ function openShared(
 
 /** A place for a read, without waiting where nothing has to be waited for. */
 function placeWithinBudget(shared: SharedConnections) {
-  const free = (currentBudget()?.canContinue ?? true) ? shared.takeFree() : undefined
+  const free = (currentBudget()?.canContinue ?? true) ? shared.takeIdle() : undefined
   return free ?? withinBudget(() => shared.take())
 }
 

@@ -4,13 +4,13 @@ import { brokenConstraint } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 
 /** Longer than any other service keeps undelivered rows. */
-const KEPT_MS = 365 * 24 * 3_600_000
+const RETENTION_MS = 365 * 24 * 3_600_000
 
 /** The constraint in the error of a row that would bring somebody back. */
 const PERSON_HAS_LEFT = 'person_has_left'
 
 /** A column into which somebody else, or another service, puts the id of a person. */
-interface NamingColumn {
+interface PersonColumn {
   table: string
   column: string
   /** The statements that can put a new id into it. */
@@ -20,7 +20,7 @@ interface NamingColumn {
 /** For a migration: from now on, these columns refuse erased people. */
 export async function refuseErasedPeople(
   db: Kysely<unknown>,
-  columns: readonly NamingColumn[],
+  columns: readonly PersonColumn[],
 ): Promise<void> {
   await sql`
     create table erased_people (hash bytea primary key, erased_at timestamptz(3) not null)`.execute(
@@ -72,7 +72,7 @@ export async function rememberErased<Tables>(
       values (sha256(convert_to(${identityId}, 'UTF8')), ${at})
       on conflict do nothing`.execute(trx)
   })
-  const oldest = new Date(at.getTime() - KEPT_MS)
+  const oldest = new Date(at.getTime() - RETENTION_MS)
   await sql`delete from erased_people where erased_at < ${oldest}`.execute(db)
 }
 

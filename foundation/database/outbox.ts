@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 /** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
-const LONGEST_WAIT_S = 300
+const MAX_WAIT_S = 300
 
 /**
  * The columns `attempts` and `next_attempt_at` that postpone a row taken at that time: by one
@@ -15,7 +15,7 @@ export function putOff(at: Date) {
   return {
     attempts: sql<number>`attempts + 1`,
     nextAttemptAt: sql<Date>`${at}::timestamptz
-      + least(power(2, least(attempts, 20)), ${LONGEST_WAIT_S}) * interval '1 second'`,
+      + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`,
   }
 }
 

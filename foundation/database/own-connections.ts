@@ -32,7 +32,7 @@ export class OwnConnections {
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
     if (!caller) return this.#open()
-    const slot = this.#slots.takeFree(caller.key)
+    const slot = this.#slots.takeIdle(caller.key)
     return slot ? this.#open(slot) : this.#wait(caller)
   }
 

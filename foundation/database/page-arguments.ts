@@ -1,5 +1,5 @@
 // Which page of a list a caller wants: forward or backward, beyond cursors, or by an offset.
-import { decodeCursor, type CursorOrder, type Place } from '#foundation/database/cursor.ts'
+import { decodeCursor, type CursorOrder, type CursorPosition } from '#foundation/database/cursor.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
@@ -22,8 +22,8 @@ export interface WantedPage {
   offset: number
   /** True for the last items, which keep the order of the list. */
   backward: boolean
-  after: Place | undefined
-  before: Place | undefined
+  after: CursorPosition | undefined
+  before: CursorPosition | undefined
 }
 
 /** What a page needs to know of its list's order; one with an end only goes forward. */

@@ -218,7 +218,7 @@ class PageInfo<Node> {
   }
 }
 
-/** An item with its cursor in a list, for the answer of a mutation that adds it. */
+/** An item with its cursor in a list, for the response of a mutation that adds it. */
 export function edgeOf<Row>(node: Row, placeOf: PlaceOf<Row>): { node: Row; cursor: string } {
   return { node, cursor: encodeCursor(placeOf(node)) }
 }

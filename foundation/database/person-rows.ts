@@ -10,7 +10,7 @@ interface Page<Row> {
   rows: Row[]
 }
 
-interface Reading {
+interface PageOptions {
   /** The columns that identify a row, in the order of an index. */
   key: readonly string[]
   /** How many rows are read at once; fewer if they are long. */
@@ -21,7 +21,7 @@ interface Reading {
 export async function* pagesOf<DB, TB extends keyof DB, Row extends object>(
   name: string,
   query: SelectQueryBuilder<DB, TB, Row>,
-  { key, atOnce = ROWS_AT_ONCE }: Reading,
+  { key, atOnce = ROWS_AT_ONCE }: PageOptions,
 ): AsyncGenerator<Page<Row>> {
   const inOrder = key.reduce((rows, column) => rows.orderBy(sql.ref(column)), query).limit(atOnce)
   for (let page = await inOrder.execute(); page.length > 0;) {

@@ -1,4 +1,4 @@
-// One connection on which statements follow each other without waiting for answers.
+// One connection on which statements follow each other without waiting for responses.
 import type { ClientConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { ReadingClient } from '#foundation/database/reading-client.ts'
@@ -45,7 +45,7 @@ export class PipelinedConnection {
     }
   }
 
-  /** Closes the connection after the answers that are still due. */
+  /** Closes the connection after the responses that are still due. */
   async end(): Promise<void> {
     const client = await this.#opening?.catch(() => undefined)
     await client?.end()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Connection } from 'pg'
 
 /** How many statements one connection keeps. Each takes some kilobytes of its server process. */
-const KEPT = 200
+const MAX_STATEMENTS = 200
 
 /** What pg's types leave out of its connection. */
 interface Wire {
@@ -34,7 +34,7 @@ export class PreparedStatements {
   readonly #statements: LRUCache<string, PreparedStatement>
   #count = 0
 
-  constructor(connection: Connection, kept = KEPT) {
+  constructor(connection: Connection, kept = MAX_STATEMENTS) {
     this.#wire = connection as unknown as Wire
     this.#statements = new LRUCache({ max: kept, dispose: ({ name }) => this.#close(name) })
   }
@@ -53,7 +53,7 @@ export class PreparedStatements {
     this.#statements.delete(text)
   }
 
-  /** The message needs no answer of its own: the next statement's Sync brings it. */
+  /** The message needs no response of its own: the next statement's Sync brings it. */
   #close(name: string): void {
     delete this.#wire.parsedStatements[name]
     delete this.#wire.submittedNamedStatements[name]

@@ -13,7 +13,7 @@ export interface SearchedTexts {
 }
 
 /** A search finds no more. They are sorted, whatever the order. */
-export const MOST_MATCHES = 1_000
+export const MAX_MATCHES = 1_000
 
 /** The order of a search. */
 export const BEST_FIRST: Order = {
@@ -37,7 +37,7 @@ export function matchesOf<Tables, Row>(
   const found = rows
     .where(isMatch(texts))
     .select(rankOf(texts).as('rank'))
-    .limit(MOST_MATCHES) as unknown as List<Row & Ranked>
+    .limit(MAX_MATCHES) as unknown as List<Row & Ranked>
   const matches = db as unknown as Kysely<never>
   return matches.selectFrom(found.as('found')).selectAll() as unknown as List<Row & Ranked>
 }

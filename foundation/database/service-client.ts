@@ -21,10 +21,10 @@ export class ServiceClient extends Client {
    */
   override query(...[config, values]: unknown[]): never {
     const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
-    const answer = new Promise((resolve, reject) => {
+    const response = new Promise((resolve, reject) => {
       send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
     })
-    return answer.catch((error: unknown) => {
+    return response.catch((error: unknown) => {
       // As pg does: from where the statement was sent, and not from the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       rethrow(this.#service, error)
@@ -69,8 +69,8 @@ export class PreparingClient extends ServiceClient {
     }
     const { name } = this.#statements.find(text)
     const isAlone = this.getTransactionStatus() === 'I'
-    const answer: Promise<unknown> = super.query({ name, text, values })
-    return answer.catch((error: unknown) => {
+    const response: Promise<unknown> = super.query({ name, text, values })
+    return response.catch((error: unknown) => {
       if (!isOutdated(error)) throw error
       this.#statements.forget(text)
       if (isAlone) return super.query(text, values)

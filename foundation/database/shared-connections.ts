@@ -42,7 +42,7 @@ export class SharedConnections {
   }
 
   /** A place on one of the connections; undefined while none is free for the caller. */
-  takeFree(): SharedPlace | undefined {
+  takeIdle(): SharedPlace | undefined {
     return this.#takeFor(currentCallerKey())
   }
 
@@ -63,7 +63,7 @@ export class SharedConnections {
     const { connection, places } =
       free.find((member) => member.connection.isCorked) ??
       free.reduce((a, b) => (b.places.held < a.places.held ? b : a))
-    const release = places.takeFree(caller)!
+    const release = places.takeIdle(caller)!
     return {
       read: (text, values) => connection.read(text, values),
       release: () => {

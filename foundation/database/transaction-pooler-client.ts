@@ -29,8 +29,8 @@ export class TransactionPoolerClient extends ServiceClient {
       super.query(text, values),
       super.query('commit'),
     ]
-    const answers = await Promise.allSettled(sent)
-    const failed = answers.find(({ status }) => status === 'rejected')
+    const responses = await Promise.allSettled(sent)
+    const failed = responses.find(({ status }) => status === 'rejected')
     if (failed) throw (failed as PromiseRejectedResult).reason
     return sent[1]
   }

@@ -6,7 +6,7 @@ import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
 
 /** Answers a request whose body has been read. Apollo Server answers all that goes wrong in it. */
-export async function answerByApollo(
+export async function respondByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
 ): Promise<void> {

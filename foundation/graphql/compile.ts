@@ -33,7 +33,7 @@ export type Compile = (
 ) => CompiledOperation | undefined
 
 /** How many fields of one operation are kept compiled: types of abstract fields multiply them. */
-const MOST_FIELDS = 2_000
+const MAX_FIELDS = 2_000
 
 /** Compiles for one schema. */
 export function createCompiler(schema: GraphQLSchema): Compile {
@@ -43,7 +43,7 @@ export function createCompiler(schema: GraphQLSchema): Compile {
   return (operation, document) => {
     if (hasConditions(document)) return undefined
     const fragments = fragmentsByName(document)
-    return compileOperation({ schema, fragments, operation, room: MOST_FIELDS })
+    return compileOperation({ schema, fragments, operation, room: MAX_FIELDS })
   }
 }
 

@@ -44,8 +44,8 @@ export function describeConstraints(document: DocumentNode): DocumentNode {
     InputValueDefinition(node) {
       const constraint = constraintOf(node)
       if (!constraint) return undefined
-      const said = node.description?.value
-      const value = [said, describeConstraint(constraint)].filter(Boolean).join(' ')
+      const description = node.description?.value
+      const value = [description, describeConstraint(constraint)].filter(Boolean).join(' ')
       return { ...node, description: { ...node.description, kind: Kind.STRING, value } }
     },
   })

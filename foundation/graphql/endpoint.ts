@@ -7,14 +7,14 @@ import {
 import type { Request, RequestHandler } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
-import { answerByApollo } from '#foundation/graphql/apollo.ts'
+import { respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
-import { answerService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
+import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
   noIntrospection,
@@ -59,9 +59,9 @@ export async function createGraphQLEndpoint(
       requirePreflight(req)
       await withBudget({ limits: options.responseLimits, caller, res }, async () => {
         if (service && caller.service !== undefined && method === 'POST') {
-          await answerService(service, caller, req, res)
+          await respondToService(service, caller, req, res)
         } else {
-          await answerByApollo(server, { caller, req, res })
+          await respondByApollo(server, { caller, req, res })
         }
       })
     } finally {

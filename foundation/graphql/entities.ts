@@ -14,8 +14,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
-import { yieldTurn } from '#foundation/limits/turns.ts'
-import { leafIssue, MOST_ISSUES } from '#foundation/graphql/variables.ts'
+import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
+import { leafIssue, MAX_ISSUES } from '#foundation/graphql/variables.ts'
 
 /** The first issue of a value, with the field below it; undefined for a valid one. */
 type Check = (value: unknown) => Issue | undefined
@@ -50,7 +50,7 @@ export function validateEntities(schema: GraphQLSchema): void {
     const settled: unknown[] = []
     for (let from = 0; from < sent.length; from += ENTITIES_AT_ONCE) {
       settled.push(...(await Promise.all(sent.slice(from, from + ENTITIES_AT_ONCE).map(settle))))
-      await yieldTurn()
+      await yieldToEventLoop()
     }
     return settled
   }
@@ -62,7 +62,7 @@ function refuseMalformed(representations: readonly unknown[], keys: KeyChecks): 
   for (const [index, representation] of representations.entries()) {
     const issue = representationIssue(representation, keys)
     if (issue) issues.push(below(`representations[${index}]`, issue))
-    if (issues.length === MOST_ISSUES) break
+    if (issues.length === MAX_ISSUES) break
   }
   const [first, ...rest] = issues
   if (first) throw invalidInput([first, ...rest])

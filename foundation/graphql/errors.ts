@@ -36,8 +36,8 @@ type Extensions = Record<string | symbol, unknown>
  */
 export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, path, extensions } = error
-  const said: Extensions = { [SAID]: { extensions } }
-  return { message, ...(path && { path }), extensions: said }
+  const passed: Extensions = { [SAID]: { extensions } }
+  return { message, ...(path && { path }), extensions: passed }
 }
 
 /** The original error that `passedOn` kept, also after `formatError`. */
@@ -48,11 +48,11 @@ function saidBySubgraph(extensions: object = {}): GraphQLFormattedError | undefi
 /** Reduces an error to what is documented: message, place, and `code` with `details`. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { locations, path, extensions = {} } = formatted
-  const said = saidBySubgraph(extensions)
-  if (said) {
+  const passed = saidBySubgraph(extensions)
+  if (passed) {
     const { message } = formatted
-    const kept: Extensions = { ...said.extensions, [SAID]: said }
-    return { message, ...(path && { path }), ...(said.extensions && { extensions: kept }) }
+    const kept: Extensions = { ...passed.extensions, [SAID]: passed }
+    return { message, ...(path && { path }), ...(passed.extensions && { extensions: kept }) }
   }
   const code = documentedCode(extensions.code)
   const masked = code === 'INTERNAL_ERROR' && code !== extensions.code

@@ -34,7 +34,7 @@ export interface ExecutableSchema {
 
 /**
  * Lets Apollo Server answer with the results of `execute`. Its option for gateways would make an object
- * with getters for each request, which V8 keeps with the whole answer until a full garbage collection
+ * with getters for each request, which V8 keeps with the whole response until a full garbage collection
  * (decision 0041).
  */
 export function executeBy(execute: Execute): ApolloServerPlugin<GraphQLContext> {

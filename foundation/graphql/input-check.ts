@@ -20,7 +20,7 @@ import { constraintOf } from '#foundation/graphql/constraints.ts'
 
 /** A subgraph's own rules by coordinate, e.g. `AddQuestInput.title`. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Rules = Readonly<Record<string, Rule<any, any, any>>>
+export type InputRules = Readonly<Record<string, Rule<any, any, any>>>
 
 /** The issues of a value. `prefix` is the path to it, and `holder` the input it is a field of. */
 export type Check = (
@@ -32,12 +32,12 @@ export type Check = (
 export interface InputTypes {
   /** The fields of each input type. */
   types: ReadonlyMap<string, readonly InputValueDefinitionNode[]>
-  rules: Rules
+  rules: InputRules
   compiled: Map<string, Check | undefined>
 }
 
 /** The input types of a document, not compiled yet. */
-export function inputTypes(sdl: DocumentNode, rules: Rules): InputTypes {
+export function inputTypes(sdl: DocumentNode, rules: InputRules): InputTypes {
   const types = new Map<string, readonly InputValueDefinitionNode[]>()
   for (const node of sdl.definitions) {
     if (!isInput(node)) continue

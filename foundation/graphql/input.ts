@@ -21,13 +21,13 @@ import {
   inputTypes,
   typeCheck,
   type Check,
-  type Rules,
+  type InputRules,
 } from '#foundation/graphql/input-check.ts'
 import { wellFormedCheck, type TextCheck } from '#foundation/graphql/well-formed.ts'
 
 /** The input rules of a subgraph, looked up by coordinate. */
 export interface Input {
-  rules: Rules
+  rules: InputRules
   /** The @constraint at a coordinate. @throws when there is none */
   constraint: (coordinate: string) => Constraint
   /** The same as JSON Schema, for content files; a rule refuses blank texts in words. */
@@ -44,7 +44,7 @@ type Field = GraphQLField<unknown, Caller>
 type Resolver = GraphQLFieldResolver<unknown, Caller, Record<string, unknown>>
 
 /** Reads the input types of this schema.graphql; each is compiled when `issues` first needs it. */
-export function readInput(sdl: URL, rules: Rules = {}): Input {
+export function readInput(sdl: URL, rules: InputRules = {}): Input {
   const inputs = inputTypes(parse(readFileSync(sdl, 'utf8')), rules)
   const constraint = (coordinate: string) => constraintAt(inputs, coordinate)
   return {
@@ -69,7 +69,7 @@ export function readInput(sdl: URL, rules: Rules = {}): Input {
  * Checks the texts and constraints in the arguments of every field before its resolver runs, whether sent as variables or inline.
  * @throws as `compileInputTypes`
  */
-export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Rules): void {
+export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: InputRules): void {
   const inputs = inputTypes(sdl, rules)
   compileInputTypes(inputs)
   for (const type of Object.values(schema.getTypeMap())) {

@@ -5,7 +5,7 @@ export type Maybe<T> = T | null
 export type InputMaybe<T> = Maybe<T>
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> }
 
-type Nothing = Record<PropertyKey, never>
+type Empty = Record<PropertyKey, never>
 type Result<T> = Promise<T> | T
 
 export type ResolverTypeWrapper<T> = Result<T>
@@ -22,7 +22,7 @@ type NullableCheck<T, S> =
 type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>
 export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> }
 
-export type Resolver<TResult, TParent = Nothing, TContext = Nothing, TArgs = Nothing> =
+export type Resolver<TResult, TParent = Empty, TContext = Empty, TArgs = Empty> =
   | ResolverFn<TResult, TParent, TContext, TArgs>
   | { resolve: ResolverFn<TResult, TParent, TContext, TArgs> }
 
@@ -33,13 +33,13 @@ type ResolverFn<TResult, TParent, TContext, TArgs> = (
   info: GraphQLResolveInfo,
 ) => Result<TResult>
 
-export type TypeResolveFn<TTypes, TParent = Nothing, TContext = Nothing> = (
+export type TypeResolveFn<TTypes, TParent = Empty, TContext = Empty> = (
   parent: TParent,
   context: TContext,
   info: GraphQLResolveInfo,
 ) => Result<Maybe<TTypes>>
 
-export type IsTypeOfResolverFn<T = Nothing, TContext = Nothing> = (
+export type IsTypeOfResolverFn<T = Empty, TContext = Empty> = (
   obj: T,
   context: TContext,
   info: GraphQLResolveInfo,

@@ -4,7 +4,7 @@ import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
 import { closeApp, onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
-import { listen, type Address, type Listening } from '#foundation/http/listen.ts'
+import { listen, type Address, type RunningServer } from '#foundation/http/listen.ts'
 
 /**
  * Closes the application and starts it. `/graphql` comes before the other `routes`, because Express
@@ -14,7 +14,7 @@ export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
   { routes, ...address }: Address & { routes: readonly RequestHandler[] },
-): Promise<Listening> {
+): Promise<RunningServer> {
   const endpoint = await createGraphQLEndpoint(options)
   app
     .route('/graphql')

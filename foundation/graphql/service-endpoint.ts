@@ -36,7 +36,7 @@ interface ServiceRequest {
  * @throws VALIDATION_ERROR for a body that is not a GraphQL request, or a document that does not fit
  * the schema; as `responseJson` does
  */
-export async function answerService(
+export async function respondToService(
   service: OperationRunner,
   caller: Caller,
   req: Request,

@@ -26,7 +26,7 @@ import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 export type Variables = Record<string, unknown>
 
 /** How many issues one error names. */
-export const MOST_ISSUES = 20
+export const MAX_ISSUES = 20
 
 /**
  * The values of an operation's variables, coerced by the specification (section 6.1.2).
@@ -44,7 +44,7 @@ export function coerceVariables(
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, { maxErrors: 1 })
   if (!errors) return coerced
   const issues = definitions.flatMap((definition) => findIssues(schema, definition, inputs))
-  const [first, ...rest] = issues.slice(0, MOST_ISSUES)
+  const [first, ...rest] = issues.slice(0, MAX_ISSUES)
   throw first ? invalidInput([first, ...rest]) : errors[0]!
 }
 
@@ -87,7 +87,7 @@ function findIssues(
   const base = name === 'input' && isInputObjectType(getNullableType(type)) ? [] : [name]
   const issues: Issue[] = []
   const report = (path: readonly (string | number)[], value: unknown, error: GraphQLError) => {
-    if (issues.length === MOST_ISSUES) return
+    if (issues.length === MAX_ISSUES) return
     const [culprit, reason] = explain(typeAt(type, path), value, error.message)
     const place = [...base, ...path, ...culprit]
     const field = place.length > 0 ? place.join('.') : name

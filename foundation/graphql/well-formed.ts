@@ -7,7 +7,7 @@ import {
   type GraphQLNamedType,
 } from 'graphql'
 import type { Issue } from '#foundation/domain/errors.ts'
-import { MOST_ISSUES } from '#foundation/graphql/variables.ts'
+import { MAX_ISSUES } from '#foundation/graphql/variables.ts'
 
 /** The issues of the arguments of one field. */
 export type TextCheck = (sent: Readonly<Record<string, unknown>>) => Issue[]
@@ -53,7 +53,7 @@ function malformedTexts(field: string, sent: unknown): Issue[] {
   const malformed = new Set<string>()
   const queue = [{ field, value: sent }]
   for (const { field, value } of queue) {
-    if (malformed.size === MOST_ISSUES) break
+    if (malformed.size === MAX_ISSUES) break
     if (typeof value === 'string') {
       if (!value.isWellFormed()) malformed.add(field)
     } else if (typeof value === 'object' && value !== null) {

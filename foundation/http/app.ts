@@ -7,7 +7,7 @@ import { shown } from '#foundation/domain/shown-value.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { readClientAddresses } from '#foundation/http/client-address.ts'
 import { allowOrigins } from '#foundation/http/cross-origin.ts'
-import { answerError } from '#foundation/http/errors.ts'
+import { sendError } from '#foundation/http/errors.ts'
 import { awaitRequestBodies } from '#foundation/http/request-body-end.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -52,17 +52,17 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   // Anybody may ask, and no rate limit counts it.
   const checkReady = sharedWork(watchReadiness(ready, log))
   const writeMetrics = sharedWork(() => metrics.registry.metrics())
-  const answers: Record<string, express.RequestHandler> = {
+  const responses: Record<string, express.RequestHandler> = {
     '/healthz': (_req, res) => void res.json({ status: 'up' }),
-    '/readyz': (_req, res) => answerReady(checkReady, res),
+    '/readyz': (_req, res) => sendReadiness(checkReady, res),
     async '/metrics'(_req, res) {
       res.type(metrics.registry.contentType).send(await writeMetrics())
     },
   }
-  for (const [path, answer] of Object.entries(answers)) {
+  for (const [path, response] of Object.entries(responses)) {
     app
       .route(path)
-      .get(compressed, answer)
+      .get(compressed, response)
       .all(onlyMethods(['GET']))
   }
   return app
@@ -94,7 +94,7 @@ function watchReadiness(ready: HttpOptions['ready'], log: Log): HttpOptions['rea
   }
 }
 
-async function answerReady(ready: HttpOptions['ready'], res: Response): Promise<void> {
+async function sendReadiness(ready: HttpOptions['ready'], res: Response): Promise<void> {
   await ready().then(
     (details) => res.json({ status: 'ready', ...details }),
     () => res.status(503).json({ status: 'unavailable' }),
@@ -106,7 +106,7 @@ export function closeApp(app: Express): void {
   app.use((req: Request) => {
     throw unknownPath(req)
   })
-  app.use(answerError)
+  app.use(sendError)
 }
 
 /** NOT_FOUND for a path, or for a method on a known path. */

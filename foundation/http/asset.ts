@@ -14,7 +14,7 @@ export interface Asset {
    */
   url: string
   body: Buffer
-  answer: RequestHandler
+  handler: RequestHandler
 }
 
 /** @param type e.g. `text/css`, or a file extension */
@@ -24,7 +24,7 @@ export function createAsset(path: string, type: string, body: Buffer): Asset {
     path,
     body,
     url: `${path}?v=${content.version}`,
-    async answer(req, res) {
+    async handler(req, res) {
       const kept = req.query.v === content.version
       await content.send(req, res, kept ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

@@ -26,7 +26,7 @@ export function readClientAddresses(app: Express, log: Log): void {
   })
 }
 
-interface Rules {
+interface ProxyTrust {
   isTrusted: (address: string, hop: number) => boolean
   warnings: Warnings
 }
@@ -38,7 +38,7 @@ interface Rules {
 function forwardedAddress(
   proxy: string,
   entries: string[],
-  { isTrusted, warnings }: Rules,
+  { isTrusted, warnings }: ProxyTrust,
 ): string {
   let address = proxy
   for (let hop = 1; entries.length > 0 && isTrusted(address, hop - 1); hop += 1) {

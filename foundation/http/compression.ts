@@ -8,7 +8,7 @@ import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
  * How many responses a process compresses at once; others are sent uncompressed. A response of
  * several megabytes takes up to 6 MiB outside the heap until the client has read it.
  */
-const MOST_AT_ONCE = 32
+const MAX_AT_ONCE = 32
 const ENCODING = /\b(br|gzip)\b/i
 
 let running = 0
@@ -16,7 +16,7 @@ let running = 0
 const compress = compression({
   filter(req, res) {
     // If the response is already closed, `close` is not emitted again.
-    if (res.closed || running >= MOST_AT_ONCE || !compression.filter(req, res)) return false
+    if (res.closed || running >= MAX_AT_ONCE || !compression.filter(req, res)) return false
     running += 1
     res.once('close', () => (running -= 1))
     return true

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache'
 const SCRIPTS_CALL =
   /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-/** How long a browser may cache the answer to a preflight. */
+/** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_S = 7_200
 const EXPOSED_HEADERS = [
   'API-Version',
@@ -25,7 +25,7 @@ const SET_BY_CORS = ['Access-Control-Allow-Origin', 'Vary', 'Access-Control-Expo
 
 const REMEMBERED_ORIGINS = 1_000
 /** A host name has up to 253 characters; callers may send more. */
-const LONGEST_REMEMBERED = 300
+const MAX_ORIGIN_LENGTH = 300
 
 type Headers = [name: string, value: number | string | string[]][]
 
@@ -63,7 +63,7 @@ export function allowOrigins(
       return
     }
     decide(req, res, (error) => {
-      if (origin.length <= LONGEST_REMEMBERED) remembered.set(origin, headersOf(res))
+      if (origin.length <= MAX_ORIGIN_LENGTH) remembered.set(origin, headersOf(res))
       next(error)
     })
   }

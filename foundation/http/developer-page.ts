@@ -58,9 +58,9 @@ export const DEVELOPER_PATHS = ['/callback', '/developer', '/docs', '/explorer']
 /** The parts that these pages share: script and style of the bar, and the OAuth callback page. */
 export function sharedRoutes(client: PageClient | undefined): Router {
   const router = Router()
-  router.get(BAR.path, BAR.answer)
+  router.get(BAR.path, BAR.handler)
   if (!client) return router
-  router.get(SIGN_IN.path, SIGN_IN.answer)
+  router.get(SIGN_IN.path, SIGN_IN.handler)
   router.get('/callback', (_req, res) => sendCallback(res, client))
   return router
 }

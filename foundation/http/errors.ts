@@ -10,7 +10,7 @@ import {
 } from '#foundation/domain/errors.ts'
 
 /** Answers any thrown error in the REST envelope (contract, "Errors"). */
-export const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+export const sendError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent) {
     next(error)
     return

@@ -3,7 +3,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
-export const MOST_KEY_CHARACTERS = 200
+export const MAX_KEY_CHARACTERS = 200
 
 /** A string of RFC 8941: printable ASCII in quotation marks, with `"` and `\` behind a `\`. */
 const QUOTED = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+"$/
@@ -18,7 +18,7 @@ export function idempotencyKeyOf({ idempotencyKey: sent }: Caller): string | und
   if (sent === undefined) return undefined
   const isQuoted = QUOTED.test(sent)
   const key = isQuoted ? sent.slice(1, -1).replaceAll(/\\(.)/g, '$1') : sent
-  if ((isQuoted || BARE.test(sent)) && key.length <= MOST_KEY_CHARACTERS) return key
-  const reason = `must be 1 to ${MOST_KEY_CHARACTERS} printable ASCII characters`
+  if ((isQuoted || BARE.test(sent)) && key.length <= MAX_KEY_CHARACTERS) return key
+  const reason = `must be 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters`
   throw invalidInput([{ field: IDEMPOTENCY_KEY, reason }])
 }

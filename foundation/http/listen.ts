@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
-import { takePort, type Place } from '#foundation/process/ports.ts'
+import { bindPort, type ListenAddress } from '#foundation/process/ports.ts'
 
 /** Leaves three of the ten seconds for closing the pools and for PostgreSQL's last checkpoint. */
 const DRAIN_MS = 7_000
@@ -23,7 +23,7 @@ const HEADERS_MS = 80_000
 const GOODBYE_MS = 300
 
 /** A server that listens. */
-export interface Listening {
+export interface RunningServer {
   server: Server
   /**
    * Accepts no new connection, lets requests in flight finish, and cuts the rest after 7 seconds.
@@ -32,16 +32,16 @@ export interface Listening {
 }
 
 /** Where a server listens, and how long it waits for slow readers. */
-export interface Address extends Place {
+export interface Address extends ListenAddress {
   /** A connection whose response makes no progress for this many milliseconds is cut. */
-  answerStallMs: number
+  responseStallMs: number
 }
 
 /** Starts listening. @throws SettingError for an unusable port or host */
-export async function listen(app: Express, address: Address): Promise<Listening> {
+export async function listen(app: Express, address: Address): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, app)
-  cutStalledConnections(server, address.answerStallMs)
-  await takePort(server, address)
+  cutStalledConnections(server, address.responseStallMs)
+  await bindPort(server, address)
   let draining: Promise<void> | undefined
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('Connection', 'close')

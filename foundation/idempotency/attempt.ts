@@ -6,7 +6,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import {
   addOutcome,
   insertKey,
-  keepAnswer,
+  storeResponse,
   releaseKey,
   type KeyedRequest,
 } from '#foundation/idempotency/keys.ts'
@@ -15,7 +15,7 @@ export interface AttemptOptions {
   db: Kysely<unknown>
   request: KeyedRequest
   now: () => Date
-  /** What an earlier attempt has committed, if it ended before its answer. */
+  /** What an earlier attempt has committed, if it ended before its response. */
   outcomes: readonly unknown[] | undefined
 }
 
@@ -33,14 +33,14 @@ type Transaction = ControlledTransaction<unknown>
 /**
  * The key and the effect are one transaction. It begins with the first statement that is not a mere read,
  * so that it is not open while another service is asked before that. Once a phase is committed, statements
- * run on the database as without a key, and phases and the answer are transactions of their own.
+ * run on the database as without a key, and phases and the response are transactions of their own.
  */
 export class Attempt {
   /** What the operation gets as its database. */
   readonly db: Kysely<unknown>
   /** True when another attempt has answered, or is at work: this one has changed nothing. */
   isOvertaken = false
-  /** True once a phase or the answer is committed: what follows is not taken back. */
+  /** True once a phase or the response is committed: what follows is not taken back. */
   isCommitted: boolean
   readonly #options: AttemptOptions
   readonly #deliveries: (() => Promise<void>)[] = []
@@ -116,7 +116,7 @@ export class Attempt {
     if (!(await addOutcome(trx, request, outcome, now()))) throw this.#overtaken()
   }
 
-  /** Runs after the answer is kept, and not at all if the operation fails. */
+  /** Runs after the response is kept, and not at all if the operation fails. */
   deliverLater(delivery: () => Promise<void>): void {
     this.#deliveries.push(delivery)
   }
@@ -128,11 +128,11 @@ export class Attempt {
     await run(await this.#transaction, 'rollback to savepoint operation')
   }
 
-  /** Keeps the answer and commits; null keeps only that there was one. @throws `overtaken` */
-  async keep(answer: string | null): Promise<void> {
+  /** Keeps the response and commits; null keeps only that there was one. @throws `overtaken` */
+  async keep(response: string | null): Promise<void> {
     const { db, request, now } = this.#options
     const transaction = this.isCommitted ? undefined : await this.#open()
-    if (!(await keepAnswer(transaction ?? db, request, answer, now()))) throw this.#overtaken()
+    if (!(await storeResponse(transaction ?? db, request, response, now()))) throw this.#overtaken()
     await transaction?.commit().execute()
     this.isCommitted = true
   }

@@ -1,4 +1,4 @@
-// The keys of a person who leaves, and the answers that name them to others.
+// The keys of a person who leaves, and the responses that name them to others.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { idSuffix } from '#foundation/domain/ids.ts'
@@ -28,7 +28,7 @@ export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
 
 /**
  * Deletes the keys of a person, and the answers to others that contain their id, or match `isAlso` (a condition
- * on the columns `answer` and `outcomes`). The keys of those answers still count.
+ * on the columns `answer` and `outcomes`). The keys of those responses still count.
  */
 export async function eraseKeys<Tables>(
   db: Kysely<Tables>,
@@ -40,12 +40,12 @@ export async function eraseKeys<Tables>(
   const isAbout = sql<boolean>`strpos(answer, ${idSuffix(identityId)}) > 0 or ${isAlso}`
   const all = keys.selectFrom('idempotencyKeys').select([...KEY, isAbout.as('isAbout')])
   for await (const { rows } of pagesOf('keys', all, { key: KEY })) {
-    for (const row of rows) if (row.isAbout) await forgetAnswer(keys, row)
+    for (const row of rows) if (row.isAbout) await forgetResponse(keys, row)
   }
 }
 
 /** For answers in which one of these fields equals one of these values. */
-export function answersWith(
+export function responsesWith(
   fields: readonly string[],
   values: readonly string[],
 ): RawBuilder<boolean> {
@@ -59,7 +59,7 @@ function asKeys<Tables>(db: Kysely<Tables>): Kysely<KeyTables> {
   return db as unknown as Kysely<KeyTables>
 }
 
-async function forgetAnswer(db: Kysely<KeyTables>, { identityId, ...key }: Key): Promise<void> {
+async function forgetResponse(db: Kysely<KeyTables>, { identityId, ...key }: Key): Promise<void> {
   await db
     .updateTable('idempotencyKeys')
     .set({ answer: null })

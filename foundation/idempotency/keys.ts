@@ -1,4 +1,4 @@
-// The keys of requests and their answers, as a service keeps them.
+// The keys of requests and their responses, as a service keeps them.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Worker } from '#foundation/process/workers.ts'
@@ -105,14 +105,14 @@ export function addOutcome(
   )
 }
 
-/** Keeps the answer. False when another attempt has taken over. */
-export function keepAnswer(
+/** Keeps the response. False when another attempt has taken over. */
+export function storeResponse(
   db: Handle,
   request: KeyedRequest,
-  answer: string | null,
+  response: string | null,
   at: Date,
 ): Promise<boolean> {
-  return change(db, request, sql`answer = ${answer}, answered_at = ${at}, leased_until = null`)
+  return change(db, request, sql`answer = ${response}, answered_at = ${at}, leased_until = null`)
 }
 
 /** Lets a repetition go on at once. */
@@ -121,7 +121,7 @@ export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> 
 }
 
 /** Takes a request over from an attempt whose lease is over. False when another one was faster. */
-export function takeOver(
+export function claimOver(
   db: Handle,
   { holder, fingerprint, ...scope }: KeyedRequest,
   before: Pick<KeptKey, 'holder'>,
@@ -160,13 +160,13 @@ function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + LEASE_MS)
 }
 
-interface Sweeping {
+interface SweepContext {
   db: unknown
   now: () => Date
 }
 
 /** The work of every service: deletes keys that are over. */
-export const sweepKeys: Worker<Sweeping> = {
+export const sweepKeys: Worker<SweepContext> = {
   name: 'sweep idempotency keys',
   everyMs: 10 * 60_000,
   async run({ db, now }, stopping) {

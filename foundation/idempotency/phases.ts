@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Attempt, Phase } from '#foundation/idempotency/attempt.ts'
 
 /** The part of a context that these functions need. */
-interface Attempting<Tables> {
+interface PhaseContext<Tables> {
   db: Kysely<Tables>
   /** Where the request has an idempotency key. */
   attempt?: Attempt | undefined
@@ -14,7 +14,7 @@ interface Attempting<Tables> {
  * with its key does not run the phase again, at any later time. Without a key this is `run(ctx.db)`.
  */
 export function commitPhase<Tables, Value, Outcome>(
-  { db, attempt }: Attempting<Tables>,
+  { db, attempt }: PhaseContext<Tables>,
   phase: Phase<Tables, Value, Outcome>,
 ): Promise<Value> {
   if (!attempt) return phase.run(db)
@@ -26,7 +26,7 @@ export function commitPhase<Tables, Value, Outcome>(
  * the key. `delivery` must be safe to lose, because a worker delivers it later.
  */
 export async function afterCommit<Tables>(
-  { attempt }: Pick<Attempting<Tables>, 'attempt'>,
+  { attempt }: Pick<PhaseContext<Tables>, 'attempt'>,
   delivery: () => Promise<void>,
 ): Promise<void> {
   if (attempt) attempt.deliverLater(delivery)

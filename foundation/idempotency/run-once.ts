@@ -1,4 +1,4 @@
-// Runs mutations with an idempotency key: a repetition gets the first answer, and changes nothing.
+// Runs mutations with an idempotency key: a repetition gets the first response, and changes nothing.
 import { setTimeout as delay } from 'node:timers/promises'
 import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
@@ -8,9 +8,14 @@ import { invalidInput, overloaded, refused } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { IDEMPOTENCY_KEY } from '#foundation/http/idempotency-key.ts'
-import { answerOf, answerText, isKept, isRefused } from '#foundation/idempotency/answer.ts'
+import {
+  responseOf,
+  responseText,
+  isKept,
+  isRefused,
+} from '#foundation/idempotency/stored-response.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, takeOver, type KeptKey } from '#foundation/idempotency/keys.ts'
+import { findKey, claimOver, type KeptKey } from '#foundation/idempotency/keys.ts'
 import {
   isSameRequest,
   keyedOf,
@@ -38,8 +43,8 @@ export interface RunOnceOptions<C> {
   schema: GraphQLSchema
   db: Kysely<unknown>
   prepare: OperationCache['prepare']
-  /** Root fields whose answers hold a secret, and are not kept. */
-  secretAnswers: readonly string[]
+  /** Root fields whose responses hold a secret, and are not kept. */
+  secretResponses: readonly string[]
   isAdministrator: IsAdministrator<C>
   /** The context of an attempt: the same request on its database. */
   within: (ctx: C, attempt: Attempt) => C
@@ -58,7 +63,7 @@ export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<
   const runUnit = async (ctx: C, unit: Unit, variables: Variables): Promise<ExecutionResult> => {
     const keyed = keyedOf(ctx, unit, variables)
     if (!keyed) return options.run(ctx, unit.operation, variables)
-    return inTurn(turnOf(keyed.scope), () => answered(options, keyed))
+    return inTurn(turnOf(keyed.scope), () => respond(options, keyed))
   }
   return async (ctx: C, operation: Operation, variables: Variables): Promise<ExecutionResult> => {
     try {
@@ -82,7 +87,7 @@ function merged(results: readonly ExecutionResult[]): ExecutionResult {
   return { ...(errors.length > 0 && { errors }), data: data as Record<string, unknown> }
 }
 
-async function answered<C extends AttemptContext>(
+async function respond<C extends AttemptContext>(
   options: RunOnceOptions<C>,
   keyed: Keyed<C>,
 ): Promise<ExecutionResult> {
@@ -90,13 +95,13 @@ async function answered<C extends AttemptContext>(
     // A repetition needs the same permissions as the first request.
     const fields = options.schema.getMutationType()?.getFields()
     await admitCaller(keyed.ctx, fields?.[keyed.field.name.value])
-    return await answerOnce(options, await requestOf(options.isAdministrator, keyed))
+    return await respondOnce(options, await requestOf(options.isAdministrator, keyed))
   } catch (error) {
     return options.mask(failed(keyed, error), keyed.ctx)
   }
 }
 
-async function answerOnce<C extends AttemptContext>(
+async function respondOnce<C extends AttemptContext>(
   options: RunOnceOptions<C>,
   requested: Requested<C>,
 ): Promise<ExecutionResult> {
@@ -105,32 +110,32 @@ async function answerOnce<C extends AttemptContext>(
     const at = ctx.now()
     const kept = await findKey(options.db, request, at)
     if (kept && (kept.answeredAt || !isSameRequest(requested, kept))) {
-      return keptAnswer(requested, kept)
+      return storedResponse(requested, kept)
     }
     if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(LOOK_EVERY_MS)
-    } else if (!kept || (await takeOver(options.db, request, kept, at))) {
-      const result = await attemptAnswer(options, requested, kept?.outcomes)
+    } else if (!kept || (await claimOver(options.db, request, kept, at))) {
+      const result = await attemptResponse(options, requested, kept?.outcomes)
       if (result) return result
     }
   }
 }
 
 /** @throws VALIDATION_ERROR */
-function keptAnswer<C>(requested: Requested<C>, kept: KeptKey): ExecutionResult {
+function storedResponse<C>(requested: Requested<C>, kept: KeptKey): ExecutionResult {
   if (!isSameRequest(requested, kept)) {
     throw invalidInput([{ field: IDEMPOTENCY_KEY, reason: 'has been used for another request' }])
   }
-  // Who may read an answer is unknown when its key was kept without rights.
+  // Who may read a response is unknown when its key was kept without rights.
   const areRightsKept = kept.fingerprint === requested.request.fingerprint
-  if (kept.answer !== null && areRightsKept) return answerOf(kept.answer)
+  if (kept.answer !== null && areRightsKept) return responseOf(kept.answer)
   const message = `This ${IDEMPOTENCY_KEY} was used before, and the answer is not kept.`
   throw refused('KEY_ALREADY_USED', message)
 }
 
-/** Runs the operation and keeps its answer; undefined when another attempt has come first. */
-async function attemptAnswer<C extends AttemptContext>(
-  { db, secretAnswers, within, run }: RunOnceOptions<C>,
+/** Runs the operation and keeps its response; undefined when another attempt has come first. */
+async function attemptResponse<C extends AttemptContext>(
+  { db, secretResponses, within, run }: RunOnceOptions<C>,
   { ctx, unit, field, variables, request }: Requested<C>,
   outcomes: readonly unknown[] | undefined,
 ): Promise<ExecutionResult | undefined> {
@@ -141,8 +146,8 @@ async function attemptAnswer<C extends AttemptContext>(
     if (!isKept(result, unit.name)) return result
     const isEffective = !isRefused(result, unit.name)
     if (!isEffective) await attempt.undo()
-    const isSecret = isEffective && secretAnswers.includes(field.name.value)
-    await attempt.keep(isSecret ? null : answerText(result))
+    const isSecret = isEffective && secretResponses.includes(field.name.value)
+    await attempt.keep(isSecret ? null : responseText(result))
     await attempt.deliver()
     return result
   } catch (error) {

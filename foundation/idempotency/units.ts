@@ -23,7 +23,7 @@ export interface Unit {
   operation: Operation
   /** The root field; undefined for `__typename`, which has no effect. */
   field: FieldNode | undefined
-  /** Its name in the answer. */
+  /** Its name in the response. */
   name: string
   /** The text of the operation, the same however it is formatted. */
   text: string
@@ -53,7 +53,7 @@ function split(operation: Operation, prepare: OperationCache['prepare']): Unit[]
   })
 }
 
-/** The document with the root fields of that name in the answer, and no others. */
+/** The document with the root fields of that name in the response, and no others. */
 function withOnly(document: DocumentNode, name: string): DocumentNode {
   const fragments = fragmentsByName(document)
   const keep = (node: SelectionNode): SelectionNode[] => {

@@ -49,14 +49,14 @@ export class FairSemaphore {
   }
 
   /** Takes a slot that is free for the caller; undefined if there is none. */
-  takeFree(caller: string): Release | undefined {
+  takeIdle(caller: string): Release | undefined {
     return this.isFreeFor(caller) ? this.#take(caller) : undefined
   }
 
   /** Waits for a slot. Undefined if the queue has no room, or the wait ended without one. */
   acquire(caller: string, wait: SemaphoreWait = {}): Promise<Release | undefined> {
     if (wait.signal?.aborted === true) return Promise.resolve(undefined)
-    const release = this.takeFree(caller)
+    const release = this.takeIdle(caller)
     return release ? Promise.resolve(release) : this.#wait(caller, wait)
   }
 
@@ -67,7 +67,7 @@ export class FairSemaphore {
     { refusal, ...wait }: SemaphoreUse,
   ): Promise<Result> {
     const isLeft = () => wait.signal?.aborted === true
-    const free = isLeft() ? undefined : this.takeFree(caller)
+    const free = isLeft() ? undefined : this.takeIdle(caller)
     const release = free ?? (await this.acquire(caller, wait))
     if (!release) throw isLeft() ? clientLeft() : refusal()
     try {

@@ -14,20 +14,20 @@ export const AskAdministrator = peerOperation<
   administrator(identityId: $identityId, clientId: $clientId)
 }`)
 
-type AskingIdentity = Caller & { peers: Readonly<Record<'identity', Peer>> }
+type IdentityCaller = Caller & { peers: Readonly<Record<'identity', Peer>> }
 
 /**
  * Whether the caller is an administrator now; asked once a request.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
-export const askAdministrator = oncePerRequest(async (ctx: AskingIdentity): Promise<boolean> => {
+export const askAdministrator = oncePerRequest(async (ctx: IdentityCaller): Promise<boolean> => {
   const { identityId, clientId } = requireViewer(ctx)
   const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
   return administrator === true
 })
 
 /** Whether the caller reads as an administrator. False while Identity is down. */
-export const readsAsAdministrator = readingAsAdministrator(async (ctx: AskingIdentity) => {
+export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityCaller) => {
   try {
     return await askAdministrator(ctx)
   } catch (error) {

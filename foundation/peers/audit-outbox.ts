@@ -57,7 +57,7 @@ export const auditOutbox: Migration = {
 }
 
 /** A proxy may pass on an address made up by the caller; Identity stores no longer ones. */
-const LONGEST_ADDRESS = 200
+const MAX_ADDRESS_LENGTH = 200
 
 /** The source of a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
@@ -98,7 +98,7 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
       kind,
       identityId: identityId ?? null,
       clientId: viewer?.clientId ?? null,
-      address: address.slice(0, LONGEST_ADDRESS),
+      address: address.slice(0, MAX_ADDRESS_LENGTH),
       requestId,
       details: JSON.stringify({ ...details, by: viewer?.identityId }),
       nextAttemptAt: at,
@@ -116,7 +116,7 @@ export const RecordAuditEvent = peerOperation<{ recordAuditEvent: boolean }, { e
   `mutation RecordAuditEvent($event: AuditEventInput!) { recordAuditEvent(event: $event) }`,
 )
 
-interface Delivering extends Pick<Caller, 'log'> {
+interface DeliveryContext extends Pick<Caller, 'log'> {
   db: Kysely<AuditOutboxTables>
   peers: Readonly<Record<'identity', Peer>>
   now: () => Date
@@ -130,20 +130,20 @@ export function auditDelivery<C>(): Worker<C> {
   return {
     name: 'deliver audit events',
     everyMs: 2_000,
-    run: (ctx, stopping) => deliver(ctx as unknown as Delivering, stopping),
+    run: (ctx, stopping) => deliver(ctx as unknown as DeliveryContext, stopping),
   }
 }
 
-function deliver(ctx: Delivering, stopping: AbortSignal): Promise<void> {
+function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => takeDue(ctx, most),
+    (most) => claimDue(ctx, most),
     (event) => deliverOne(ctx, event),
     stopping,
   )
 }
 
 async function deliverOne(
-  { db, log, peers }: Delivering,
+  { db, log, peers }: DeliveryContext,
   {
     attempts: _attempts,
     nextAttemptAt: _nextAttemptAt,
@@ -160,7 +160,7 @@ async function deliverOne(
 }
 
 /** Takes due rows and postpones them, so that no other process takes them. */
-function takeDue({ db, now }: Delivering, most: number) {
+function claimDue({ db, now }: DeliveryContext, most: number) {
   const at = now()
   const due = db
     .selectFrom('auditOutbox')

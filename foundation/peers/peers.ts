@@ -9,27 +9,27 @@ import {
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 
-/** A GraphQL document for a sibling, with the types of its response and variables. */
+/** A GraphQL document for a peer, with the types of its response and variables. */
 export interface PeerOperation<Data = unknown, Variables = never> {
   source: string
   /** Only for the compiler. */
   types?: (variables: Variables) => Data
 }
 
-/** Calls one sibling. @throws its error, or INTERNAL_ERROR with `retry` when it does not respond */
+/** Calls one peer. @throws its error, or INTERNAL_ERROR with `retry` when it does not respond */
 export type Peer = <Data, Variables extends object>(
   operation: PeerOperation<Data, Variables>,
   variables: Variables,
 ) => Promise<Data>
 
-/** A connection to one sibling on behalf of a caller. */
+/** A connection to one peer on behalf of a caller. */
 export type PeerConnection = (
   source: string,
   variables: Record<string, unknown>,
   caller: Caller,
 ) => Promise<unknown>
 
-/** Declares an operation for a sibling; `npm run check` proves it valid on the sibling's schema. */
+/** Declares an operation for a peer; `npm run check` proves it valid on the peer's schema. */
 export function peerOperation<Data, Variables extends object>(
   source: string,
 ): PeerOperation<Data, Variables> {
@@ -52,10 +52,10 @@ export function bindPeers(
 }
 
 /**
- * The data of a sibling's response.
+ * The data of a peer's response.
  * @throws its error unchanged; INTERNAL_ERROR with `retry` when it failed.
  */
-export function peerAnswer(
+export function peerResult(
   peer: string,
   { data, errors }: ExecutionResult | FormattedExecutionResult,
 ): unknown {

@@ -13,7 +13,7 @@ const SHARE = 3 / 4
 export interface PostPoolOptions {
   connections: number
   /** The largest answer, in bytes. */
-  answerBytes: number
+  responseBytes: number
 }
 
 export class PostPool {
@@ -21,7 +21,7 @@ export class PostPool {
   readonly #path: string
   readonly #slots: FairSemaphore
 
-  constructor({ origin, pathname, search }: URL, { connections, answerBytes }: PostPoolOptions) {
+  constructor({ origin, pathname, search }: URL, { connections, responseBytes }: PostPoolOptions) {
     this.#path = pathname + search
     const perCaller = Math.ceil(connections * SHARE)
     this.#slots = new FairSemaphore({ total: connections, perCaller, ...WAITING })
@@ -31,14 +31,14 @@ export class PostPool {
       // The caller has a deadline for the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxResponseSize: answerBytes,
+      maxResponseSize: responseBytes,
     })
   }
 
   /** Sends a request as soon as a connection is free. @throws as `Post.send`, or if too many wait */
   send(post: Post): Promise<string> {
     const caller = currentCallerKey()
-    const slot = this.#slots.takeFree(caller)
+    const slot = this.#slots.takeIdle(caller)
     return slot ? post.send(this.#pool, this.#path, slot) : this.#sendLater(caller, post)
   }
 

@@ -1,12 +1,12 @@
 // One POST over a pool of connections (post-pool.ts). It does without undici's streams and signals, which cost more than
-// the request when an answer is small.
+// the request when a response is small.
 import type { Dispatcher, Pool } from 'undici'
 
 export interface PostRequest {
   /** Names and values by turns. */
   headers: string[]
   body: string
-  /** Called with the announced size of the answer in bytes; its body is read once the promise resolves. */
+  /** Called with the announced size of the response in bytes; its body is read once the promise resolves. */
   beforeBody: (bytes: number) => Promise<void> | undefined
 }
 
@@ -16,7 +16,7 @@ export class Post implements Dispatcher.DispatchHandler {
   /** The status of the response; 0 before it begins. */
   status = 0
   contentType: string | undefined
-  readonly #answer = Promise.withResolvers<string>()
+  readonly #response = Promise.withResolvers<string>()
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #reason: Error | undefined
@@ -28,14 +28,14 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * The body of the answer. `ended` is called once the request neither uses a connection nor waits for
+   * The body of the response. `ended` is called once the request neither uses a connection nor waits for
    * one. @throws the reason of `abort`, what `beforeBody` throws, and as undici does
    */
   send(pool: Pool, path: string, ended: () => void): Promise<string> {
     const { headers, body } = this.#request
     this.#ended = ended
     pool.dispatch({ method: 'POST', path, headers, body }, this)
-    return this.#answer.promise
+    return this.#response.promise
   }
 
   /** Aborts as soon as the request does, also before it is sent. */
@@ -44,12 +44,12 @@ export class Post implements Dispatcher.DispatchHandler {
     return (this.#aborting ??= new AbortController()).signal
   }
 
-  /** Ends the request, and closes its connection unless the answer is complete. */
+  /** Ends the request, and closes its connection unless the response is complete. */
   abort(reason: Error): void {
     this.#reason ??= reason
     this.#controller?.abort(reason)
     this.#aborting?.abort(reason)
-    this.#answer.reject(reason)
+    this.#response.reject(reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -82,11 +82,11 @@ export class Post implements Dispatcher.DispatchHandler {
     this.#ended?.()
     const [first] = this.#chunks
     const body = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
-    this.#answer.resolve(body.toString())
+    this.#response.resolve(body.toString())
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#ended?.()
-    this.#answer.reject(error)
+    this.#response.reject(error)
   }
 }

@@ -20,14 +20,14 @@ import {
   SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
 import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
-import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
+import { type PeerConnection, peerResult } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
 import {
   failureReason,
-  graphqlAnswer,
+  graphqlResult,
   isDefect,
   type SubgraphResponse,
 } from '#foundation/peers/subgraph-response.ts'
@@ -64,7 +64,7 @@ export interface SubgraphClientOptions {
   /** Undefined for a foreign subgraph, which must not see our tokens. */
   serviceTokens: ServiceTokens | undefined
   /** The largest response to a client, in bytes. */
-  answerBytes?: number
+  responseBytes?: number
   deadlineMs?: number
   connections?: number
 }
@@ -72,11 +72,11 @@ export interface SubgraphClientOptions {
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
-  const { answerBytes = DEFAULT_RESPONSE_BYTES } = options
+  const { responseBytes = DEFAULT_RESPONSE_BYTES } = options
   const url = new URL(options.url)
   const address = `${name} at ${url.origin}${url.pathname}`
   const logRepeatedly = createRepeatedLog()
-  const pool = new PostPool(url, { connections, answerBytes: answerBytes * SOURCE_FACTOR })
+  const pool = new PostPool(url, { connections, responseBytes: responseBytes * SOURCE_FACTOR })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
   const noteRefusal = serviceTokens && createRefusalNotes(name)
@@ -103,18 +103,18 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         const response = await send(pool, breaker, { headers, body }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
-        const answer = graphqlAnswer(address, response)
-        const refusal = serviceTokens && refusalOf(answer, answerBytes)
+        const result = graphqlResult(address, response)
+        const refusal = serviceTokens && refusalOf(result, responseBytes)
         if (refusal) throw refusal
-        if (noteRefusal && isRefusedByPeer(answer)) {
-          noteRefusal(caller.log, answer)
+        if (noteRefusal && isRefusedByPeer(result)) {
+          noteRefusal(caller.log, result)
           throw refusedByPeer(name)
         }
-        return answer
+        return result
       } catch (error) {
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
-        if (isOverLimit(error)) throw responseTooLarge(answerBytes)
+        if (isOverLimit(error)) throw responseTooLarge(responseBytes)
         throw unavailable(error, caller.log)
       }
     },
@@ -122,7 +122,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
 }
 
 /**
- * The body of the answer. A large one is read once a slot is free; waiting for ours does not count
+ * The body of the response. A large one is read once a slot is free; waiting for ours does not count
  * against the subgraph's deadline. @throws INTERNAL_ERROR with `retry` when no slot is free
  */
 async function send(
@@ -170,10 +170,10 @@ function postsUntil(ended: AbortSignal): Set<Post> {
   return posts
 }
 
-/** A sibling in another process, as a peer. */
+/** A peer in another process, as a peer. */
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
-    peerAnswer(name, await client.execute({ query: source, variables }, caller))
+    peerResult(name, await client.execute({ query: source, variables }, caller))
 }
 
 /** How undici reports a body over `maxResponseSize`. */
@@ -184,12 +184,12 @@ function isOverLimit(error: unknown): boolean {
 /** Why a healthy service of ours refused to build its response. */
 function refusalOf(
   { data, errors }: FormattedExecutionResult,
-  answerBytes: number,
+  responseBytes: number,
 ): DomainError | undefined {
   const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
   if (data || message === undefined || !isErrorCode(code)) return undefined
   const extensions = { code, details: details as ErrorDetails }
-  if (isResponseTooLarge(extensions)) return responseTooLarge(answerBytes)
+  if (isResponseTooLarge(extensions)) return responseTooLarge(responseBytes)
   return isNoResponseSlot(message, extensions)
     ? new DomainError(code, message, extensions.details)
     : undefined

@@ -10,13 +10,18 @@ export interface SubgraphResponse {
 }
 
 /** @throws UnexpectedResponse when the response is not GraphQL, e.g. a proxy's error page. */
-export function graphqlAnswer(
+export function graphqlResult(
   address: string,
   { text, post }: SubgraphResponse,
 ): FormattedExecutionResult {
-  const answer = parseJson(text)
-  if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
-    if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
+  const response = parseJson(text)
+  if (
+    typeof response === 'object' &&
+    response !== null &&
+    ('data' in response || 'errors' in response)
+  ) {
+    if (!('errors' in response) || areErrors(response.errors))
+      return response as FormattedExecutionResult
   }
   throw new UnexpectedResponse(address, post.status, post.contentType)
 }

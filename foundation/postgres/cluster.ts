@@ -36,7 +36,7 @@ import {
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Where the database of a data folder is, and how to log in to it. */
-export interface Place {
+export interface ClusterLocation {
   /** The data folder, an absolute path without links. */
   dataDir: string
   /** PostgreSQL's data directory: `<dataDir>/postgres`, or its link target. */
@@ -45,7 +45,7 @@ export interface Place {
 }
 
 /** A cluster with everything needed to run its server. */
-export interface Cluster extends Place {
+export interface Cluster extends ClusterLocation {
   account: Account
   programs: Programs
 }
@@ -65,13 +65,13 @@ export async function openCluster(dataDir: string, durable: boolean, log: Log): 
 }
 
 /** The location of an existing cluster. */
-export async function findPlace(dataDir: string): Promise<Place | undefined> {
+export async function findPlace(dataDir: string): Promise<ClusterLocation | undefined> {
   const login = await readLogin(dataDir)
   return login && { dataDir, folder: await findFolder(dataDir), login }
 }
 
 /** Adds the programs to a location, and the user that runs them. */
-export async function equip(place: Place): Promise<Cluster> {
+export async function equip(place: ClusterLocation): Promise<Cluster> {
   const account = await findAccount(place.dataDir)
   return { ...place, account, programs: await findPrograms(account) }
 }

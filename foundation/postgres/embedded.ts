@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     return await withFolderLocked(folder, async (lock) => {
       const cluster = await openCluster(folder, durable, log)
       await stopOrphan(cluster)
-      return takeOver(cluster, await launch(cluster, durable, onLaunched), lock, log)
+      return adoptServer(cluster, await launch(cluster, durable, onLaunched), lock, log)
     })
   } catch (cause) {
     throw sentence(`The embedded database in ${dataDir} did not start`, cause)
@@ -128,7 +128,7 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   await stopServer(cluster)
 }
 
-async function takeOver(
+async function adoptServer(
   cluster: Cluster,
   server: Server,
   lock: FileLock,

@@ -5,11 +5,11 @@ import { platform } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { run } from '#foundation/postgres/programs.ts'
-import type { Cluster, Place } from '#foundation/postgres/cluster.ts'
+import type { Cluster, ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { connect, POLL_MS, REMAINS_MS } from '#foundation/postgres/server.ts'
 
 /** A connection to the server that runs there; undefined when none responds. */
-export async function connectToRunning(place: Place): Promise<Client | undefined> {
+export async function connectToRunning(place: ClusterLocation): Promise<Client | undefined> {
   const noted = await readPidFile(place)
   return noted?.port ? connect(place, noted.port).catch(() => undefined) : undefined
 }
@@ -33,12 +33,14 @@ export async function findRunning(cluster: Cluster): Promise<Client | undefined>
   }
 }
 
-function pidFile({ folder }: Place): string {
+function pidFile({ folder }: ClusterLocation): string {
   return join(folder, 'postmaster.pid')
 }
 
 // Line 1 is the process, line 4 the port (PostgreSQL, "Lock files"); a starting server has fewer.
-async function readPidFile(place: Place): Promise<{ pid: number; port: number } | undefined> {
+async function readPidFile(
+  place: ClusterLocation,
+): Promise<{ pid: number; port: number } | undefined> {
   const file = await readFile(pidFile(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -50,7 +52,7 @@ async function readPidFile(place: Place): Promise<{ pid: number; port: number } 
 type ProcessState = 'ours' | 'remains' | 'foreign' | 'gone'
 
 // A zombie has an empty command line; a file without a number was cut off by a crash.
-async function processState(pid: number, { folder }: Place): Promise<ProcessState> {
+async function processState(pid: number, { folder }: ClusterLocation): Promise<ProcessState> {
   const command = pid > 0 ? await commandLine(pid) : ''
   if (command === undefined) return 'gone'
   if (command === '') return 'remains'
@@ -67,7 +69,7 @@ async function commandLine(pid: number): Promise<string | undefined> {
   return ok ? output : undefined
 }
 
-function silent({ folder }: Place, pid: number): Error {
+function silent({ folder }: ClusterLocation, pid: number): Error {
   return new Error(
     `PostgreSQL process ${pid} runs on ${folder} but does not respond. Stop it first.`,
   )

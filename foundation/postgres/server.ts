@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { howToGoOn, loginFile, SUPERUSER } from '#foundation/postgres/login.ts'
 import { lastLines, run, spawnOptions } from '#foundation/postgres/programs.ts'
-import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
+import { logFile, type Cluster, type ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { findSocketFolder } from '#foundation/postgres/socket.ts'
 import { ignorePostgresVariables } from '#foundation/process/ignored-variables.ts'
 
@@ -77,7 +77,7 @@ export async function whenEnded(child: ChildProcess): Promise<void> {
  * A connection to the cluster's server at the port.
  * @throws Error when no server listens, it rejects the login, or it belongs to another cluster.
  */
-export async function connect({ folder, login }: Place, port: number): Promise<Client> {
+export async function connect({ folder, login }: ClusterLocation, port: number): Promise<Client> {
   ignorePostgresVariables()
   const client = new Client({
     host: '127.0.0.1',

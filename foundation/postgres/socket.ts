@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import type { Place } from '#foundation/postgres/cluster.ts'
+import type { ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { urlOf, type Login } from '#foundation/postgres/login.ts'
 
 /** The shortest limit of the systems that have sockets (macOS), with the NUL at the end. */
@@ -18,7 +18,7 @@ const PLAIN = /^[\w/.+-]+$/
  * enter. Undefined where the path is too long, or the file system has no sockets.
  */
 export async function findSocketFolder(
-  { folder }: Place,
+  { folder }: ClusterLocation,
   port: number,
 ): Promise<string | undefined> {
   await removeSockets(folder)

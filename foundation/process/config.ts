@@ -51,7 +51,7 @@ export interface ServiceConfig {
 }
 
 /** Settings that rules of the domains read. */
-export interface Rules {
+export interface DomainSettings {
   /** How many votes a proposal needs to pass. */
   quorum: number
   /** The issuer of access tokens: the public address of the ID service. */
@@ -84,11 +84,11 @@ export interface Config {
   requestLimits: RequestLimits
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
-  /** The greatest size of an answer, in bytes. */
-  answerBytes: number
-  /** How long a client may stop reading an answer before its connection is closed. */
-  answerStallMs: number
-  rules: Rules
+  /** The greatest size of a response, in bytes. */
+  responseBytes: number
+  /** How long a client may stop reading a response before its connection is closed. */
+  responseStallMs: number
+  domainSettings: DomainSettings
   /** A Valkey or Redis in which all processes share their counts; undefined: in memory. */
   valkeyUrl: string | undefined
   demo: boolean
@@ -147,9 +147,9 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
-    answerBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
-    answerStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
-    rules: {
+    responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
+    responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
+    domainSettings: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
       dataDir: text(env, 'DATA_DIR') ?? '.data',
       issuer: issuer(serviceSettings({ services: named }, 'identity'), production),

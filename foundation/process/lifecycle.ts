@@ -9,7 +9,7 @@ const STOP_MS = 10_000
 const ECHO_MS = 2_000
 const ORPHAN_CHECK_MS = 250
 
-export interface Running {
+export interface RunningProcess {
   log: Log
   stop(): Promise<void>
 }
@@ -18,8 +18,8 @@ export interface Running {
  * Runs `start`, and stops what it returns on SIGTERM, SIGINT, SIGHUP or an uncaught exception. A
  * further signal, or ten seconds, end the process at once. A failed start prints one message.
  */
-export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
-  let running: Running | undefined
+export async function runUntilSignal(start: () => Promise<RunningProcess>): Promise<void> {
+  let running: RunningProcess | undefined
   const failed = Promise.withResolvers<void>()
   const log = () => running?.log ?? createLog('fatal', 'start')
   watchUncaught(log, (error) => {
@@ -71,7 +71,7 @@ function askWhenOrphaned(ask: () => void): void {
 }
 
 /** Exits with `process.exitCode`, which an uncaught exception sets, even during the stop. */
-async function end({ log, stop }: Running): Promise<void> {
+async function end({ log, stop }: RunningProcess): Promise<void> {
   log.info('stopping')
   setTimeout(() => {
     log.error('did not stop in time')

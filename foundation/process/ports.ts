@@ -9,7 +9,7 @@ import {
 import { SettingError } from '#foundation/process/setting.ts'
 
 /** Where a server listens, and the setting that defines it. */
-export interface Place {
+export interface ListenAddress {
   host: string
   port: number
   /** The variable or option that names the port. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Where a service of this process listens. */
-export function servicePlace(config: Config, service: Configurable): Place {
+export function servicePlace(config: Config, service: Configurable): ListenAddress {
   const { port } = serviceSettings(config, service.name)
   return { host: config.host, port, setting: portSetting(service) }
 }
@@ -28,7 +28,10 @@ const PORT_ERRORS: Record<string, string | undefined> = {
 }
 
 /** Starts listening. @throws SettingError for an unusable port or host */
-export async function takePort(server: Server, { host, port, setting }: Place): Promise<void> {
+export async function bindPort(
+  server: Server,
+  { host, port, setting }: ListenAddress,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -43,7 +46,7 @@ export async function takePort(server: Server, { host, port, setting }: Place): 
 }
 
 /** For one process that listens on all of them. @throws SettingError when two share a port */
-export function requireDifferentPorts(places: readonly Place[]): void {
+export function requireDifferentPorts(places: readonly ListenAddress[]): void {
   const settings = new Map<number, string>()
   for (const { port, setting } of places) {
     const other = settings.get(port)
@@ -54,11 +57,11 @@ export function requireDifferentPorts(places: readonly Place[]): void {
   }
 }
 
-/** Checks that all are free before anything else starts. @throws as `takePort` */
-export async function requireFreePorts(places: readonly Place[]): Promise<void> {
+/** Checks that all are free before anything else starts. @throws as `bindPort` */
+export async function requireFreePorts(places: readonly ListenAddress[]): Promise<void> {
   for (const place of places) {
     const server = new Server()
-    await takePort(server, place)
+    await bindPort(server, place)
     await new Promise((resolve) => server.close(resolve))
   }
 }

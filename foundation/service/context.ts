@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
-import type { Rules, ServiceFacts } from '#foundation/process/config.ts'
+import type { DomainSettings, ServiceFacts } from '#foundation/process/config.ts'
 
 /** One request in one service. `Peers` names the services that this one calls. */
 export interface Context<
@@ -16,7 +16,7 @@ export interface Context<
   peers: Readonly<Record<Peers, Peer>>
   /** Every service of the system, this one included. */
   services: readonly ServiceFacts[]
-  rules: Rules
+  settings: DomainSettings
   now: () => Date
   /** Where a mutation has an idempotency key: `db` and `loaders` are those of this attempt at it. */
   attempt?: Attempt | undefined

@@ -60,7 +60,7 @@ export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
 
 const EVERY_MS = 2_000
 /** Of JSON, in one call. A longer row goes alone. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 type Desk<C> = (ctx: C) => TaskDesk
 
@@ -131,7 +131,7 @@ function* pieces({ rows }: ExportPage): Generator<string> {
   let piece = ''
   for (const row of rows) {
     const json = JSON.stringify(row)
-    if (piece !== '' && piece.length + json.length > MOST_CHARACTERS) {
+    if (piece !== '' && piece.length + json.length > MAX_CHARACTERS) {
       yield piece
       piece = ''
     }

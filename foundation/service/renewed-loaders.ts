@@ -1,4 +1,4 @@
-// Loaders remember what they have read. A mutation changes it, so new ones read its answer.
+// Loaders remember what they have read. A mutation changes it, so new ones read its response.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Context } from '#foundation/service/context.ts'

@@ -13,7 +13,7 @@ export interface Route {
   operation: string
   /** Query parameters that are variables of the same name, with their type. */
   query?: Readonly<Record<string, QueryKind>>
-  answer: Answer
+  response: ResponseForm
   /** For OpenAPI, when one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
@@ -22,7 +22,7 @@ export interface Route {
 export type QueryKind = 'text' | 'id' | 'enum' | 'date-time' | 'number' | 'boolean'
 
 /** How the root field's value becomes the response body. */
-export type Answer =
+export type ResponseForm =
   /** The value as it is (contract: claims, quest completion, credential issue). */
   | { form: 'bare'; status?: 201; absentWhenNull?: readonly string[] }
   /** `{success: true, data: <value>}` */

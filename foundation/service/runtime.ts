@@ -57,7 +57,7 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
       known.set(service, metrics)
       return metrics
     },
-    responseLimits: { bytes: config.answerBytes, slots: createLargeResponseSlots() },
+    responseLimits: { bytes: config.responseBytes, slots: createLargeResponseSlots() },
   }
 }
 

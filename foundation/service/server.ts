@@ -4,7 +4,7 @@ import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
-import type { Listening } from '#foundation/http/listen.ts'
+import type { RunningServer } from '#foundation/http/listen.ts'
 import { portSetting, serviceSettings } from '#foundation/process/config.ts'
 import type { Runtime } from '#foundation/service/runtime.ts'
 import type { Service } from '#foundation/service/service.ts'
@@ -24,7 +24,7 @@ export interface ServiceServerOptions {
 }
 
 /** Starts the service's server on its port. */
-export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
+export async function startServiceServer(options: ServiceServerOptions): Promise<RunningServer> {
   const { service, requestGuard } = options
   const { log, subgraph } = service
   const { clientOrigins, config, metrics, responseLimits } = options.runtime
@@ -41,12 +41,12 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     log,
   }
   const { port } = serviceSettings(config, subgraph.name)
-  const { host, answerStallMs } = config
+  const { host, responseStallMs } = config
   const setting = portSetting(subgraph)
   const { rest, pages, openApi, docs, unknownPages } = options
   const optional = [pages, docs, unknownPages].filter((router) => router !== undefined)
   const routes = [...rest, openApi, ...optional]
-  return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs, routes })
+  return startGraphQLServer(app, graphql, { host, port, setting, responseStallMs, routes })
 }
 
 /** The service's schema, with its compiled operations. */

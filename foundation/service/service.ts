@@ -16,8 +16,8 @@ import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
-import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
-import type { Rules, ServiceFacts } from '#foundation/process/config.ts'
+import { bindPeers, peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
+import type { DomainSettings, ServiceFacts } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -39,7 +39,7 @@ export interface ServiceEnvironment {
   execution: Execution
   log: Log
   now: () => Date
-  rules: Rules
+  settings: DomainSettings
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
   /** Connects to the peer of that name. */
@@ -75,7 +75,7 @@ export async function startService(
   subgraph: AnySubgraph,
   environment: ServiceEnvironment,
 ): Promise<Service> {
-  const { databaseUrl, execution, now, rules, services, log: parentLog } = environment
+  const { databaseUrl, execution, now, settings, services, log: parentLog } = environment
   const log = parentLog.child({ service: subgraph.name })
   const schema = schemaOf(subgraph)
   const operations = createOperationCache(schema, { execution })
@@ -87,7 +87,7 @@ export async function startService(
     ...caller,
     db,
     now,
-    rules,
+    settings,
     services,
     loaders: subgraph.loaders(db, now),
     // A key is the caller's for this service, and not for those that it calls.
@@ -125,7 +125,7 @@ export async function startService(
     schema,
     db,
     prepare: operations.prepare,
-    secretAnswers: subgraph.secretAnswers ?? [],
+    secretResponses: subgraph.secretResponses ?? [],
     isAdministrator: subgraph.isAdministrator,
     within: (ctx, attempt) =>
       withChecksOf(ctx, {
@@ -181,14 +181,14 @@ function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
 
 /**
  * Calls a service that runs in this process, as the service called `self`.
- * @throws the sibling's error, as a DomainError.
+ * @throws the peer's error, as a DomainError.
  */
 export function connectInProcess(self: string, peer: () => Service | undefined): PeerConnection {
   return async (source, variables, caller) => {
     const service = peer()
-    if (!service) throw new Error('A service called a sibling before it was started.')
+    if (!service) throw new Error('A service called a peer before it was started.')
     const asked = { ...caller, service: self }
-    return peerAnswer(
+    return peerResult(
       service.subgraph.name,
       await runInBudget(currentBudget()?.forPeer(), () =>
         service.run(service.prepare(source), asked, variables),

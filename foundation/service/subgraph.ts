@@ -56,10 +56,10 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Its rules for input; none beyond @constraint if absent. */
   input?: Input
   /**
-   * Its mutations whose answers hold a secret, which no repetition of the request may show again (contract,
+   * Its mutations whose responses hold a secret, which no repetition of the request may show again (contract,
    * "Repeating a request").
    */
-  secretAnswers?: readonly string[]
+  secretResponses?: readonly string[]
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation that it sends to a peer, by the peer's name. */
   peers: PeerOperations<Peers> | ((services: readonly ServiceFacts[]) => PeerOperations<Peers>)
@@ -161,14 +161,14 @@ export function subgraphDocument(subgraph: SdlFiles): DocumentNode {
 export function buildSchema(
   subgraph: Pick<
     AnySubgraph,
-    'sdl' | 'nodesSdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretAnswers'
+    'sdl' | 'nodesSdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretResponses'
   >,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
-  refuseStraySecrets(schema, subgraph.secretAnswers ?? [])
+  refuseStraySecrets(schema, subgraph.secretResponses ?? [])
   validateEntities(schema)
   // Before the guards, because each wraps the resolvers it finds: guards then run first.
   enforceInput(schema, typeDefs, subgraph.input?.rules ?? {})
@@ -199,5 +199,5 @@ function refuseStraySecrets(schema: GraphQLSchema, names: readonly string[]): vo
   const mutations = schema.getMutationType()?.getFields() ?? {}
   const stray = names.find((name) => !Object.hasOwn(mutations, name))
   if (stray === undefined) return
-  throw new Error(`secretAnswers holds ${stray}, which is not a mutation of the schema.`)
+  throw new Error(`secretResponses holds ${stray}, which is not a mutation of the schema.`)
 }

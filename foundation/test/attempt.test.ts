@@ -58,14 +58,14 @@ test('a read opens no transaction, and the first write does', async () => {
   expect(await openTransactions()).toBe(0)
 })
 
-test('what is undone is not committed with the answer', async () => {
+test('what is undone is not committed with the response', async () => {
   await write('a')
   await attempt.undo()
   await attempt.keep('refused')
   expect([await notes(), await kept()]).toEqual([[], 'refused'])
 })
 
-test('after a statement that failed, the answer can still be kept', async () => {
+test('after a statement that failed, the response can still be kept', async () => {
   await write('a')
   await expect(write('a')).rejects.toThrow('duplicate key')
   await attempt.undo()

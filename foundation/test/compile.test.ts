@@ -7,7 +7,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
-import { compiling, interpreting, ask, echo, type Context } from '#test/answers.ts'
+import { compiling, interpreting, ask, echo, type Context } from '#test/execution-results.ts'
 
 describe('Compiled and interpreted alike,', () => {
   test('a non-null input field with a default may be left out of a variable', async () => {
@@ -154,8 +154,8 @@ describe('Compiled and interpreted alike,', () => {
     const { data } = await ask(getIntrospectionQuery())
     const described = printSchema(buildClientSchema(data as IntrospectionQuery))
     expect(described).toContain('country: String! = "NL"')
-    const answer = await ask('{ __type(name: "Profile") { name } _service { sdl } __typename }')
-    expect(answer.data).toMatchObject({ __type: { name: 'Profile' }, __typename: 'Query' })
+    const response = await ask('{ __type(name: "Profile") { name } _service { sdl } __typename }')
+    expect(response.data).toMatchObject({ __type: { name: 'Profile' }, __typename: 'Query' })
   })
 
   test('an alias may be any name', async () => {
@@ -197,8 +197,8 @@ describe('Conditions', () => {
   ])('hold in %s', async (selection, data) => {
     const used = Object.entries(when).filter(([name]) => selection.includes(`$${name}`))
     const variables = used.map(([name]) => `$${name}: Boolean!`).join(', ')
-    const answer = await ask(`query (${variables}) ${selection}`, Object.fromEntries(used))
-    expect(answer.data).toEqual(data)
+    const response = await ask(`query (${variables}) ${selection}`, Object.fromEntries(used))
+    expect(response.data).toEqual(data)
   })
 
   test('that are null are an error', async () => {

@@ -1,4 +1,4 @@
-// Compression by itself: what an answer says about it, and a caller who stops reading.
+// Compression by itself: what a response says about it, and a caller who stops reading.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -16,7 +16,7 @@ let server: Server
 let port: number
 let noise: Response | undefined
 const noises: Response[] = []
-/** Answers that were sent when nobody was there any more. */
+/** Responses that were sent when nobody was there any more. */
 let gone = 0
 beforeAll(async () => {
   const app = express()
@@ -82,7 +82,7 @@ test('a caller who stops reading stops the compression, and is let go when they 
   await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, { timeout: 20_000 })
   const sent = noise!.socket!.bytesWritten
   const held = noise!.socket!.writableLength
-  // A few pieces of the answer wait, not the whole of it, and the socket moves no further.
+  // A few pieces of the response wait, not the whole of it, and the socket moves no further.
   expect(held).toBeLessThan(SIZE / 10)
   expect(sent).toBeLessThan(SIZE / 2)
   const closed = once(noise!, 'close')

@@ -50,11 +50,11 @@ describe('without any setting', () => {
         authenticated: { hour: 1000, burst: 100 },
         partner: { hour: 10_000, burst: 1000 },
       },
-      answerBytes: 10_485_760,
-      answerStallMs: 30_000,
+      responseBytes: 10_485_760,
+      responseStallMs: 30_000,
       requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000, nodes: 200_000 },
       subgraphTimeoutMs: 10_000,
-      rules: {
+      domainSettings: {
         quorum: 1,
         issuer: 'http://localhost:7000',
         dataDir: '.data',
@@ -80,7 +80,7 @@ describe('without any setting', () => {
       demo: false,
       graphiql: false,
       corsOrigins: [],
-      rules: { mail: undefined },
+      domainSettings: { mail: undefined },
     })
   })
 
@@ -121,9 +121,9 @@ describe('without any setting', () => {
 test('mail goes to the SMTP server that is set, in production too, from the sender that is set', () => {
   const set = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Harbour <id@harbour.example>' }
   const mail = { from: set.MAIL_FROM, to: { smtpUrl: set.SMTP_URL } }
-  expect(read(set).rules.mail).toEqual(mail)
-  expect(read({ ...set, NODE_ENV: 'production' }).rules.mail).toEqual(mail)
-  const { rules } = read({
+  expect(read(set).domainSettings.mail).toEqual(mail)
+  expect(read({ ...set, NODE_ENV: 'production' }).domainSettings.mail).toEqual(mail)
+  const { domainSettings: settings } = read({
     ID_BASE_URL: 'https://id.example',
     DATA_DIR: '/data',
     // As docker-compose.yml gives them when they are not set.
@@ -131,7 +131,7 @@ test('mail goes to the SMTP server that is set, in production too, from the send
     MAIL_FROM: '',
     LOGOUT_TO_PRIVATE_ADDRESSES: '',
   })
-  expect(rules.mail).toEqual({
+  expect(settings.mail).toEqual({
     from: 'Ecosystem <no-reply@id.example>',
     to: { folder: '/data/mail' },
   })
@@ -153,12 +153,15 @@ describe('the settings of a service', () => {
   test('let other processes reach it at its public address, or at one of their own', () => {
     const PUBLIC = { ID_BASE_URL: 'https://id.example' }
     expect(read(PUBLIC).services.identity?.internalUrl).toBe('https://id.example')
-    const { services, rules } = read({ ...PUBLIC, ID_INTERNAL_URL: 'http://identity:7000/' })
+    const { services, domainSettings: settings } = read({
+      ...PUBLIC,
+      ID_INTERNAL_URL: 'http://identity:7000/',
+    })
     expect(services.identity).toMatchObject({
       baseUrl: 'https://id.example',
       internalUrl: 'http://identity:7000',
     })
-    expect(rules.issuer).toBe('https://id.example')
+    expect(settings.issuer).toBe('https://id.example')
   })
 
   test('hold its own database, or the one that all share', () => {
@@ -189,7 +192,7 @@ describe('where people type their passwords in production', () => {
     (url) => {
       const { message } = refusalOf({ ...production, ID_BASE_URL: url })
       expect(message).toMatch(`ID_BASE_URL is ${url}, and must begin with https:// in production`)
-      expect(read({ ID_BASE_URL: url }).rules.issuer).toBe(url)
+      expect(read({ ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
     },
   )
 
@@ -200,12 +203,12 @@ describe('where people type their passwords in production', () => {
     'http://127.1.2.3',
     'http://[::1]:7000',
   ])('%s is good', (url) => {
-    expect(read({ ...production, ID_BASE_URL: url }).rules.issuer).toBe(url)
+    expect(read({ ...production, ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
   })
 
   test('the address that only other processes use may be plain http', () => {
     const internal = { ...production, ID_INTERNAL_URL: 'http://identity:7000' }
-    expect(read(internal).rules.issuer).toBe('http://localhost:7000')
+    expect(read(internal).domainSettings.issuer).toBe('http://localhost:7000')
   })
 })
 

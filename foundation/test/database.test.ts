@@ -49,9 +49,9 @@ test.each([
 ])('SQLSTATE %s says that the database is %s, and asks for a retry: %s', async (state, how) => {
   const db = openDatabase(database.url, 'path', testLog)
   const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
-  const said = how === 'busy' ? 'is busy' : 'does not answer'
+  const printed = how === 'busy' ? 'is busy' : 'does not answer'
   await expect(raised).rejects.toMatchObject({
-    message: `The path service ${said}.`,
+    message: `The path service ${printed}.`,
     extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
   })
   await db.destroy()

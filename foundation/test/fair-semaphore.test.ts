@@ -45,7 +45,7 @@ test('a caller takes no more than its share, even if slots are free', async () =
   void ask('grace')
   await settled()
   expect(order).toEqual(['ada', 'grace'])
-  expect(semaphore.takeFree('alan')).toBeUndefined()
+  expect(semaphore.takeIdle('alan')).toBeUndefined()
   await next()
   expect(order).toEqual(['ada', 'grace', 'ada'])
 })
@@ -105,12 +105,12 @@ test('a wait ends with its signal or its limit, and makes room in the queue', as
 
 test('a slot that is released twice is free once', () => {
   const semaphore = new FairSemaphore(LIMITS)
-  const release = semaphore.takeFree('ada')!
-  semaphore.takeFree('grace')
+  const release = semaphore.takeIdle('ada')!
+  semaphore.takeIdle('grace')
   release()
   release()
-  expect(semaphore.takeFree('ada')).toBeDefined()
-  expect(semaphore.takeFree('alan')).toBeUndefined()
+  expect(semaphore.takeIdle('ada')).toBeDefined()
+  expect(semaphore.takeIdle('alan')).toBeUndefined()
 })
 
 describe('work in a slot', () => {
@@ -122,7 +122,7 @@ describe('work in a slot', () => {
     const next = semaphore.run('grace', () => Promise.resolve('done'), { refusal })
     await expect(failing).rejects.toThrow('It fails.')
     expect(await next).toBe('done')
-    expect(semaphore.takeFree('ada')).toBeDefined()
+    expect(semaphore.takeIdle('ada')).toBeDefined()
   })
 
   test('begins at once in a slot that is free', async () => {
@@ -134,7 +134,7 @@ describe('work in a slot', () => {
 
   test('is refused when the queue has no room or the wait is over', async () => {
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1, waiting: 1 })
-    semaphore.takeFree('ada')
+    semaphore.takeIdle('ada')
     const work = vi.fn(() => Promise.resolve())
     const late = semaphore.run('grace', work, { refusal, limitMs: 1 })
     await expect(semaphore.run('alan', work, { refusal })).rejects.toEqual(refusal())
@@ -145,7 +145,7 @@ describe('work in a slot', () => {
   test('does not run for a client that has left, before or during its wait', async () => {
     const leaving = new AbortController()
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
-    const release = semaphore.takeFree('ada')!
+    const release = semaphore.takeIdle('ada')!
     const work = vi.fn(() => Promise.resolve())
     const use = { refusal, signal: leaving.signal }
     const waiting = semaphore.run('grace', work, use)

@@ -132,7 +132,7 @@ describe('searches at once', () => {
       return work()
     })
   /** Notes who is answered, one after the other. */
-  const answers = () => {
+  const responses = () => {
     const order: string[] = []
     const note = (name: string, found: Promise<unknown>) => found.then(() => order.push(name))
     return { order, note }
@@ -151,7 +151,7 @@ describe('searches at once', () => {
   })
 
   test('of two callers with full queues delay a third by a few searches', async () => {
-    const { order, note } = answers()
+    const { order, note } = responses()
     const { all } = await whileLocked(async () => {
       const fill = (name: string) =>
         Array.from({ length: 30 }, () => note(name, requestOf(name).run(search)))
@@ -161,7 +161,7 @@ describe('searches at once', () => {
       return { all: Promise.all(asked) }
     })
     await all
-    // Two run before it and two beside it; the order of answers is not quite that of the slots.
+    // Two run before it and two beside it; the order of responses is not quite that of the slots.
     expect(order.slice(0, 12)).toContain('alan')
   })
 

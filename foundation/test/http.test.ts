@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeApp, createApp } from '#foundation/http/app.ts'
-import { listen, type Listening } from '#foundation/http/listen.ts'
+import { listen, type RunningServer } from '#foundation/http/listen.ts'
 import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { freePorts } from '#test/ports.ts'
 
@@ -27,10 +27,10 @@ const APP_ORIGINS = [
 const lines: Line[] = []
 let readiness: Promise<void> = Promise.resolve()
 let checks = 0
-let server: Listening
+let server: RunningServer
 let url: string
 /** The same without a trusted proxy. */
-let bare: Listening
+let bare: RunningServer
 let bareUrl: string
 beforeAll(async () => {
   const output = new Writable({
@@ -50,7 +50,7 @@ beforeAll(async () => {
     app.get('/address', (req, res) => void res.json(req.ip))
     closeApp(app)
     const [port] = await freePorts(1)
-    const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
+    const address = { host: '127.0.0.1', port: port!, setting: 'PORT', responseStallMs: 30_000 }
     return [await listen(app, address), `http://127.0.0.1:${port}`] as const
   }
   ;[server, url] = await start(['loopback'])
@@ -60,10 +60,10 @@ afterAll(() => Promise.all([server.drain(), bare.drain()]))
 
 test('a preflight is noted by its whole path, and need not be sent again for two hours', async () => {
   const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
-  const answer = await fetch(`${url}/api/quests/1/complete`, { method: 'OPTIONS', headers })
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example')
-  expect(answer.headers.get('access-control-max-age')).toBe('7200')
+  const response = await fetch(`${url}/api/quests/1/complete`, { method: 'OPTIONS', headers })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
+  expect(response.headers.get('access-control-max-age')).toBe('7200')
   await expect
     .poll(() => lines)
     .toContainEqual(expect.objectContaining({ method: 'OPTIONS', path: '/api/quests/1/complete' }))
@@ -75,15 +75,15 @@ test('a preflight allows the header Idempotency-Key', async () => {
     'Access-Control-Request-Method': 'POST',
     'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
   }
-  const answer = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
-  expect(answer.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+  const response = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
+  expect(response.headers.get('access-control-allow-headers')).toContain('idempotency-key')
 })
 
 test('each origin is told what it may, however often others ask', async () => {
   const headersFor = async (path: string, headers: Record<string, string>) => {
-    const answer = await fetch(`${url}${path}`, { headers })
+    const response = await fetch(`${url}${path}`, { headers })
     return ['access-control-allow-origin', 'vary', 'access-control-expose-headers'].map((name) =>
-      answer.headers.get(name),
+      response.headers.get(name),
     )
   }
   const [app, other] = ['https://app.example', 'https://other.example']
@@ -145,15 +145,15 @@ test.each(APP_ORIGINS)('scripts of %s may call, as its preflight says', async (o
   const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
   const preflight = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
   const call = await fetch(`${url}/healthz`, { headers: { Origin: origin } })
-  for (const answer of [preflight, call]) {
-    expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+  for (const response of [preflight, call]) {
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   }
 })
 
 describe('the address of a client behind a trusted proxy', () => {
   const addressFrom = async (forwarded: string) => {
-    const answer = await fetch(`${url}/address`, { headers: { 'X-Forwarded-For': forwarded } })
-    return answer.json()
+    const response = await fetch(`${url}/address`, { headers: { 'X-Forwarded-For': forwarded } })
+    return response.json()
   }
 
   test.each([
@@ -200,13 +200,13 @@ test('many who ask at once whether it is ready share one check of its databases'
   const { promise, resolve } = Promise.withResolvers<void>()
   readiness = promise
   checks = 0
-  const answers = Array.from({ length: 20 }, () => fetch(`${url}/readyz`))
+  const responses = Array.from({ length: 20 }, () => fetch(`${url}/readyz`))
   await expect.poll(() => checks).toBe(1)
   // Asked after all of these, and answered before them.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(checks).toBe(1)
   resolve()
-  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
   const before = checks
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -215,9 +215,9 @@ test('many who ask at once whether it is ready share one check of its databases'
 
 test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(200)
-  const answer = await fetch(`${url}${path}`, { method: 'POST' })
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  const response = await fetch(`${url}${path}`, { method: 'POST' })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('allow')).toBe('GET, HEAD')
 })
 
 test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is logged once', async () => {

@@ -2,7 +2,7 @@
 import { graphql, isInputObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Input } from '#foundation/graphql/input.ts'
-import type { Rules } from '#foundation/graphql/input-check.ts'
+import type { InputRules } from '#foundation/graphql/input-check.ts'
 import { schemaOf } from '#test/schema.ts'
 
 const SDL = `
@@ -36,7 +36,7 @@ const resolvers = {
 }
 const isAdministrator = () => Promise.resolve(true)
 
-function build(sdl = SDL, rules: Rules = {}) {
+function build(sdl = SDL, rules: InputRules = {}) {
   const input = { rules } as Input
   return schemaOf(sdl, resolvers, { isAdministrator, input })
 }
@@ -177,7 +177,7 @@ test('a field that an extension adds to an input is checked', async () => {
 })
 
 test('a rule takes the place of the standard check, and is told its issues', async () => {
-  const rules: Rules = {
+  const rules: InputRules = {
     'Thing.size': ({ field, issues, value }) => [
       ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
       ...issues,

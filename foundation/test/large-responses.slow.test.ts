@@ -93,7 +93,7 @@ test('a waiting response continues when another one has been read, or its connec
   const waiting = [ask('large', 'edsger'), ask('large', 'barbara')]
   expect(await read(held[0]!)).toEqual(LARGE)
   held[1]!.destroy()
-  for (const answer of waiting) expect(await read(await answer)).toEqual(LARGE)
+  for (const response of waiting) expect(await read(await response)).toEqual(LARGE)
   await vi.waitUntil(() => inside.size === 4, TIMEOUT)
 })
 
@@ -135,8 +135,8 @@ test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
   })
   const other = createServer(app)
   await once(other.listen(0, '127.0.0.1'), 'listening')
-  const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
-  expect((await answer.text()) === JSON.stringify(value)).toBe(true)
+  const response = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  expect((await response.text()) === JSON.stringify(value)).toBe(true)
   other.close()
 })
 
@@ -160,8 +160,8 @@ test('sendJson responds as res.json does outside of a budget', async () => {
   const app = express().get('/', (_req, res) => sendJson(res, LARGE))
   const other = createServer(app)
   await once(other.listen(0, '127.0.0.1'), 'listening')
-  const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(await answer.json()).toEqual(LARGE)
+  const response = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await response.json()).toEqual(LARGE)
   other.close()
 })

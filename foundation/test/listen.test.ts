@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listen } from '#foundation/http/listen.ts'
 
 const refusalOf = (host: string, port: number) =>
-  listen(express(), { host, port, setting: 'PATH_PORT', answerStallMs: 30_000 }).then(
+  listen(express(), { host, port, setting: 'PATH_PORT', responseStallMs: 30_000 }).then(
     () => 'It listens.',
     (error: Error) => error.message,
   )

@@ -2,7 +2,7 @@
 import { isObjectType } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
-import { callerOf, type Asking } from '#test/caller.ts'
+import { callerOf, type CallerOptions } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
 
 describe('a subgraph does not start when a private field', () => {
@@ -89,7 +89,11 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
     },
   })
   const operations = createOperationCache(schema, { execution })
-  const ask = async (source: string, asking: Asking, variables?: Record<string, unknown>) => {
+  const ask = async (
+    source: string,
+    asking: CallerOptions,
+    variables?: Record<string, unknown>,
+  ) => {
     const { data, errors = [] } = await operations
       .prepare(source)
       .execute(callerOf(asking), variables)
@@ -98,8 +102,8 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
   const GOLD = [{ gold: 7 }, { gold: null }, { gold: null }, { gold: null }]
 
   test('answers its owner, and is not resolved for anybody else', async () => {
-    const answer = await ask('{ people { gold } }', { as: { id: 'ada' } })
-    expect(answer).toEqual({ data: { people: GOLD }, errors: [] })
+    const response = await ask('{ people { gold } }', { as: { id: 'ada' } })
+    expect(response).toEqual({ data: { people: GOLD }, errors: [] })
     expect(resolved).toEqual(['ada'])
   })
 

@@ -223,7 +223,7 @@ describe('the windows', () => {
 })
 
 describe('the headers', () => {
-  test('name the quotas and what is left on an answer', async () => {
+  test('name the quotas and what is left on a response', async () => {
     const limiter = startLimiter()
     await limiter.take(ada, 1)
     limiter.pass(12.5)

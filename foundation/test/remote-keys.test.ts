@@ -266,7 +266,7 @@ describe('while the ID service is away', () => {
     expect(await verify(first)).toMatchObject(ADA)
   })
 
-  test('an answer that is no key set changes nothing', async () => {
+  test('a response that is no key set changes nothing', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     await verify(first)
     publisher.keys = 'Bad Gateway' as never

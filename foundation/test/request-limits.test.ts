@@ -202,8 +202,8 @@ describe('introspection only', () => {
     ['{ __schema: me { id } }', false],
     ['{ ...Unknown }', false],
     ['query A { __typename } query B { me { id } }', false],
-  ])('of %s is %s', (source, answer) => {
-    expect(isIntrospectionOnly(parse(source), undefined)).toBe(answer)
+  ])('of %s is %s', (source, response) => {
+    expect(isIntrospectionOnly(parse(source), undefined)).toBe(response)
   })
 
   test('is the standard query', () => {

@@ -16,12 +16,12 @@ let time: number
 let asked: RevokedGrantInput[]
 let warned: string[]
 /** Identity's responses, one page after the other; an Error during an outage. */
-let answers: (Partial<RevokedGrantPage> | Error)[]
+let responses: (Partial<RevokedGrantPage> | Error)[]
 beforeEach(() => {
   time = NOON
   asked = []
   warned = []
-  answers = []
+  responses = []
 })
 
 const log = Object.assign(Object.create(testLog) as typeof testLog, {
@@ -36,9 +36,9 @@ const revoked = (grantId: string, at = time) => ({ grantId, endedAt: iso(at) })
 function listRevoked() {
   const fetchPage = (input: RevokedGrantInput): Promise<RevokedGrantPage> => {
     asked.push(input)
-    const answer = answers.shift() ?? {}
-    if (answer instanceof Error) return Promise.reject(answer)
-    return Promise.resolve({ asOf: iso(time), grants: [], next: null, ...answer })
+    const response = responses.shift() ?? {}
+    if (response instanceof Error) return Promise.reject(response)
+    return Promise.resolve({ asOf: iso(time), grants: [], next: null, ...response })
   }
   return createRevokedGrants(fetchPage, { log, now })
 }
@@ -49,7 +49,7 @@ describe('the first fetch', () => {
   test('is waited for', async () => {
     const grants = listRevoked()
     const known = grants.has('one')
-    answers = [{ grants: [revoked('one')] }]
+    responses = [{ grants: [revoked('one')] }]
     await grants.refresh()
     expect(await known).toBe(true)
     expect(await grants.has('another')).toBe(false)
@@ -58,7 +58,7 @@ describe('the first fetch', () => {
   test('is not waited for after it has failed', async () => {
     const grants = listRevoked()
     const known = grants.has('one')
-    answers = [AWAY]
+    responses = [AWAY]
     await grants.refresh()
     expect(await known).toBe(false)
   })
@@ -67,7 +67,7 @@ describe('the first fetch', () => {
 describe('the list', () => {
   test('is read to its last page', async () => {
     const grants = listRevoked()
-    answers = [
+    responses = [
       { grants: [revoked('one')], next: 'a' },
       { grants: [revoked('two')], next: 'b' },
       { grants: [revoked('three')] },
@@ -82,7 +82,7 @@ describe('the list', () => {
     await grants.refresh()
     const since = iso(NOON - 30 * SECOND)
     time += 5 * SECOND
-    answers = [{ grants: [revoked('one')], next: 'a' }, AWAY]
+    responses = [{ grants: [revoked('one')], next: 'a' }, AWAY]
     await grants.refresh()
     expect(await grants.has('one')).toBe(true)
     time += 5 * SECOND
@@ -95,7 +95,7 @@ describe('the list', () => {
 
   test('drops a grant when all of its tokens have expired', async () => {
     const grants = listRevoked()
-    answers = [{ grants: [revoked('one'), revoked('two', NOON + SECOND)] }]
+    responses = [{ grants: [revoked('one'), revoked('two', NOON + SECOND)] }]
     await grants.refresh()
     time = NOON + HOUR + 60 * SECOND
     await grants.refresh()
@@ -110,7 +110,7 @@ describe('the list', () => {
     const grants = listRevoked()
     const page = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => revoked(`grant ${first + index}`))
-    answers = [{ grants: page(0, 100_000), next: 'a' }, { grants: page(100_000, 2) }]
+    responses = [{ grants: page(0, 100_000), next: 'a' }, { grants: page(100_000, 2) }]
     await grants.refresh()
     expect(await grants.has('grant 1')).toBe(false)
     expect(await grants.has('grant 2')).toBe(true)
@@ -122,7 +122,7 @@ describe('the list', () => {
 describe('during an outage of Identity', () => {
   test('what is known stays, and each outage is logged once', async () => {
     const grants = listRevoked()
-    answers = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
+    responses = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
     for (const outages of [0, 1, 1, 1, 2]) {
       await grants.refresh()
       expect(warned).toHaveLength(outages)
@@ -142,7 +142,7 @@ describe('during an outage of Identity', () => {
     expect(await metrics.registry.metrics()).toContain(
       'ended_grants_age_seconds{service="test"} +Inf',
     )
-    answers = [{}, AWAY]
+    responses = [{}, AWAY]
     await grants.refresh()
     time += 7 * SECOND
     await grants.refresh()

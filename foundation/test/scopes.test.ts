@@ -6,7 +6,7 @@ import { forgetAdmissions, oncePerRequest, withChecksOf } from '#foundation/auth
 import { admitCaller, type DirectiveGuards } from '#foundation/auth/scopes.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
-import { callerOf, type Asking } from '#test/caller.ts'
+import { callerOf, type CallerOptions } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
 
 describe('a subgraph does not start', () => {
@@ -133,7 +133,7 @@ const SDL = `
 const ada = { id: 'ada', wallet: '0xada', grants: 3 }
 const grace = { id: 'grace', wallet: '0xgrace', grants: 5, friend: ada }
 
-const callerWith = (scopes: string, asking: Asking = {}) =>
+const callerWith = (scopes: string, asking: CallerOptions = {}) =>
   callerOf({ as: { id: 'ada' }, scopes: scopes.split(' '), ...asking })
 
 describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) => {
@@ -298,7 +298,7 @@ describe('a caller who was admitted before the field is resolved', () => {
   const field = schema.getMutationType()!.getFields().keep
   const operations = createOperationCache(schema, { execution: 'compiled' })
   let at = 0
-  const contextOf = (asking?: Asking) => ({
+  const contextOf = (asking?: CallerOptions) => ({
     ...callerWith('admin', asking),
     now: () => new Date(at),
   })

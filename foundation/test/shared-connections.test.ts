@@ -26,10 +26,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const takeFree = (name: string) => requestOf(name).run(() => shared.takeFree())
+const takeIdle = (name: string) => requestOf(name).run(() => shared.takeIdle())
 const takeAll = (name: string) => {
   const places: SharedPlace[] = []
-  for (let place = takeFree(name); place; place = takeFree(name)) places.push(place)
+  for (let place = takeIdle(name); place; place = takeIdle(name)) places.push(place)
   return places
 }
 
@@ -40,7 +40,7 @@ test('a caller leaves a place on each connection, and the next place passes to w
   const others = takeAll('grace')
   expect(others).toHaveLength(LEFT)
   others.forEach((place) => place.release())
-  expect(takeFree('ada')).toBeUndefined()
+  expect(takeIdle('ada')).toBeUndefined()
   places[0]!.release()
   const place = (await next)!
   expect(await place.read('select 1 as one', [])).toEqual([{ one: 1 }])

@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) 
 
 const TIMES = 640
 /** What all of these requests need is 64 MiB. */
-const MOST_MIB = 8
+const MAX_MIB = 8
 
 /** About 100 KiB. */
 const payload = () =>
@@ -43,7 +43,7 @@ async function growth(request: (needed: object) => Promise<void> | void): Promis
   return (most - before) / 2 ** 20
 }
 
-test('the answer of a query dies young', async () => {
+test('the response of a query dies young', async () => {
   const server = new ApolloServer<GraphQLContext>({
     schema: buildSchema('scalar Any type Query { any: Any }'),
     plugins: [executeBy(() => Promise.resolve({ data: { any: payload() } }))],
@@ -52,7 +52,7 @@ test('the answer of a query dies young', async () => {
   const ask = async () => {
     await server.executeOperation({ query: '{ any }' }, { contextValue })
   }
-  expect(await growth(ask)).toBeLessThan(MOST_MIB)
+  expect(await growth(ask)).toBeLessThan(MAX_MIB)
   await server.stop()
 })
 
@@ -63,7 +63,7 @@ test('what waits for another process dies young', async () => {
     underWay.push(breaker.watch(() => expect(needed).toBeUndefined()))
     if (underWay.length > 16) underWay.shift()!()
   }
-  expect(await growth(call)).toBeLessThan(MOST_MIB)
+  expect(await growth(call)).toBeLessThan(MAX_MIB)
   for (const end of underWay) end()
   breaker.close()
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen, type Listening } from '#foundation/http/listen.ts'
+import { listen, type RunningServer } from '#foundation/http/listen.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT } from '#test/process.ts'
 
@@ -12,11 +12,11 @@ const STALL_MS = 2_000
 /** More than the operating system takes for a reader who does not read. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x')
 
-let listening: Listening
+let listening: RunningServer
 let port: number
 let ends: { path: string; finished: boolean; at: number }[]
-/** Ends the answer at /slow. */
-let answerSlow: () => void
+/** Ends the response at /slow. */
+let respondSlowly: () => void
 beforeEach(async () => {
   ends = []
   port = (await freePorts(1))[0]!
@@ -34,9 +34,9 @@ beforeEach(async () => {
   })
   app.get('/small', (_req, res) => void res.send('small'))
   app.get('/slow', (_req, res) => {
-    answerSlow = () => res.send('slow')
+    respondSlowly = () => res.send('slow')
   })
-  const address = { host: '127.0.0.1', port, setting: 'PORT', answerStallMs: STALL_MS }
+  const address = { host: '127.0.0.1', port, setting: 'PORT', responseStallMs: STALL_MS }
   listening = await listen(app, address)
 })
 afterEach(async () => {
@@ -90,15 +90,15 @@ test.each(['/large', '/chunks'])('who reads %s slowly gets all of it', async (pa
   socket.destroy()
 })
 
-test('a connection that waits for its answer is kept, and so is one that waits for a request', async () => {
+test('a connection that waits for its response is kept, and so is one that waits for a request', async () => {
   const socket = await open('/slow')
   await once(listening.server, 'request')
   const other = await open('/large')
   // By the time that this one is cut, the others have been looked at often enough.
   await vi.waitUntil(() => ends.length === 1, TIMEOUT)
-  answerSlow()
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*slow$/)
+  respondSlowly()
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*slow$/)
   const another = await open('/large')
   await vi.waitUntil(() => ends.length === 3, TIMEOUT)
   socket.write(requestFor('/small'))
@@ -109,8 +109,8 @@ test('a connection that waits for its answer is kept, and so is one that waits f
 
 test('a connection is kept for longer than load balancers keep theirs', async () => {
   const socket = await open('/small')
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^Keep-Alive: timeout=75\r$/m)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^Keep-Alive: timeout=75\r$/m)
   const { headersTimeout, keepAliveTimeout } = listening.server
   expect(headersTimeout).toBeGreaterThan(keepAliveTimeout)
   socket.destroy()
@@ -120,9 +120,9 @@ test('a drain closes idle connections before it cuts the others', async () => {
   const busy = await open('/slow')
   const idle = await open('/small')
   await once(idle, 'data')
-  idle.once('close', () => answerSlow())
-  const answered = once(busy, 'data')
+  idle.once('close', () => respondSlowly())
+  const responded = once(busy, 'data')
   await listening.drain()
-  const [answer] = (await answered) as [Buffer]
-  expect(answer.toString()).toMatch(/slow$/)
+  const [response] = (await responded) as [Buffer]
+  expect(response.toString()).toMatch(/slow$/)
 })

@@ -90,10 +90,10 @@ test('a failing read harms none of those sent with it', async () => {
   const reads = Array.from({ length: 20 }, (_none, at) =>
     at % 2 === 0 ? noteOf(at + 1).executeTakeFirstOrThrow() : failing(),
   )
-  const answers = await Promise.allSettled(reads)
-  for (const [at, answer] of answers.entries()) {
-    if (at % 2 === 0) expect(answer).toMatchObject({ value: { text: `note ${at + 1}` } })
-    else expect(answer).toMatchObject({ reason: { code: '22012' } })
+  const responses = await Promise.allSettled(reads)
+  for (const [at, response] of responses.entries()) {
+    if (at % 2 === 0) expect(response).toMatchObject({ value: { text: `note ${at + 1}` } })
+    else expect(response).toMatchObject({ reason: { code: '22012' } })
   }
 })
 
@@ -166,8 +166,8 @@ test('reads on a lost connection ask to be repeated, and the next ones open anot
   await observer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reading'`,
   )
-  for (const answer of await reads) {
-    expect(answer).toMatchObject({ reason: { extensions: { details: { retry: true } } } })
+  for (const response of await reads) {
+    expect(response).toMatchObject({ reason: { extensions: { details: { retry: true } } } })
   }
   await holder.query('rollback')
   // Another statement: on a busy machine the first one may have been cut off, and then waits for the pool.

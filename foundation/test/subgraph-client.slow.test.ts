@@ -1,4 +1,4 @@
-// A sibling in another process that is slow, hangs or cannot be reached: how long a call waits for it.
+// A peer in another process that is slow, hangs or cannot be reached: how long a call waits for it.
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ const tooLarge = {
   code: 'VALIDATION_ERROR',
   details: { reason: 'ANSWER_TOO_LARGE', limit: LIMIT },
 }
-const answer = JSON.stringify({ data: { quests: [] } })
+const response = JSON.stringify({ data: { quests: [] } })
 
 test('the deadline holds though no connection can be made', async () => {
   const deaf = await startDeafServer()
@@ -43,7 +43,7 @@ test('the deadline holds though no connection can be made', async () => {
   expect(ended).toEqual([0, 1])
 })
 
-test('a call ends when its request does, which is no failure of the sibling', async () => {
+test('a call ends when its request does, which is no failure of the peer', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const ends = new AbortController()
@@ -86,7 +86,7 @@ test('a caller whose calls hang leaves connections, and a place in the queue, to
   const held: ServerResponse[] = []
   const { url } = await startServer({
     graphql: (res) =>
-      res.req.headers['x-request-id'] === 'ada' ? held.push(res) : res.end(answer),
+      res.req.headers['x-request-id'] === 'ada' ? held.push(res) : res.end(response),
   })
   const client = clientOf(url, { connections: 4 })
   const askAs = (name: string) =>
@@ -116,15 +116,15 @@ test('calls that have ended leave their places, however they ended', async () =>
   for (let times = 0; times < 257; times += 1) {
     expect((await ask(client)).error).toMatchObject({ extensions: unavailable })
   }
-  ends = (res) => res.end(answer)
-  const answers = await Promise.all(Array.from({ length: 257 }, () => ask(client)))
-  expect(answers.filter(({ error }) => error !== undefined)).toEqual([])
+  ends = (res) => res.end(response)
+  const responses = await Promise.all(Array.from({ length: 257 }, () => ask(client)))
+  expect(responses.filter(({ error }) => error !== undefined)).toEqual([])
 })
 
-test('nobody waits for a sibling that hangs, and it is asked again once it answers', async () => {
+test('nobody waits for a peer that hangs, and it is asked again once it answers', async () => {
   let hangs = true
   const { url } = await startServer({
-    graphql: (res) => hangs || res.end(answer),
+    graphql: (res) => hangs || res.end(response),
     health: (res) => hangs || res.end(),
   })
   // The deadline comes long after the end of the test.
@@ -138,7 +138,7 @@ test('nobody waits for a sibling that hangs, and it is asked again once it answe
   await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 60_000 })
 })
 
-test('a sibling that is slow, and healthy, is waited for', async () => {
+test('a peer that is slow, and healthy, is waited for', async () => {
   const slow: ServerResponse[] = []
   let looks = 0
   const { url } = await startServer({
@@ -146,19 +146,19 @@ test('a sibling that is slow, and healthy, is waited for', async () => {
     health(res) {
       res.end()
       looks += 1
-      if (looks === 3) for (const late of slow) late.end(answer)
+      if (looks === 3) for (const late of slow) late.end(response)
     },
   })
   const client = clientOf(url, { serviceTokens })
-  const answers = await Promise.all([ask(client), ask(client)])
-  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
+  const responses = await Promise.all([ask(client), ask(client)])
+  expect(responses.map(({ error }) => error)).toEqual([undefined, undefined])
 })
 
-test('a sibling that ends, and takes no new connection, is waited for', async () => {
+test('a peer that ends, and takes no new connection, is waited for', async () => {
   const { url, server } = await startServer({
     graphql(res) {
       server.close()
-      setTimeout(() => res.end(answer), 3_500)
+      setTimeout(() => res.end(response), 3_500)
     },
   })
   const { error } = await ask(clientOf(url, { serviceTokens }))
@@ -175,7 +175,7 @@ test.each([
   })
   const warnings: unknown[] = []
   const log = pino({ level: 'warn' }, { write: (line) => warnings.push(line) })
-  const client = clientOf(url, { serviceTokens: tokens, answerBytes: LIMIT })
+  const client = clientOf(url, { serviceTokens: tokens, responseBytes: LIMIT })
   const { error } = await ask(client, { ...callerOf(), log })
   expect(error).toMatchObject({ extensions: tooLarge })
   expect(warnings).toEqual([])
@@ -183,7 +183,7 @@ test.each([
   expect((await ask(client)).error).toBeUndefined()
 })
 
-test('a service of ours that refuses its answer is heard, and told with the limit of this process', async () => {
+test('a service of ours that refuses its response is heard, and told with the limit of this process', async () => {
   let error: object = {
     message: 'No.',
     extensions: { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } },
@@ -191,7 +191,7 @@ test('a service of ours that refuses its answer is heard, and told with the limi
   const { url } = await startServer({
     graphql: (res) => res.end(JSON.stringify({ errors: [error] })),
   })
-  const client = clientOf(url, { serviceTokens, answerBytes: LIMIT })
+  const client = clientOf(url, { serviceTokens, responseBytes: LIMIT })
   expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
   const { message, extensions } = noResponseSlot('their-request', true)
   error = { message, extensions }
@@ -295,12 +295,15 @@ async function timed(client: SubgraphClient): Promise<{ error: unknown; tookMs: 
   return { ...(await ask(client)), tookMs: performance.now() - began }
 }
 
-interface Answers {
+interface PeerResponses {
   graphql: (res: ServerResponse) => unknown
   health?: (res: ServerResponse) => unknown
 }
 
-async function startServer({ graphql, health }: Answers): Promise<{ url: string; server: Server }> {
+async function startServer({
+  graphql,
+  health,
+}: PeerResponses): Promise<{ url: string; server: Server }> {
   const server = createServer((req, res) => {
     if (req.url === '/healthz') health?.(res)
     else graphql(res)

@@ -23,7 +23,7 @@ export function withExampleBodies(document: OpenApiDocument): OpenApiDocument {
     paths: mapValues(paths, (item) => pathItem(item, body)),
     components: {
       ...components,
-      responses: mapValues(components.responses, (response) => answer(response, body)),
+      responses: mapValues(components.responses, (response) => responseBody(response, body)),
     },
   }
 }
@@ -41,11 +41,11 @@ function operation(given: OperationObject, body: Body): OperationObject {
   return {
     ...given,
     ...(requestBody && { requestBody: { ...requestBody, content: body(requestBody.content) } }),
-    responses: mapValues(responses, (response) => answer(response, body)),
+    responses: mapValues(responses, (response) => responseBody(response, body)),
   }
 }
 
-function answer<T extends ResponseObject | Reference>(response: T, body: Body): T {
+function responseBody<T extends ResponseObject | Reference>(response: T, body: Body): T {
   if (!('content' in response)) return response
   return { ...response, content: body(response.content) }
 }

@@ -1,4 +1,4 @@
-// The headers of responses (contract, "Headers of the answers").
+// The headers of responses (contract, "Headers of the responses").
 import { reference, type Header, type Reference } from '#foundation/http/openapi.ts'
 
 export const HEADERS = {

@@ -2,7 +2,7 @@
 import { isInputObjectType, getNullableType, isRequiredInputField } from 'graphql'
 import type { OperationObject, RequestBody } from '#foundation/http/openapi.ts'
 import type { Route } from '#foundation/service/route.ts'
-import { answersOf } from './answers.ts'
+import { responsesOf } from './responses.ts'
 import type { Source } from './component-schemas.ts'
 import { inputSchema } from './input.ts'
 import { argumentOf, parametersOf } from './parameters.ts'
@@ -23,7 +23,7 @@ export function operationOf(source: Source, row: Route, tag: string): OperationO
     security: [securityOf(source.schema, root)],
     ...(parameters.length > 0 && { parameters }),
     ...(row.method !== 'get' && { requestBody: bodyOf(source, root) }),
-    responses: answersOf(source, row, root),
+    responses: responsesOf(source, row, root),
   }
 }
 

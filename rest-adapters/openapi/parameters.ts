@@ -1,6 +1,6 @@
 // What a row reads from the URL: path segments, `page` and `limit`, and other query parameters.
 import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'graphql'
-import { IDEMPOTENCY_KEY, MOST_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
+import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '#foundation/service/route.ts'
@@ -34,21 +34,21 @@ export const KEY_PARAMETERS: Readonly<Record<'IdempotencyKey', Parameter>> = {
     in: 'header',
     description:
       'A key of your choice, new for each request. Repeat the request with it within 24 hours to get the first answer again.',
-    schema: { type: 'string', minLength: 1, maxLength: MOST_KEY_CHARACTERS },
+    schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   },
 }
 
 /** Every parameter of a row, with the description of its argument. */
 export function parametersOf(
   source: Source,
-  { answer, method, path, query = {} }: Route,
+  { response, method, path, query = {} }: Route,
   root: RootField,
 ): (Parameter | Reference)[] {
   const segments = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   return [
     ...segments.map((name) => parameter(source, root, name, 'path')),
     ...Object.keys(query).map((name) => parameter(source, root, name, 'query')),
-    ...(answer.form === 'list'
+    ...(response.form === 'list'
       ? [reference('parameters', 'Page'), reference('parameters', 'Limit')]
       : []),
     ...(method === 'get' ? [] : [reference('parameters', 'IdempotencyKey')]),

@@ -19,12 +19,12 @@ test('every body has examples, and each of them is valid', () => {
 function bodies(): { at: string; content: Content }[] {
   const requests = operations.flatMap(({ method, operation: { requestBody, responses }, path }) => {
     const at = `#/paths/${pointer(path)}/${method}`
-    const answers = Object.entries(responses).flatMap(([status, response]) =>
+    const results = Object.entries(responses).flatMap(([status, response]) =>
       'content' in response ? [{ at: `${at}/responses/${status}`, content: response.content }] : [],
     )
     return requestBody
-      ? [...answers, { at: `${at}/requestBody`, content: requestBody.content }]
-      : answers
+      ? [...results, { at: `${at}/requestBody`, content: requestBody.content }]
+      : results
   })
   const named = Object.entries(openApi.components.responses).map(([name, { content }]) => ({
     at: `#/components/responses/${name}`,

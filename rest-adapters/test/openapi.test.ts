@@ -12,11 +12,11 @@ function operationAt(method: Method, path: string) {
   return operation
 }
 
-const answerAt = (method: Method, path: string, status = 200) =>
+const responseAt = (method: Method, path: string, status = 200) =>
   operationAt(method, path).responses[status] as ResponseObject
 
 const bodyAt = (method: Method, path: string, status = 200) =>
-  answerAt(method, path, status).content!['application/json']!.schema
+  responseAt(method, path, status).content!['application/json']!.schema
 
 test('every path of the documented tables is there, and no other one', () => {
   const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
@@ -69,7 +69,7 @@ describe('a list', () => {
   })
 
   test('leads from page to page', () => {
-    expect(answerAt('get', '/api/quests').headers).toHaveProperty('Link')
+    expect(responseAt('get', '/api/quests').headers).toHaveProperty('Link')
   })
 
   test('takes what its row declares besides', () => {
@@ -96,7 +96,7 @@ describe('a list', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('goes by the names that the row gives', () => {
     expect(components.schemas.Claims).toMatchObject({
       required: ['identityId', 'displayName', 'house', 'archetype', 'level', 'xp', 'credentials'],
@@ -131,7 +131,7 @@ describe('an answer', () => {
     const { responses } = components
     expect(responses.INVALID_TOKEN!.headers).toHaveProperty('WWW-Authenticate')
     expect(responses.RATE_LIMIT_EXCEEDED!.headers).toHaveProperty('Retry-After')
-    expect(answerAt('get', '/api/me', 404)).toEqual({ $ref: '#/components/responses/NOT_FOUND' })
+    expect(responseAt('get', '/api/me', 404)).toEqual({ $ref: '#/components/responses/NOT_FOUND' })
     expect(operationAt('get', '/api/me').responses).not.toHaveProperty('400')
   })
 })

@@ -27,7 +27,7 @@ const schema = schemaOf(SDL)
 
 function documentOf(...operations: string[]) {
   const routes = operations.map((operation, index): Route => {
-    return { method: 'get', path: `/api/${index}`, operation, answer: { form: 'bare' } }
+    return { method: 'get', path: `/api/${index}`, operation, response: { form: 'bare' } }
   })
   const subgraph = { name: 'tiny', title: 'Tiny', version: '1.0', port: 1, settings: 'TINY' }
   return openApiDocument([{ subgraph, schema, routes }])

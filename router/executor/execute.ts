@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
-import { yieldTurn } from '#foundation/limits/turns.ts'
+import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
 import { compilePlan } from './plan.ts'
@@ -61,7 +61,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       isShared: false,
     }
     await step(run)
-    await yieldTurn()
+    await yieldToEventLoop()
     const writer = new Writer(run)
     const written = write(run.data, writer, 0)
     const data = written === FAILED ? null : (written as ExecutionResult['data'])

@@ -1,7 +1,7 @@
 // A fetch of a plan: its request, and what happens when it fails.
 import type { FetchNode } from '@apollo/query-planner'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { yieldTurn } from '#foundation/limits/turns.ts'
+import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import { errorAt } from './errors.ts'
 import { copyOf, mergeInto } from './merge.ts'
 import { objectsAt, placesAt, type Path, type PlanPath } from './places.ts'
@@ -83,7 +83,7 @@ export async function ask(
   const answer = fetch(serviceName, { query, ...name, variables }, signal)
   // Not every subgraph stops at the signal: its answer is not waited for.
   const received = await (aborted ? Promise.race([answer, aborted]) : answer)
-  await yieldTurn()
+  await yieldToEventLoop()
   return readAnswer(received)
 }
 

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { QueryPlanner } from '@apollo/query-planner'
 import { expect, test, vi } from 'vitest'
-import { LARGE, SMALL, turnsOf } from '#test/turns.ts'
+import { LARGE, SMALL, countTurns } from '#test/event-loop-turns.ts'
 import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
 import { library } from '../executor/test/library.ts'
 import { executorOver, requestOf } from './requests.ts'
@@ -11,14 +11,14 @@ const graph = library()
 const QUERY = '{ first { title copies } }'
 const MUTATION = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
 
-/** Notes which subgraphs are asked, and calls `then` with the first answer. */
+/** Notes which subgraphs are asked, and calls `then` with the first response. */
 function noting(then: () => void) {
   const sent: string[] = []
   const fetch: SubgraphFetch = async (subgraph, request, signal) => {
     sent.push(subgraph)
-    const answer = await graph.fetch(subgraph, request, signal)
+    const response = await graph.fetch(subgraph, request, signal)
     if (sent.length === 1) then()
-    return answer
+    return response
   }
   return { sent, fetch }
 }
@@ -85,6 +85,6 @@ test('others run between the fetches of a large response, and before it is writt
     expect(data).toEqual({ first: { title: 'Book 1', copies: 3 } })
   }
   await build()
-  const turns = await turnsOf(SMALL, build)
-  expect(await turnsOf(LARGE, build)).toBeGreaterThanOrEqual(turns + 3)
+  const turns = await countTurns(SMALL, build)
+  expect(await countTurns(LARGE, build)).toBeGreaterThanOrEqual(turns + 3)
 })

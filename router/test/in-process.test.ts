@@ -29,9 +29,9 @@ beforeAll(async () => {
       execution: 'compiled',
       log: testLog,
       now: () => new Date(),
-      rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
       services: [],
-      connect: () => () => Promise.reject(new Error('Identity asks no sibling.')),
+      connect: () => () => Promise.reject(new Error('Identity asks no peer.')),
     },
   )
   identity = inProcessSubgraph(service)

@@ -15,9 +15,9 @@ test('the same data, and the same errors at the same places', async () => {
     const { source, variables } = randomOperation(pair.graph.schema, numbers, { values })
     pre(isValid(pair, source))
     const request = requestOf(pair.graph, source, variables)
-    const [answer, expected] = [await own(request), await stock(request)]
-    expect(answer.data, source).toEqual(expected.data)
-    expect(texts(answer.errors), source).toEqual(texts(expected.errors))
+    const [response, expected] = [await own(request), await stock(request)]
+    expect(response.data, source).toEqual(expected.data)
+    expect(texts(response.errors), source).toEqual(texts(expected.errors))
   })
   await assert(property, { numRuns: 100, seed: 20_261_122 })
 })

@@ -99,13 +99,13 @@ test('a batch that Identity refuses is lost with a warning, and those behind it 
 test('an outage is tried again ever more seldom, up to a limit', async () => {
   const attempts = { here: 0, away: 0 }
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
-  const start = (place: 'here' | 'away', answer: () => Promise<unknown>) => {
+  const start = (place: 'here' | 'away', response: () => Promise<unknown>) => {
     const own = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'), log)
     own.count('web', '', ['Query.a'])
     const connectTo: PeerConnection = () => {
       attempts[place] += 1
       own.count('web', '', ['Query.a'])
-      return answer()
+      return response()
     }
     const one = createUsageDelivery({ counter: own, connect: connectTo, log, everyMs: 2 })
     one.start()

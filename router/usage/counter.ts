@@ -28,12 +28,12 @@ export const OVERFLOW = 'overflow'
 export const OTHER_NAMES = '(other names)'
 
 /** On one day; a client counts once for each of its names. */
-const MOST_CLIENTS = 200
-const MOST_NAMES = 10
+const MAX_CLIENTS = 200
+const MAX_NAMES = 10
 /** Operations that are counted as a whole; more are added to their coordinates. */
-const MOST_OPERATIONS = 1_000
+const MAX_OPERATIONS = 1_000
 /** Days that wait for their delivery. An older day is dropped. */
-const MOST_DAYS = 7
+const MAX_DAYS = 7
 const DAY_MS = 86_400_000
 
 interface Tally {
@@ -45,7 +45,7 @@ interface Tally {
 }
 
 /**
- * The memory it takes is bounded by MOST_DAYS × MOST_CLIENTS × the coordinates of the schema. A request
+ * The memory it takes is bounded by MAX_DAYS × MAX_CLIENTS × the coordinates of the schema. A request
  * of a known operation costs a look-up and an addition.
  */
 export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
@@ -58,7 +58,7 @@ export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
     return known
   }
   const dropOldDays = (): void => {
-    for (const day of [...days.keys()].toSorted().slice(0, -MOST_DAYS)) {
+    for (const day of [...days.keys()].toSorted().slice(0, -MAX_DAYS)) {
       const counts = days.get(day)!.take().length
       days.delete(day)
       log.warn({ day, counts }, 'the usage of a day was not delivered for a week: it is lost')
@@ -77,10 +77,10 @@ export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
     count(clientId, clientName, coordinates) {
       if (coordinates.length === 0) return
       const tally = dayAt(dayNow()).tallyOf(clientId, clientName)
-      if (days.size > MOST_DAYS) dropOldDays()
+      if (days.size > MAX_DAYS) dropOldDays()
       const before = tally.operations.get(coordinates)
       tally.operations.set(coordinates, (before ?? 0) + 1)
-      if (before === undefined && ++operations > MOST_OPERATIONS) {
+      if (before === undefined && ++operations > MAX_OPERATIONS) {
         for (const day of days.values()) day.tallies().forEach(addOperations)
         operations = 0
       }
@@ -89,7 +89,7 @@ export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
       for (const { day, clientId, clientName, coordinate, count } of counts) {
         addTo(dayAt(day).tallyOf(clientId, clientName).coordinates, coordinate, count)
       }
-      if (days.size > MOST_DAYS) dropOldDays()
+      if (days.size > MAX_DAYS) dropOldDays()
     },
     take() {
       operations = 0
@@ -127,19 +127,19 @@ function createDay(day: string): Day {
     tallyOf(clientId, clientName) {
       const found = known(clientId, clientName)
       if (found) return found
-      const isCrowded = (clients.get(clientId)?.size ?? 0) >= MOST_NAMES
+      const isCrowded = (clients.get(clientId)?.size ?? 0) >= MAX_NAMES
       const name = isCrowded ? OTHER_NAMES : clientName
       const other = isCrowded && known(clientId, name)
       if (other) return other
-      if (size < MOST_CLIENTS) return open(clientId, name)
+      if (size < MAX_CLIENTS) return open(clientId, name)
       return known(OVERFLOW, '') ?? open(OVERFLOW, '')
     },
     tallies: all,
-    take: () => all().flatMap(takeFrom),
+    take: () => all().flatMap(drainFrom),
   }
 }
 
-function takeFrom(tally: Tally): UsageCount[] {
+function drainFrom(tally: Tally): UsageCount[] {
   addOperations(tally)
   const { day, clientId, clientName, coordinates } = tally
   const counts = [...coordinates].map(([coordinate, count]) => {

@@ -33,14 +33,14 @@ export interface DeliveryOptions {
 const EVERY_MS = 60_000
 const LAST_MS = 1_000
 /** In an outage: the most rounds from one attempt to the next. */
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 /** In one call, as Identity accepts them. */
-const MOST_COUNTS = 1_000
+const MAX_COUNTS = 1_000
 /** The largest Int of GraphQL. */
-const MOST_TIMES = 2 ** 31 - 1
+const MAX_COUNT = 2 ** 31 - 1
 
 /**
- * What one call delivers is counted. Where the answer is lost, it is delivered again, so a count may
+ * What one call delivers is counted. Where the response is lost, it is delivered again, so a count may
  * be too high. What Identity refuses would be refused each time, so it is dropped.
  */
 export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
@@ -50,8 +50,8 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
 
   const deliver = async (): Promise<void> => {
     const taken = counter.take()
-    for (let at = 0; at < taken.length; at += MOST_COUNTS) {
-      const batch = taken.slice(at, at + MOST_COUNTS)
+    for (let at = 0; at < taken.length; at += MAX_COUNTS) {
+      const batch = taken.slice(at, at + MAX_COUNTS)
       try {
         await send(options, batch).catch((error: unknown) => {
           if (!isRefusal(error)) throw error
@@ -95,7 +95,7 @@ function createBackoff() {
     succeeded: () => void (failures = 0),
     /** Tells whether it is the first failure in a row. */
     failed(): boolean {
-      waiting = Math.min(2 ** failures, MOST_ROUNDS)
+      waiting = Math.min(2 ** failures, MAX_ROUNDS)
       failures += 1
       return failures === 1
     },
@@ -120,5 +120,5 @@ async function send({ connect, log }: DeliveryOptions, counts: UsageCount[]): Pr
 }
 
 function toSent({ day, count, ...row }: UsageCount): SentCount {
-  return { ...row, at: `${day}T00:00:00.000Z`, count: Math.min(count, MOST_TIMES) }
+  return { ...row, at: `${day}T00:00:00.000Z`, count: Math.min(count, MAX_COUNT) }
 }

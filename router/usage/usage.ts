@@ -15,7 +15,7 @@ export interface UsageOptions extends Omit<DeliveryOptions, 'counter'> {
 
 /** The name that a client gives itself in a header of Apollo's clients, or of Hive's. */
 const NAME_HEADERS = ['apollographql-client-name', 'graphql-client-name']
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 /** Who asks without a token. */
 const NOBODY = 'anonymous'
 
@@ -39,5 +39,5 @@ export function createUsage({ now, ...delivering }: UsageOptions): Usage {
 
 function nameOf(sent = ''): string {
   if (sent === '') return ''
-  return Array.from(sent.replace(/\p{C}/gu, '').trim()).slice(0, LONGEST_NAME).join('')
+  return Array.from(sent.replace(/\p{C}/gu, '').trim()).slice(0, MAX_NAME_LENGTH).join('')
 }

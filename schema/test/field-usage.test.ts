@@ -102,7 +102,7 @@ describe('a statsWindow of GraphOS', () => {
     groupBy: { parentType, fieldName, clientName: 'web' },
     metrics: { referencingOperationCount: count },
   })
-  const answer = (stats: object) => ({
+  const response = (stats: object) => ({
     data: {
       graph: {
         statsWindow: {
@@ -116,7 +116,7 @@ describe('a statsWindow of GraphOS', () => {
 
   test('has a window and fields', () => {
     const usage = read(
-      answer({ fieldUsage: [record('Quest', 'title'), record('Quest', 'at', '0')] }),
+      response({ fieldUsage: [record('Quest', 'title'), record('Quest', 'at', '0')] }),
     )
     expect(usage.window).toEqual({ from: '2026-10-22', to: '2026-11-22', days: 31 })
     expect([...usage.used]).toEqual(['Quest.title'])
@@ -125,7 +125,7 @@ describe('a statsWindow of GraphOS', () => {
   })
 
   test('says nothing of what it does not count', () => {
-    const usage = read(answer({ fieldUsage: [record('Query', 'quest')] }))
+    const usage = read(response({ fieldUsage: [record('Query', 'quest')] }))
     for (const coordinate of [
       'Query.quest.id',
       'Type.daily',
@@ -141,7 +141,7 @@ describe('a statsWindow of GraphOS', () => {
 
   test('counts input fields and enum values among coordinates', () => {
     const groupBy = { namedType: 'Near', namedAttribute: 'x', kind: 'INPUT_OBJECT_FIELD' }
-    const usage = read(answer({ coordinateUsage: [{ groupBy }] }))
+    const usage = read(response({ coordinateUsage: [{ groupBy }] }))
     expect(isUnused(schema, usage, 'Near.x')).toBe(false)
     expect(isUnused(schema, usage, 'Near.y')).toBe(true)
     expect(isUnused(schema, usage, 'Type.daily')).toBe(true)
@@ -152,7 +152,7 @@ describe('a statsWindow of GraphOS', () => {
     ['records do not name their field', { fieldUsage: [{ groupBy: { clientName: 'web' } }] }],
     ['the list may be cut', { fieldUsage: Array.from({ length: 10_000 }, () => record('A', 'b')) }],
   ])('has no window if %s', (_title, change) => {
-    const usage = read(answer({ fieldUsage: [record('Quest', 'title')], ...change }))
+    const usage = read(response({ fieldUsage: [record('Quest', 'title')], ...change }))
     expect(usage.window).toBeUndefined()
   })
 })

@@ -19,12 +19,12 @@ import {
   askedOfGuards,
   fetchesOf,
   type Admitted,
-} from './random-changes/answers.ts'
+} from './random-changes/responses.ts'
 import { documentsFor } from './random-changes/clients.ts'
 import { drawChange } from './random-changes/draw.ts'
 import type { Copy } from './random-changes/edit.ts'
-import { missedBy, type Answer } from './random-changes/found.ts'
-import { checkStates, run, type Running } from './random-changes/project-state.ts'
+import { missedBy, type ReportedResult } from './random-changes/found.ts'
+import { checkStates, run, type RunningState } from './random-changes/project-state.ts'
 import {
   ask,
   deepQueries,
@@ -41,7 +41,7 @@ const SEEDS = Array.from({ length: 30 }, (_, index) => FIRST + index)
 let folder: string
 let database: TestDatabase
 let services: ReadonlyMap<string, Service>
-let base: Running
+let base: RunningState
 let documents: DocumentNode[]
 let fetches: ReadonlyMap<string, ReadonlySet<string>>
 let admitted: Admitted
@@ -80,23 +80,23 @@ afterAll(async () => {
 const lastOf = (way: readonly string[]) => way.at(-1)!
 
 /** What each viewer is reported by some queries, as ways from the root. */
-async function tell(state: Running, queries: readonly Deep[]) {
+async function tell(state: RunningState, queries: readonly Deep[]) {
   const server = await startRouter(state, services)
   const found = { ways: new Map<Viewer, (readonly string[])[]>(), ids: new Map<string, string>() }
   for (const viewer of Object.keys(VIEWERS) as Viewer[]) {
-    const answers = await Promise.all(queries.map((query) => ask(server, query, viewer)))
+    const responses = await Promise.all(queries.map((query) => ask(server, query, viewer)))
     found.ways.set(
       viewer,
-      answers.flatMap(({ ways }) => [...ways.values()]),
+      responses.flatMap(({ ways }) => [...ways.values()]),
     )
-    for (const answer of answers) for (const [type, id] of answer.ids) found.ids.set(type, id)
+    for (const response of responses) for (const [type, id] of response.ids) found.ids.set(type, id)
   }
   await server.stop()
   return found
 }
 
 /** What is read through the router now, and was never read before by the same viewer. */
-async function askedOfRouter(head: Running, copy?: Copy): Promise<Answer[]> {
+async function askedOfRouter(head: RunningState, copy?: Copy): Promise<ReportedResult[]> {
   const changed = changedIn(head)
   const queries = deepQueries(head.graph.schema!, ids).filter(({ root, types }) =>
     [root, ...types].some((name) => changed.has(name)),
@@ -109,29 +109,29 @@ async function askedOfRouter(head: Running, copy?: Copy): Promise<Answer[]> {
       const origin = lastOf(way) === copy?.to ? copy.from : lastOf(way)
       return known.has(origin) && !reported.get(viewer)!.has(origin)
     }
-    return now.filter(isLeaked).map((way): Answer => {
+    return now.filter(isLeaked).map((way): ReportedResult => {
       return { kind: 'leaked', what: `${way.join(' > ')} to ${viewer}`, at: onTheWay(way, head) }
     })
   })
 }
 
 /** What may have been opened: a field of the way, or the type at its end. */
-function onTheWay(way: readonly string[], { graph }: Running): string[] {
+function onTheWay(way: readonly string[], { graph }: RunningState): string[] {
   const [type = '', field = ''] = lastOf(way).split('.')
   const owner = graph.schema!.getType(type)
-  const answer = isObjectType(owner) && getNamedType(owner.getFields()[field]!.type).name
-  return [...way, type, ...(answer ? [answer] : [])]
+  const response = isObjectType(owner) && getNamedType(owner.getFields()[field]!.type).name
+  return [...way, type, ...(response ? [response] : [])]
 }
 
 /** Types that read otherwise than before, and root fields. */
-function changedIn(head: Running): Set<string> {
+function changedIn(head: RunningState): Set<string> {
   const [before, after] = [textsOf(base), textsOf(head)]
   return new Set(
     [...after].filter(([name, text]) => before.get(name) !== text).map(([name]) => name),
   )
 }
 
-function textsOf({ graph }: Running): Map<string, string> {
+function textsOf({ graph }: RunningState): Map<string, string> {
   const types = typesIn(mergedDocument(graph))
   const roots = [...(types.get('Query')?.fields ?? [])].map(([name, field]) => [name, print(field)])
   return new Map([
@@ -141,7 +141,7 @@ function textsOf({ graph }: Running): Map<string, string> {
 }
 
 /** All that the running system says to a change. */
-async function answersTo(head: Running, copy?: Copy): Promise<Answer[]> {
+async function responsesTo(head: RunningState, copy?: Copy): Promise<ReportedResult[]> {
   const { refusal } = head
   if (refusal !== undefined) return [{ kind: 'refused', what: refusal, at: [], message: refusal }]
   return [
@@ -160,19 +160,19 @@ test('what the running system refuses or gives away after a change is found', as
     const { title, state, copy } = drawChange(seed, base.state, folder)
     const head = await run('head', state)
     const report = await checkStates(base, head, [dashboard])
-    const answers = await answersTo(head, copy)
+    const responses = await responsesTo(head, copy)
     for (const kind of ['refused', 'leaked'] as const) {
-      counts[kind] += answers.some((answer) => answer.kind === kind) ? 1 : 0
+      counts[kind] += responses.some((response) => response.kind === kind) ? 1 : 0
     }
-    counts.quiet += answers.length === 0 ? 1 : 0
+    counts.quiet += responses.length === 0 ? 1 : 0
     if (process.env.RANDOM_CHANGES_TELL)
       console.log(
         seed,
         title,
-        answers.slice(0, 3).map(({ kind, what }) => `${kind} ${what}`),
+        responses.slice(0, 3).map(({ kind, what }) => `${kind} ${what}`),
         report.findings.slice(0, 4).map(({ severity, id }) => `${severity} ${id}`),
       )
-    const left = missedBy(report, answers)
+    const left = missedBy(report, responses)
     if (left.length > 0)
       missed.push({ seed, title, missed: left.slice(0, 5).map(({ what }) => what) })
   }

@@ -22,7 +22,7 @@ export const governanceRoutes: Route[] = [
       }
     }`,
     query: { status: 'enum', author: 'id', voted: 'boolean', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'proposals' },
+    response: { form: 'list', name: 'proposals' },
   },
   {
     method: 'post',
@@ -30,7 +30,7 @@ export const governanceRoutes: Route[] = [
     operation: `mutation CreateProposal($input: CreateProposalInput!) {
       createProposal(input: $input) { ${PROPOSAL} }
     }`,
-    answer: { form: 'envelope', status: 201 },
+    response: { form: 'envelope', status: 201 },
   },
   {
     method: 'post',
@@ -38,6 +38,6 @@ export const governanceRoutes: Route[] = [
     operation: `mutation CastVote($id: ID!, $input: CastVoteInput!) {
       castVote(proposalId: $id, input: $input) { proposalId vote yesVotes noVotes votedAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
 ]

@@ -19,7 +19,7 @@ export const guildRoutes: Route[] = [
       }
     }`,
     query: { house: 'text', member: 'boolean', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'organizations' },
+    response: { form: 'list', name: 'organizations' },
   },
   {
     method: 'post',
@@ -30,7 +30,7 @@ export const guildRoutes: Route[] = [
         membership { id organizationId status requestedAt }
       }
     }`,
-    answer: { form: 'record', record: 'membership' },
+    response: { form: 'record', record: 'membership' },
   },
   {
     method: 'delete',
@@ -38,7 +38,7 @@ export const guildRoutes: Route[] = [
     operation: `mutation LeaveOrganization($id: ID!) {
       leaveOrganization(organizationId: $id) { id organizationId status requestedAt leftAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: { payload: 'EndedMembership' },
   },
   {
@@ -58,7 +58,7 @@ export const guildRoutes: Route[] = [
       }
     }`,
     query: { open: 'boolean', organization: 'id', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'roles' },
+    response: { form: 'list', name: 'roles' },
   },
   {
     method: 'post',
@@ -69,7 +69,7 @@ export const guildRoutes: Route[] = [
         application { id roleId status message appliedAt }
       }
     }`,
-    answer: { form: 'record', record: 'application' },
+    response: { form: 'record', record: 'application' },
   },
   {
     method: 'delete',
@@ -77,7 +77,7 @@ export const guildRoutes: Route[] = [
     operation: `mutation WithdrawApplication($id: ID!) {
       withdrawApplication(roleId: $id) { id roleId status message appliedAt withdrawnAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: { payload: 'WithdrawnApplication' },
   },
 ]

@@ -1,5 +1,6 @@
 // The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { AccountGrant, AccountSession } from './domain/accounts/account-lists.ts'
@@ -37,3 +38,24 @@ export interface IdentityLoaders {
 }
 
 export type IdentityContext = Context<IdentityTables, IdentityLoaders, string>
+
+/** A rule that begins transactions, and needs the time. */
+export type DbAndClock = Pick<IdentityContext, 'db' | 'now'>
+
+/** A rule whose change is recorded in the audit trail. */
+export type AuditContext = DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>
+
+/** A query, inside a transaction or outside. */
+export interface QueryContext {
+  db: Db<IdentityTables>
+  now: () => Date
+}
+
+/** A step within a transaction that the caller began. */
+export interface StepContext {
+  db: Transaction<IdentityTables>
+  now: () => Date
+}
+
+/** The context of a request within a transaction. */
+export type TransactionContext = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }

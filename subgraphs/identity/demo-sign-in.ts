@@ -34,9 +34,9 @@ export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
       ...(secret !== null && { client_secret: secret }),
     }),
   })
-  const answer = (await readJson(response)) as { access_token: string; error_description: string }
-  if (!response.ok) throw new SettingError(answer.error_description)
-  return answer.access_token
+  const result = (await readJson(response)) as { access_token: string; error_description: string }
+  if (!response.ok) throw new SettingError(result.error_description)
+  return result.access_token
 }
 
 async function obtainCode({ issuer, ...demo }: DemoSignIn, challenge: string): Promise<string> {
@@ -55,9 +55,9 @@ async function obtainCode({ issuer, ...demo }: DemoSignIn, challenge: string): P
   }
   if (page.path === '/sign-in/second-factor') page = await giveCode(browser, page)
   if (page.path === '/consent') page = await browser.submit(page, { decision: 'allow' })
-  const code = page.answer?.get('code')
+  const code = page.redirected?.get('code')
   if (code) return code
-  const refused = page.answer?.get('error_description')
+  const refused = page.redirected?.get('error_description')
   throw new SettingError(
     refused ?? `${demo.username} could not sign in: ${TITLES[page.path] ?? page.path}.`,
   )
@@ -86,7 +86,7 @@ interface Page {
   path: string
   html: string
   /** The parameters of the redirect URI, once redirected there. */
-  answer: URLSearchParams | undefined
+  redirected: URLSearchParams | undefined
 }
 
 interface Form {
@@ -119,6 +119,6 @@ function createBrowser() {
   }
 }
 
-function pageOf(url: string, html: string, answer: URLSearchParams | undefined): Page {
-  return { url, path: new URL(url).pathname, html, answer }
+function pageOf(url: string, html: string, response: URLSearchParams | undefined): Page {
+  return { url, path: new URL(url).pathname, html, redirected: response }
 }

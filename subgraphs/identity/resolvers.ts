@@ -39,7 +39,7 @@ import {
 import { findNode, listNodes } from './domain/nodes/node.ts'
 import { pictureUrl } from './domain/authorization/openid-claims.ts'
 import { changeHouse, disableIdentity } from './domain/people/person.ts'
-import { addExportPart, finishTask, takeTask } from './domain/personal-data/personal-data-task.ts'
+import { addExportPart, finishTask, claimTask } from './domain/personal-data/personal-data-task.ts'
 import { updateProfile } from './domain/people/profile-change.ts'
 import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/people/profile.ts'
 import { issueRecoveryCode } from './domain/sign-in/recovery-code.ts'
@@ -79,7 +79,7 @@ export const resolvers: Resolvers = {
       return { success: true, credentialId: id, issuedAt }
     },
     recordAuditEvent: (_root, { event }, ctx) => recordAuditEvent(ctx, event),
-    takePersonalDataTask: async (_root, _args, ctx) => (await takeTask(ctx)) ?? null,
+    takePersonalDataTask: async (_root, _args, ctx) => (await claimTask(ctx)) ?? null,
     addExportPart: (_root, { input }, ctx) => addExportPart(ctx, input),
     finishPersonalDataTask: (_root, { input }, ctx) => finishTask(ctx, input),
     recordUsage: (_root, { input }, ctx) => recordUsage(ctx, input.counts),
@@ -111,7 +111,7 @@ export const resolvers: Resolvers = {
     displayName: (identity, _args, ctx) =>
       shownName(ctx, identity, 'displayName', neutralName(identity)),
     bio: (identity, _args, ctx) => shownName(ctx, identity, 'bio', null),
-    picture: ({ id }, _args, { rules }) => pictureUrl(rules.issuer, id),
+    picture: ({ id }, _args, { settings }) => pictureUrl(settings.issuer, id),
     moderation: (identity, _args, ctx) => findModeration(ctx, identity),
     email: (_identity, _args, ctx) => findOwnEmailAddress(ctx),
     xpToNextLevel,

@@ -16,7 +16,7 @@ export const identityRoutes: Route[] = [
         credentials { type issuedAt }
       }
     }`,
-    answer: { form: 'bare' },
+    response: { form: 'bare' },
     documented: {
       payload: 'Claims',
       summary: 'The claims of the caller',
@@ -27,7 +27,7 @@ export const identityRoutes: Route[] = [
     method: 'get',
     path: '/api/me',
     operation: `query Me { me { ${PROFILE} } }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: {
       payload: 'Profile',
       summary: 'The profile of the caller',
@@ -45,7 +45,7 @@ export const identityRoutes: Route[] = [
       }
     }`,
     query: { search: 'text' },
-    answer: { form: 'list', name: 'identities' },
+    response: { form: 'list', name: 'identities' },
     documented: { payload: 'Person' },
   },
   {
@@ -54,7 +54,7 @@ export const identityRoutes: Route[] = [
     operation: `mutation UpdateProfile($input: UpdateProfileInput!) {
       updateProfile(input: $input) { ${PROFILE} bio }
     }`,
-    answer: { form: 'envelope', absentWhenNull: ['bio'] },
+    response: { form: 'envelope', absentWhenNull: ['bio'] },
     documented: { payload: 'ProfileWithBio' },
   },
   {
@@ -63,7 +63,7 @@ export const identityRoutes: Route[] = [
     operation: `mutation UpdateUsername($input: UpdateUsernameInput!) {
       updateUsername(input: $input) { ${PROFILE} }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: { payload: 'Profile' },
   },
   {
@@ -76,7 +76,7 @@ export const identityRoutes: Route[] = [
         totalCount
       }
     }`,
-    answer: { form: 'list', name: 'credentials', total: true },
+    response: { form: 'list', name: 'credentials', total: true },
   },
   {
     method: 'post',
@@ -84,7 +84,7 @@ export const identityRoutes: Route[] = [
     operation: `mutation IssueCredential($input: IssueCredentialInput!) {
       issueCredential(input: $input) { success credentialId issuedAt }
     }`,
-    answer: { form: 'bare', status: 201 },
+    response: { form: 'bare', status: 201 },
   },
   {
     method: 'get',
@@ -96,7 +96,7 @@ export const identityRoutes: Route[] = [
         totalCount
       }
     }`,
-    answer: { form: 'list', name: 'wallets' },
+    response: { form: 'list', name: 'wallets' },
   },
   {
     method: 'post',
@@ -104,7 +104,7 @@ export const identityRoutes: Route[] = [
     operation: `mutation CreateWalletChallenge($input: CreateWalletChallengeInput!) {
       createWalletChallenge(input: $input) { message expiresAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'post',
@@ -112,6 +112,6 @@ export const identityRoutes: Route[] = [
     operation: `mutation LinkWallet($input: LinkWalletInput!) {
       linkWallet(input: $input) { created wallet { ${WALLET} } }
     }`,
-    answer: { form: 'record', record: 'wallet' },
+    response: { form: 'record', record: 'wallet' },
   },
 ]

@@ -57,7 +57,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>(
   input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
   isAdministrator: isCallerAdministrator,
-  secretAnswers: [
+  secretResponses: [
     'createAdminKey',
     'createWalletChallenge',
     'issueRecoveryCode',

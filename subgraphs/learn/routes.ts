@@ -19,7 +19,7 @@ export const learnRoutes: Route[] = [
       }
     }`,
     query: { enrolled: 'boolean', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'courses' },
+    response: { form: 'list', name: 'courses' },
   },
   {
     method: 'post',
@@ -30,7 +30,7 @@ export const learnRoutes: Route[] = [
         enrollment { id courseId status lessonsCompleted enrolledAt }
       }
     }`,
-    answer: { form: 'record', record: 'enrollment' },
+    response: { form: 'record', record: 'enrollment' },
   },
   {
     method: 'delete',
@@ -38,7 +38,7 @@ export const learnRoutes: Route[] = [
     operation: `mutation Unenroll($id: ID!) {
       unenroll(courseId: $id) { id courseId status lessonsCompleted enrolledAt leftAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: { payload: 'EndedEnrollment' },
   },
 ]

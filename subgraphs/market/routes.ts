@@ -21,7 +21,7 @@ export const marketRoutes: Route[] = [
       }
     }`,
     query: { owner: 'id', listed: 'boolean', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'assets', absentWhenNull: ['listing'] },
+    response: { form: 'list', name: 'assets', absentWhenNull: ['listing'] },
   },
   {
     method: 'get',
@@ -41,7 +41,7 @@ export const marketRoutes: Route[] = [
       }
     }`,
     query: { minPrice: 'number', maxPrice: 'number', seller: 'id', kind: 'text', orderBy: 'enum' },
-    answer: { form: 'list', name: 'listings' },
+    response: { form: 'list', name: 'listings' },
     documented: { payload: 'ActiveListing' },
   },
   {
@@ -52,7 +52,7 @@ export const marketRoutes: Route[] = [
         purchaseId listingId assetId price goldBalance purchasedAt
       }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'patch',
@@ -60,7 +60,7 @@ export const marketRoutes: Route[] = [
     operation: `mutation ChangeListingPrice($id: ID!, $input: ChangeListingPriceInput!) {
       changeListingPrice(listingId: $id, input: $input) { id price status }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'post',
@@ -68,6 +68,6 @@ export const marketRoutes: Route[] = [
     operation: `mutation GiveAsset($id: ID!, $input: GiveAssetInput!) {
       giveAsset(assetId: $id, input: $input) { ${ASSET} }
     }`,
-    answer: { form: 'envelope', absentWhenNull: ['listing'] },
+    response: { form: 'envelope', absentWhenNull: ['listing'] },
   },
 ]

@@ -20,7 +20,7 @@ export const pathRoutes: Route[] = [
       }
     }`,
     query: { type: 'enum', difficulty: 'enum', state: 'enum', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'quests' },
+    response: { form: 'list', name: 'quests' },
   },
   {
     method: 'post',
@@ -30,6 +30,6 @@ export const pathRoutes: Route[] = [
         success xpEarned goldEarned credentialIssued { id type } newLevel newXP
       }
     }`,
-    answer: { form: 'bare', absentWhenNull: ['credentialIssued'] },
+    response: { form: 'bare', absentWhenNull: ['credentialIssued'] },
   },
 ]

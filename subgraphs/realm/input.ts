@@ -4,7 +4,7 @@ import { readInput } from '#foundation/graphql/input.ts'
 import { wrongBounds, type Bounds } from './domain/space.ts'
 
 /** The bounds of a realm that is added or changed. */
-const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value, FARTHEST)
+const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value, MAX_COORDINATE)
 
 export const realmInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AddRealmInput.bounds': boundsRule,
@@ -16,4 +16,4 @@ export const realmInput = readInput(new URL('schema.graphql', import.meta.url), 
 })
 
 /** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
-export const FARTHEST = realmInput.range('PositionInput.x').most
+export const MAX_COORDINATE = realmInput.range('PositionInput.x').most

@@ -29,13 +29,13 @@ export const realmRoutes: Route[] = [
       }
     }`,
     query: { orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'realms' },
+    response: { form: 'list', name: 'realms' },
   },
   {
     method: 'get',
     path: '/api/realms/:id',
     operation: `query Realm($id: ID!) { realm(id: $id) { ${REALM} } }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'get',
@@ -48,7 +48,7 @@ export const realmRoutes: Route[] = [
       }
     }`,
     query: { near: 'text', radius: 'number' },
-    answer: { form: 'list', name: 'places', absentWhenNull: ['ref'] },
+    response: { form: 'list', name: 'places', absentWhenNull: ['ref'] },
   },
   {
     method: 'put',
@@ -56,13 +56,13 @@ export const realmRoutes: Route[] = [
     operation: `mutation UpdatePresence($id: ID!, $input: UpdatePresenceInput!) {
       updatePresence(realmId: $id, input: $input) { ${PRESENCE} }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'delete',
     path: '/api/realms/:id/presence',
     operation: `mutation LeaveRealm($id: ID!) { leaveRealm(realmId: $id) { ${REALM} } }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
   },
   {
     method: 'get',
@@ -74,6 +74,6 @@ export const realmRoutes: Route[] = [
         totalCount
       }
     }`,
-    answer: { form: 'list', name: 'presence' },
+    response: { form: 'list', name: 'presence' },
   },
 ]

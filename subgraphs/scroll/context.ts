@@ -2,7 +2,7 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { Asking, Reader } from './domain/person.ts'
+import type { ScrollCaller, Reader } from './domain/person.ts'
 import type { Scroll, ScrollRevision, ScrollTables } from './tables.ts'
 
 /** The loaders of what the caller may see. */
@@ -14,7 +14,7 @@ export interface VisibleLoaders {
 }
 
 export interface ScrollLoaders {
-  visible: (asking: Asking) => Promise<VisibleLoaders>
+  visible: (asking: ScrollCaller) => Promise<VisibleLoaders>
   content: DataLoader<string, string>
   revision: DataLoader<string, ScrollRevision | undefined>
   /** Of a scroll. */

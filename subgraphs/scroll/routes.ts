@@ -21,7 +21,7 @@ export const scrollRoutes: Route[] = [
       }
     }`,
     query: { author: 'id', house: 'text', since: 'date-time', orderBy: 'enum', search: 'text' },
-    answer: { form: 'list', name: 'scrolls' },
+    response: { form: 'list', name: 'scrolls' },
   },
   {
     method: 'post',
@@ -29,7 +29,7 @@ export const scrollRoutes: Route[] = [
     operation: `mutation PublishScroll($input: PublishScrollInput!) {
       publishScroll(input: $input) { ${SCROLL} }
     }`,
-    answer: { form: 'envelope', status: 201 },
+    response: { form: 'envelope', status: 201 },
   },
   {
     method: 'patch',
@@ -37,7 +37,7 @@ export const scrollRoutes: Route[] = [
     operation: `mutation EditScroll($id: ID!, $input: EditScrollInput!) {
       editScroll(scrollId: $id, input: $input) { ${SCROLL} editedAt }
     }`,
-    answer: { form: 'envelope', absentWhenNull: ['editedAt'] },
+    response: { form: 'envelope', absentWhenNull: ['editedAt'] },
     documented: { payload: 'EditedScroll' },
   },
   {
@@ -46,7 +46,7 @@ export const scrollRoutes: Route[] = [
     operation: `mutation WithdrawScroll($id: ID!) {
       withdrawScroll(scrollId: $id) { ${SCROLL} withdrawnAt }
     }`,
-    answer: { form: 'envelope' },
+    response: { form: 'envelope' },
     documented: { payload: 'WithdrawnScroll' },
   },
 ]

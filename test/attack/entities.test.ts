@@ -73,7 +73,7 @@ async function watchOthers(took: number[], end: AbortSignal): Promise<void> {
   const token = await home.token(stableId('identity', 'grace'))
   while (!end.aborted) {
     const began = performance.now()
-    const answer = await home.ask('identity', '/api/me', { token }).catch(() => undefined)
-    took.push(answer?.status === 200 ? performance.now() - began : Infinity)
+    const response = await home.ask('identity', '/api/me', { token }).catch(() => undefined)
+    took.push(response?.status === 200 ? performance.now() - began : Infinity)
   }
 }

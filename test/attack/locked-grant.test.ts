@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { redeemNewGrant } from '#test/grant-story.ts'
-import { send, type Answer } from '#test/http.ts'
+import { send, type TestResponse } from '#test/http.ts'
 import { PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { TIMEOUT } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-function refresh(refreshToken: string): Promise<Answer> {
+function refresh(refreshToken: string): Promise<TestResponse> {
   return send(`${system.address('identity')}/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -46,12 +46,12 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
 
   test.each([1, 2])('the searches of %i people leave another one their turn', async (attackers) => {
     const url = `${system.address('router')}/graphql`
-    const answers: Received[] = []
+    const responses: Received[] = []
     const attackBy = (token: string) => ask(url, { token, query: ATTACK })
     const other = async () => {
-      const answer = await ask(url, { token: tokens[2]!, query: OTHER })
-      answers.push(answer)
-      return answer
+      const response = await ask(url, { token: tokens[2]!, query: OTHER })
+      responses.push(response)
+      return response
     }
     // The first requests of a process take longer.
     await inPeace(other, 30)
@@ -68,7 +68,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
       ratio: ratio.toFixed(1),
     })
     if (measuresOnly) return
-    for (const { status, head } of answers) {
+    for (const { status, head } of responses) {
       expect([status, head]).toEqual([200, expect.not.stringContaining('errors')])
     }
     expect(ratio).toBeLessThan(MAX_RATIO)

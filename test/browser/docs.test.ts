@@ -20,9 +20,9 @@ async function tryOut(page: Page, path: string): Promise<number> {
     has: page.locator(`[data-path="${path}"]`),
   })
   await operation.locator('.opblock-summary-control').click()
-  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === path)
+  const responded = page.waitForResponse((response) => new URL(response.url()).pathname === path)
   await operation.getByRole('button', { name: 'Execute' }).click()
-  const status = (await answered).status()
+  const status = (await responded).status()
   await operation.locator('.live-responses-table').getByText(String(status)).first().waitFor()
   return status
 }
@@ -83,10 +83,10 @@ describe('in one process', () => {
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))
     const elsewhere = watchElsewhere(page, system.address(name))
-    const answer = await page.goto(`${system.address(name)}/docs`)
+    const response = await page.goto(`${system.address(name)}/docs`)
     await page.getByRole('heading', { name: title }).first().waitFor()
     await page.locator('.opblock').first().waitFor()
-    const policy = answer!.headers()['content-security-policy']
+    const policy = response!.headers()['content-security-policy']
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect({ elsewhere, errors }).toEqual({ elsewhere: [], errors: [] })

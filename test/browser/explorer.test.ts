@@ -22,9 +22,9 @@ const PHONE = { width: 375, height: 700 }
 
 async function openExplorer(viewport = WIDE): Promise<Page> {
   const page = await browser.newPage({ viewport })
-  const answer = await page.goto(`${system.address('router')}/`)
-  expect(answer!.headers()).toMatchObject({ 'x-frame-options': 'DENY' })
-  expect(answer!.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  const response = await page.goto(`${system.address('router')}/`)
+  expect(response!.headers()).toMatchObject({ 'x-frame-options': 'DENY' })
+  expect(response!.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
   await page.getByRole('tab').first().waitFor()
   return page
 }
@@ -43,13 +43,13 @@ const shownQuery = (page: Page) =>
   page.locator('.graphiql-query-editor .view-lines').innerText().then(words)
 
 /** Runs the tab that is open. */
-async function answerOf(page: Page): Promise<string> {
-  const answered = page.waitForResponse((answer) => {
-    const asked = answer.request().postData() ?? ''
-    return answer.url().endsWith('/graphql') && !asked.includes('IntrospectionQuery')
+async function responseOf(page: Page): Promise<string> {
+  const responded = page.waitForResponse((response) => {
+    const asked = response.request().postData() ?? ''
+    return response.url().endsWith('/graphql') && !asked.includes('IntrospectionQuery')
   })
   await play(page)
-  return (await answered).text()
+  return (await responded).text()
 }
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -78,27 +78,27 @@ test('the first query is open and runs, after signing in and after a reload', as
   const page = await openExplorer()
   await signInAs(page, 'grace')
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
-  expect(await answerOf(page)).toContain('Grace Hopper')
+  expect(await responseOf(page)).toContain('Grace Hopper')
   await page.getByText('Grace Hopper').first().waitFor()
   await screenshot(page, 'explorer-signed-in')
   await page.reload()
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
-  expect(await answerOf(page)).toContain('Grace Hopper')
+  expect(await responseOf(page)).toContain('Grace Hopper')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
-  expect(await answerOf(page)).toContain('INVALID_TOKEN')
+  expect(await responseOf(page)).toContain('INVALID_TOKEN')
 })
 
-test('each tab that it opens with answers data, and no error', async () => {
+test('each tab that it opens with responses data, and no error', async () => {
   const page = await openExplorer()
   const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
   expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual(names)
   await signInAs(page, 'grace')
   for (const name of names) {
     await page.getByRole('tab', { name }).click()
-    const answer = await answerOf(page)
-    expect(JSON.parse(answer), `${name}: ${answer}`).toEqual({ data: expect.any(Object) })
+    const response = await responseOf(page)
+    expect(JSON.parse(response), `${name}: ${response}`).toEqual({ data: expect.any(Object) })
   }
   await page.getByText('"goldBalance"').first().waitFor()
 })

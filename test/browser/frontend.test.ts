@@ -1,5 +1,5 @@
 // A small frontend with React and Apollo Client against the router: after each mutation its page is right by
-// the answer alone, without a written update of the cache, another request or a reload.
+// the response alone, without a written update of the cache, another request or a reload.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generateFrontendTypes, startFrontend, typeErrors } from '#test/frontend.ts'

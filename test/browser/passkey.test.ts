@@ -101,14 +101,14 @@ test('a session alone adds none: the page has no form for it, and its script is 
   await addAuthenticator(thief, { offersInField: false })
   await thief.goto('/account')
   expect(await thief.locator('.profile').innerText()).toContain('@edsger')
-  const answer = await thief.evaluate(async () => {
+  const response = await thief.evaluate(async () => {
     const csrf = document.querySelector<HTMLInputElement>('input[name=csrf]')!.value
     const headers = { 'Content-Type': 'application/json' }
     const body = JSON.stringify({ csrf })
     const asked = await fetch('/account/passkeys/options', { method: 'POST', headers, body })
     return { status: asked.status, body: (await asked.json()) as unknown }
   })
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 403,
     body: { message: expect.stringContaining('signed in within the last ten minutes') as string },
   })

@@ -50,13 +50,13 @@ function supergraph(): string {
   )
 }
 
-interface Answers {
+interface Responses {
   ours: string
   theirs: string
 }
 
 /** The answers of our router and of Hive Gateway, as they come. */
-async function ask(query: string, variables: object = {}, as = token): Promise<Answers> {
+async function ask(query: string, variables: object = {}, as = token): Promise<Responses> {
   await using gateway = createGatewayRuntime({
     supergraph: supergraph(),
     logging: 'error',

@@ -104,14 +104,14 @@ function nextAuthApp(options: AuthOptions) {
   const cookies = new Map<string, string>()
   return async (method: string, nextauth: string[], body = {}, query = {}) => {
     const headers = new Map<string, string | string[]>()
-    const answered = Promise.withResolvers<unknown>()
+    const responded = Promise.withResolvers<unknown>()
     const res = {
       status: () => res,
       getHeader: (name: string) => headers.get(name),
       setHeader: (name: string, value: string | string[]) => headers.set(name, value) && res,
-      end: answered.resolve,
-      send: answered.resolve,
-      json: answered.resolve,
+      end: responded.resolve,
+      send: responded.resolve,
+      json: responded.resolve,
     }
     const req = {
       method,
@@ -125,7 +125,7 @@ function nextAuthApp(options: AuthOptions) {
     await handleNextAuth(req, res, options)
     for (const line of [headers.get('Set-Cookie') ?? []].flat()) keepCookie(cookies, line)
     const location = headers.get('Location') as string | undefined
-    return { body: await answered.promise, location } satisfies NextResponse
+    return { body: await responded.promise, location } satisfies NextResponse
   }
 }
 
@@ -135,7 +135,7 @@ test('Auth.js signs in by the issuer alone', async () => {
   const call = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const request = new Request(new URL(path, ORIGIN), { ...init, headers: { cookie } })
-    const answer = await Auth(request, {
+    const response = await Auth(request, {
       basePath: '/auth',
       trustHost: true,
       secret: 'a secret of the app',
@@ -150,8 +150,8 @@ test('Auth.js signs in by the issuer alone', async () => {
         },
       ],
     })
-    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
-    return answer
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+    return response
   }
   const { csrfToken } = (await (await call('/auth/csrf')).json()) as { csrfToken: string }
   const begun = await call('/auth/signin/ecosystem', {

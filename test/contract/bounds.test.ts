@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema, Parameter, Reference } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
 import { addRealm } from '#test/realm-story.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import { cornersOf } from '../../subgraphs/realm/domain/space.ts'
-import { FARTHEST } from '../../subgraphs/realm/input.ts'
+import { MAX_COORDINATE } from '../../subgraphs/realm/input.ts'
 import { findingRows } from './finding.ts'
 import { governanceRows } from './governance.ts'
 import { guildRows } from './guild.ts'
@@ -128,9 +128,9 @@ describe('a service refuses what the document refuses, and nothing else for its 
       for (const value of samplesOf(schema)) {
         const given = (story ??= await givenFor(row, system))
         const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
-        const answer = await restAtRouter.ask(system, row, { ...given, ...change })
-        const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
-        const refused = isRefused(answer, path)
+        const response = await restAtRouter.ask(system, row, { ...given, ...change })
+        const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(response.body)}`
+        const refused = isRefused(response, path)
         expect(refused, reported).toBe(violations(place, value).length > 0)
         // What is done cannot always be done again.
         if (!refused && where === 'body') story = undefined
@@ -152,8 +152,8 @@ async function givenFor({ good, path }: Row, system: TestSystem): Promise<Given>
 }
 
 const WIDEST = cornersOf({
-  min: { x: -FARTHEST, y: -FARTHEST, z: -FARTHEST },
-  max: { x: FARTHEST, y: FARTHEST, z: FARTHEST },
+  min: { x: -MAX_COORDINATE, y: -MAX_COORDINATE, z: -MAX_COORDINATE },
+  max: { x: MAX_COORDINATE, y: MAX_COORDINATE, z: MAX_COORDINATE },
 })
 
 /** Values on both sides of every bound. */
@@ -203,7 +203,7 @@ function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'bo
 }
 
 /** For its form: a refusal for what it means has a code of capital letters. */
-function isRefused({ body, status }: Answer, path: string): boolean {
+function isRefused({ body, status }: TestResponse, path: string): boolean {
   if (status !== 400) return false
   const { code, details } = body.error
   return code === 'VALIDATION_ERROR' && details.field === path && !/^[A-Z_]+$/.test(details.reason)

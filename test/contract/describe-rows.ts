@@ -1,7 +1,7 @@
 // The tests of every row of the contract, in the ways that a tier of tests asks it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Execution } from '#foundation/graphql/operation.ts'
-import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
 import { expectRefused, goodShape, holdsSecret, withoutAbsent } from './expectations.ts'
 import type { Given, Row } from './row.ts'
 import { rows } from './rows.ts'
@@ -73,13 +73,13 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   if (way.isRest && row.method !== 'GET') describeBodies(row, ask)
   for (const refusal of row.refusals) {
     test(`refuses when ${refusal.when}`, async () => {
-      const answer = await way.ask(system(), row, await refusal.given(system()))
-      expectRefused(answer, way, refusal.code, refusal.details)
+      const response = await way.ask(system(), row, await refusal.given(system()))
+      expectRefused(response, way, refusal.code, refusal.details)
     })
   }
 }
 
-type Ask = (change?: Partial<Sent>) => Promise<Answer>
+type Ask = (change?: Partial<Sent>) => Promise<TestResponse>
 
 const stories = new WeakMap<TestSystem, Map<Row, Promise<Given>>>()
 
@@ -137,25 +137,25 @@ function describePages(row: Row, way: Way, ask: Ask): void {
       ...(field === 'limit' ? ['101'] : []),
     ]
     for (const value of bad) {
-      const answer = await ask({ query: `?${field}=${value}` })
-      expect(answer.status, `${field}=${value}`).toBe(400)
-      expect(answer.body.error.code).toBe('VALIDATION_ERROR')
-      expect(answer.body.error.details.field).toBe(field)
+      const response = await ask({ query: `?${field}=${value}` })
+      expect(response.status, `${field}=${value}`).toBe(400)
+      expect(response.body.error.code).toBe('VALIDATION_ERROR')
+      expect(response.body.error.details.field).toBe(field)
     }
   })
 }
 
 function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
   test('refuses without a token', async () => {
-    const answer = await ask({ token: null })
-    expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'missing' })
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    const response = await ask({ token: null })
+    expectRefused(response, way, 'INVALID_TOKEN', { reason: 'missing' })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('refuses a token that is none, before it looks at anything else', async () => {
-    const answer = await ask({ token: 'x.y.z', query: '?page=0', params: { id: 'unknown' } })
-    expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'invalid' })
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    const response = await ask({ token: 'x.y.z', query: '?page=0', params: { id: 'unknown' } })
+    expectRefused(response, way, 'INVALID_TOKEN', { reason: 'invalid' })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
   test('refuses an expired token', async () => {
@@ -168,11 +168,11 @@ function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promis
     const { as } = await story()
     const others = new Set(['identity', 'credentials', 'wallet', ...scopes])
     others.delete(scope)
-    const answer = await ask({ token: await as.token({ scope: [...others].join(' ') }) })
-    expectRefused(answer, way, 'INSUFFICIENT_PERMISSIONS', { requiredScope: scope })
+    const response = await ask({ token: await as.token({ scope: [...others].join(' ') }) })
+    expectRefused(response, way, 'INSUFFICIENT_PERMISSIONS', { requiredScope: scope })
     if (!way.isRest) return
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
-    expect(answer.headers.get('www-authenticate')).toBe(challenge)
+    expect(response.headers.get('www-authenticate')).toBe(challenge)
   })
 }
 
@@ -188,9 +188,9 @@ function describeSignIns(row: Row, way: Way, ask: Ask, story: () => Promise<Give
       { acr: '1' },
       { signedInAt: undefined, acr: undefined },
     ] as const) {
-      const answer = await ask({ token: await as.token(signIn) })
-      if (isChange) expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'step_up' })
-      else expect(answer.body.errors?.[0].extensions.code).not.toBe('INVALID_TOKEN')
+      const response = await ask({ token: await as.token(signIn) })
+      if (isChange) expectRefused(response, way, 'INVALID_TOKEN', { reason: 'step_up' })
+      else expect(response.body.errors?.[0].extensions.code).not.toBe('INVALID_TOKEN')
     }
   })
 }
@@ -214,13 +214,13 @@ function describeBodies({ scopes }: Row, ask: Ask): void {
     },
   ]
   test.each(raw)('refuses a body that is $what', async ({ body, headers, field }) => {
-    const answer = await ask({ raw: body, headers })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(400)
-    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
+    const response = await ask({ raw: body, headers })
+    expect(response.status, JSON.stringify(response.body)).toBe(400)
+    expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
   })
 
   test('asks for the scope before it reads the body', async () => {
-    const answer = await ask({ raw: '{"a":', headers: json, scope: 'credentials' })
-    expect(answer.body.error.details).toEqual({ requiredScope: scopes.join(' ') })
+    const response = await ask({ raw: '{"a":', headers: json, scope: 'credentials' })
+    expect(response.body.error.details).toEqual({ requiredScope: scopes.join(' ') })
   })
 }

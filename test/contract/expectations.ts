@@ -1,16 +1,16 @@
 // What the contract expects of a response: the whole body of a good one, the documented refusal otherwise.
 import { expect } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
-import type { Answer } from '#test/system.ts'
+import type { TestResponse } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import type { Row } from './row.ts'
 import { mismatches, type Shape } from './shape.ts'
 import type { Way } from './ways.ts'
 
-const secretAnswers = new Set(subgraphs.flatMap((subgraph) => subgraph.secretAnswers ?? []))
+const secretResponses = new Set(subgraphs.flatMap((subgraph) => subgraph.secretResponses ?? []))
 
 export function holdsSecret(row: Row): boolean {
-  return secretAnswers.has(rootFieldOf(row))
+  return secretResponses.has(rootFieldOf(row))
 }
 
 function rootFieldOf({ graphql }: Row): string {
@@ -45,20 +45,21 @@ export function withoutAbsent({ value, absent = [] }: Row['good'], way: Way): Sh
 
 /** The documented code, status, envelope and details, and nothing besides them. */
 export function expectRefused(
-  { status, body }: Answer,
+  { status, body }: TestResponse,
   way: Way,
   code: ErrorCode,
   details: Record<string, unknown>,
 ): void {
   const reported = JSON.stringify(body)
   const error = way.isRest ? body.error : body.errors?.[0]
-  const answered = way.isRest ? error : error?.extensions
-  expect(answered?.code, reported).toBe(code)
+  const responded = way.isRest ? error : error?.extensions
+  expect(responded?.code, reported).toBe(code)
   expect(error.message, reported).toEqual(expect.any(String))
-  expect(Object.keys(answered.details).sort(), reported).toEqual(Object.keys(details).sort())
+  expect(Object.keys(responded.details).sort(), reported).toEqual(Object.keys(details).sort())
   for (const [key, expected] of Object.entries(details)) {
-    if (typeof expected === 'function') expect(expected(answered.details[key]), reported).toBe(true)
-    else expect(answered.details[key], reported).toEqual(expected)
+    if (typeof expected === 'function')
+      expect(expected(responded.details[key]), reported).toBe(true)
+    else expect(responded.details[key], reported).toEqual(expected)
   }
   if (way.isRest) {
     expect(status).toBe(ERROR_CODES[code].status)

@@ -17,7 +17,7 @@ type Parameters = NonNullable<Given['parameters']>
 
 interface FoundList {
   service: string
-  /** The name of the list, in its path and in its answer. */
+  /** The name of the list, in its path and in its response. */
   name: string
   /** The types of its parameters in GraphQL. */
   parameters: Record<string, string>

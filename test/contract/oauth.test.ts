@@ -10,7 +10,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
 let server: App
@@ -126,25 +126,25 @@ const ENCODINGS: Record<string, (fields: Fields) => RequestInit> = {
 }
 
 describe.each(['identity', 'router'])('at the port of %s', (at) => {
-  const post = (path: string, init: RequestInit): Promise<Answer> =>
+  const post = (path: string, init: RequestInit): Promise<TestResponse> =>
     system.fetch(`${system.address(at)}${path}`, { method: 'POST', redirect: 'manual', ...init })
 
   describe.each(Object.keys(ENCODINGS))('in %s', (encoding) => {
     test.each(rows)('POST $path answers $status: $title', async ({ path, send, status, body }) => {
-      const answer = await post(path, ENCODINGS[encoding]!(await send()))
-      expect(answer).toMatchObject({ status, ...(body && { body }) })
-      expectDocumented('POST', path, answer)
-      if (body) expect(Object.keys(answer.body as object)).toEqual(Object.keys(body))
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('x-request-id')).toBeTruthy()
-      expect(answer.headers.get('api-version')).toBe('3.0')
+      const response = await post(path, ENCODINGS[encoding]!(await send()))
+      expect(response).toMatchObject({ status, ...(body && { body }) })
+      expectDocumented('POST', path, response)
+      if (body) expect(Object.keys(response.body as object)).toEqual(Object.keys(body))
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('x-request-id')).toBeTruthy()
+      expect(response.headers.get('api-version')).toBe('3.0')
     })
   })
 
   test('an unknown method is NOT_FOUND with Allow', async () => {
-    const answer = await system.fetch(`${system.address(at)}${TOKEN}`)
-    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
-    expect(answer.headers.get('allow')).toBe('POST')
+    const response = await system.fetch(`${system.address(at)}${TOKEN}`)
+    expect(response).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    expect(response.headers.get('allow')).toBe('POST')
   })
 
   test('a browser that begins there comes to the page of the ID service', async () => {

@@ -40,7 +40,7 @@ export interface Row {
   good: {
     given: Story
     status: 200 | 201
-    /** What the root field's value is, and with it the REST answer by its form. */
+    /** What the root field's value is, and with it the REST response by its form. */
     value: Shape
     /** Of a `record`, `value` is the record; the root field holds it beside `created`. */
     form: 'bare' | 'envelope' | 'list' | 'record'

@@ -1,4 +1,4 @@
-// Exact shapes of answers, written the way the documented tables write them.
+// Exact shapes of responses, written the way the documented tables write them.
 
 /** A leaf by its documented type, a literal, a list of these kinds of items, or an object of exactly these keys. */
 export type Shape =

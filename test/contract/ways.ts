@@ -1,6 +1,6 @@
 // The ways one operation can be asked for: REST at two addresses, GraphQL at two addresses.
 import { expectDocumented } from '#test/openapi.ts'
-import type { Answer, TestSystem } from '#test/system.ts'
+import type { TestResponse, TestSystem } from '#test/system.ts'
 import type { Given, Row } from './row.ts'
 
 /** A request with what may be wrong about it on purpose. */
@@ -18,7 +18,7 @@ export interface Sent extends Given {
 export interface Way {
   name: string
   isRest: boolean
-  ask(system: TestSystem, row: Row, sent: Sent): Promise<Answer>
+  ask(system: TestSystem, row: Row, sent: Sent): Promise<TestResponse>
 }
 
 export const restAtService: Way = {
@@ -56,7 +56,7 @@ async function rest(
   { method, path }: Row,
   { params = {}, parameters = {}, body, headers, query, raw, ...sent }: Sent,
   at: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const text = raw ?? (body && JSON.stringify(body))
   const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name]!),
@@ -65,14 +65,14 @@ async function rest(
     Object.entries(parameters).map(([name, value]) => [name, String(value)]),
   )
   for (const [name, value] of new URLSearchParams(query)) search.append(name, value)
-  const answer = await system.fetch(`${system.address(at)}${filled}?${search.toString()}`, {
+  const response = await system.fetch(`${system.address(at)}${filled}?${search.toString()}`, {
     method,
     token: await tokenOf(sent),
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(text !== undefined && { body: text }),
   })
-  expectDocumented(method, path, answer)
-  return answer
+  expectDocumented(method, path, response)
+  return response
 }
 
 async function graphql(
@@ -80,7 +80,7 @@ async function graphql(
   row: Row,
   { params, parameters, body, headers, query, ...sent }: Sent,
   at: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const paging = new URLSearchParams(query)
   const limit = Number(paging.get('limit') ?? 20)
   const variables = {

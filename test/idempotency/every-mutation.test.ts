@@ -5,7 +5,7 @@ import { openApi, operations } from '#test/openapi.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
-const secrets = new Set(subgraphs.flatMap(({ secretAnswers = [] }) => secretAnswers))
+const secrets = new Set(subgraphs.flatMap(({ secretResponses = [] }) => secretResponses))
 let system: TestSystem
 let ada: Person
 beforeAll(async () => {

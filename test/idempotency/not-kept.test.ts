@@ -1,4 +1,4 @@
-// Answers that are not kept for a repetition: those with a secret, and long ones.
+// Responses that are not kept for a repetition: those with a secret, and long ones.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -15,7 +15,7 @@ async function keptBy(service: TestSubgraph, name: string, key: string): Promise
   return rows[0]!.kept
 }
 
-describe('an answer with a secret', () => {
+describe('a response with a secret', () => {
   let identity: TestSubgraph
   let ada: Person
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an answer with a secret', () => {
   })
 })
 
-test('an answer of more than 128 Ki characters is not kept, but its effect is', async () => {
+test('a response of more than 128 Ki characters is not kept, but its effect is', async () => {
   const scroll = await startTestSubgraph('scroll')
   const ada = await scroll.join('ada')
   const aliases = Array.from({ length: 14 }, (_, index) => `c${index}: content`).join(' ')

@@ -89,10 +89,10 @@ describe('completing a quest', () => {
     async (phase) => {
       const first = await complete()
       await dieAfter(phase)
-      let isAnswered = false
-      const waiting = complete().finally(() => (isAnswered = true))
+      let isComplete = false
+      const waiting = complete().finally(() => (isComplete = true))
       for (let other = 0; other < 10; other += 1) await xpOf()
-      expect(isAnswered).toBe(false)
+      expect(isComplete).toBe(false)
       pass(LEASE_MS)
       expect(await waiting).toEqual(first)
       expect(await complete()).toEqual(first)
@@ -103,10 +103,10 @@ describe('completing a quest', () => {
   test('by twins in two processes is one completion', async () => {
     const twin = await startTestSubgraph('path', {}, path)
     const request = { as: ada, variables: { id: quest }, key }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].flatMap(() => [complete(), twin.run(COMPLETE, request)]),
     )
-    for (const answer of answers) expect(answer.data).toEqual(IN_FULL)
+    for (const response of responses) expect(response.data).toEqual(IN_FULL)
     expect(await xpOf()).toBe(150)
     await twin.stop()
   })

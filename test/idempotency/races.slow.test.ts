@@ -36,7 +36,7 @@ afterAll(async () => {
   }
 })
 
-/** Every answer of six twins; with another body among them if there is one. */
+/** Every response of six twins; with another body among them if there is one. */
 async function race({ one, other }: Pair, query: string, as: Person, ids: readonly string[]) {
   const key = crypto.randomUUID()
   const asked = [0, 1, 2, 3, 4, 5].map((index) => {
@@ -46,24 +46,24 @@ async function race({ one, other }: Pair, query: string, as: Person, ids: readon
   return Promise.all(asked)
 }
 
-test('purchases: one each round, with one answer', async () => {
+test('purchases: one each round, with one response', async () => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const id = await addListing(market.one, grace, 1)
-    const answers = await race(market, PURCHASE, ada, [id])
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect(answers[0]!.data).toMatchObject({
+    const responses = await race(market, PURCHASE, ada, [id])
+    for (const response of responses) expect(response).toEqual(responses[0])
+    expect(responses[0]!.data).toMatchObject({
       purchaseListing: { goldBalance: 10 * ROUNDS - round },
     })
   }
 })
 
-test('completions: one each round, with one answer', async () => {
+test('completions: one each round, with one response', async () => {
   const person = await path.one.join('grace')
   for (let round = 1; round <= ROUNDS; round += 1) {
     const id = await addQuest(path.one, { xpReward: 1, goldReward: 0 })
-    const answers = await race(path, COMPLETE, person, [id])
-    for (const answer of answers) {
-      expect(answer).toEqual({ data: { completeQuest: { xpEarned: 1, newXP: round } } })
+    const responses = await race(path, COMPLETE, person, [id])
+    for (const response of responses) {
+      expect(response).toEqual({ data: { completeQuest: { xpEarned: 1, newXP: round } } })
     }
   }
 })
@@ -73,13 +73,13 @@ test('two bodies under one key: one of them happens, and the other is refused', 
   await giveGold(market.one, buyer, ROUNDS)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ids = [await addListing(market.one, grace, 1), await addListing(market.one, grace, 1)]
-    const answers = await race(market, PURCHASE, buyer, [ids[0]!, ids[0]!, ids[1]!])
-    const bought = answers.filter(({ errors }) => !errors)
+    const responses = await race(market, PURCHASE, buyer, [ids[0]!, ids[0]!, ids[1]!])
+    const bought = responses.filter(({ errors }) => !errors)
     expect([2, 4]).toContain(bought.length)
     for (const { data } of bought) {
       expect(data).toMatchObject({ purchaseListing: { goldBalance: ROUNDS - round } })
     }
-    for (const { errors } of answers.filter((answer) => answer.errors)) {
+    for (const { errors } of responses.filter((response) => response.errors)) {
       expect(errors![0]!.extensions).toMatchObject({ details: { field: 'Idempotency-Key' } })
     }
   }

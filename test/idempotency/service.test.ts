@@ -51,7 +51,7 @@ const keys = async () => {
 }
 
 describe('a repetition', () => {
-  test('answers the first answer, and buys nothing', async () => {
+  test('answers the first response, and buys nothing', async () => {
     const id = await addListing(market, seller)
     const first = await buy(id)
     expect(first.errors).toBeUndefined()
@@ -146,7 +146,7 @@ describe('a key counts', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'not_owner' } })
   })
 
-  test('for each root field of a document by its name in the answer', async () => {
+  test('for each root field of a document by its name in the response', async () => {
     const [a, b] = [await addListing(market, seller, 10), await addListing(market, seller, 20)]
     const query = `mutation ($a: ID!, $b: ID!) { ...First second: purchaseListing(listingId: $b) { goldBalance } __typename }
       fragment First on Mutation { purchaseListing(listingId: $a) { goldBalance } }`
@@ -185,25 +185,25 @@ describe('what is not kept', () => {
   })
 })
 
-test('twenty twins at once buy once, and all get the first answer', async () => {
+test('twenty twins at once buy once, and all get the first response', async () => {
   const id = await addListing(market, seller)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
-  expect(answers[0]!.errors).toBeUndefined()
-  for (const answer of answers) expect(answer).toEqual(answers[0])
+  const responses = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
+  expect(responses[0]!.errors).toBeUndefined()
+  for (const response of responses) expect(response).toEqual(responses[0])
   expect(await goldOf(buyer)).toBe(70)
 })
 
-test('twins in two processes on one database buy once, and all get the first answer', async () => {
+test('twins in two processes on one database buy once, and all get the first response', async () => {
   const twin = await startTestSubgraph('market', {}, market)
   for (let round = 0; round < 5; round += 1) {
     key = crypto.randomUUID()
     const id = await addListing(market, seller, 1)
     const request = { as: buyer, variables: { id }, key }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].flatMap(() => [buy(id), twin.run(PURCHASE, request)]),
     )
-    expect(answers[0]!.errors).toBeUndefined()
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(responses[0]!.errors).toBeUndefined()
+    for (const response of responses) expect(response).toEqual(responses[0])
   }
   expect(await goldOf(buyer)).toBe(95)
   await twin.stop()

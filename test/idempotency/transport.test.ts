@@ -48,7 +48,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     return body.data.me.gold as number
   }
 
-  test('a REST path answers the first answer and its status again', async () => {
+  test('a REST path answers the first response and its status again', async () => {
     const path = `/api/courses/${await addCourse(system)}/enroll`
     const first = await post('learn', path, { 'idempotency-key': key })
     expect(first.status).toBe(201)

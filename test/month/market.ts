@@ -56,7 +56,7 @@ async function buyAfterPriceChange(buyer: Resident, seller: Resident, listingId:
   await buyOnceThoughRepeated(buyer, listingId, price)
 }
 
-/** The answer is lost, and the app sends the request again with its key. */
+/** The response is lost, and the app sends the request again with its key. */
 async function buyOnceThoughRepeated(buyer: Resident, listingId: string, expectedPrice: number) {
   const path = `/api/listings/${listingId}/purchase`
   const request = { body: { expectedPrice }, headers: { 'idempotency-key': `buy-${listingId}` } }

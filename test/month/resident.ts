@@ -1,9 +1,9 @@
 // A person who uses an app: what the app asks for them over GraphQL and REST.
 import { expect } from 'vitest'
-import { send, type Answer } from '#test/http.ts'
+import { send, type TestResponse } from '#test/http.ts'
 import type { NewResident, Session } from './session.ts'
 
-type Body = Answer['body']
+type Body = TestResponse['body']
 
 export interface Resident extends NewResident {
   id: string

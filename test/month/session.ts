@@ -9,7 +9,7 @@ import {
   redeem,
   redirected,
   refresh,
-  type SigningIn,
+  type SignInPerson,
   type App,
   type Tokens,
 } from '#test/oauth.ts'
@@ -35,7 +35,7 @@ export interface Session {
 }
 
 /** The app, and the scopes that it asks for. */
-export interface Asking {
+export interface AppRequest {
   app: App
   scope: string
 }
@@ -43,7 +43,7 @@ export interface Asking {
 /** Opens the app for the first time, creates an account on the way, and allows the app. */
 export async function signUp(
   production: Production,
-  { app, scope }: Asking,
+  { app, scope }: AppRequest,
   about: NewResident,
 ): Promise<Session> {
   const userAgent = newBrowser()
@@ -64,8 +64,8 @@ export async function signUp(
 /** Opens an app as somebody who has an account, in a browser in which nobody is signed in. */
 export async function signIn(
   production: Production,
-  { app, scope }: Asking,
-  person: SigningIn,
+  { app, scope }: AppRequest,
+  person: SignInPerson,
 ): Promise<Session> {
   const userAgent = newBrowser()
   const tokens = await obtainTokens(production, app, person, { scope }, userAgent)
@@ -79,12 +79,16 @@ function newBrowser(): UserAgent {
   return createUserAgent({ 'x-forwarded-for': `198.51.100.${browsers}` })
 }
 
-interface SignedIn extends SigningIn {
+interface SignedIn extends SignInPerson {
   userAgent: UserAgent
   tokens: Tokens
 }
 
-function keepSession(production: Production, { app, scope }: Asking, signedIn: SignedIn): Session {
+function keepSession(
+  production: Production,
+  { app, scope }: AppRequest,
+  signedIn: SignedIn,
+): Session {
   const { username, userAgent } = signedIn
   let { tokens } = signedIn
   const isAdministrator = scope.includes('admin')

@@ -35,7 +35,7 @@ const REST_LISTS = [
 ]
 
 const PAGE = 'totalCount nodes { id'
-/** With small pages inside, because a process builds few large answers at a time. */
+/** With small pages inside, because a process builds few large responses at a time. */
 const GRAPHQL_LISTS = `{
   quests(first: 100) { ${PAGE} } }
   courses(first: 100) { ${PAGE} } }
@@ -48,7 +48,7 @@ const GRAPHQL_LISTS = `{
   realms { ${PAGE} places { ${PAGE} ref { __typename } } } } }
 }`
 
-/** Every list as this person sees it, as the texts of the answers. */
+/** Every list as this person sees it, as the texts of the responses. */
 async function readLists(resident: Resident): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   const { realms } = await resident.call('GET', '/api/realms')

@@ -15,7 +15,7 @@ import {
 } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, registerApp } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { routeTables } from '../../subgraphs/index.ts'
 import { createSigner, type Signer } from '#test/token.ts'
 
@@ -48,13 +48,13 @@ afterEach(() => {
 })
 afterAll(() => system.stop())
 
-interface Place {
+interface EndpointResponse {
   place: string
-  answer: Answer
+  response: TestResponse
 }
 
 /** Asks every service at its REST path and its /graphql, userinfo, and the router. */
-function askEverywhere(token: string | undefined, query = ''): Promise<Place[]> {
+function askEverywhere(token: string | undefined, query = ''): Promise<EndpointResponse[]> {
   const rest = [...Object.entries(PATHS), ['identity', '/api/oauth/userinfo'] as const]
   const places = [
     ...rest.map(([name, path]) => ({ name, path, init: {} })),
@@ -63,7 +63,7 @@ function askEverywhere(token: string | undefined, query = ''): Promise<Place[]> 
   return Promise.all(
     places.map(async ({ name, path, init }) => {
       const url = `${system.address(name)}${path}${query}`
-      return { place: `${name} ${path}`, answer: await system.fetch(url, { ...init, token }) }
+      return { place: `${name} ${path}`, response: await system.fetch(url, { ...init, token }) }
     }),
   )
 }
@@ -75,13 +75,13 @@ const GRAPHQL = {
 }
 
 async function expectTaken(token: string): Promise<void> {
-  for (const { place, answer } of await askEverywhere(token)) {
-    expect(answer.status, `${place}: ${JSON.stringify(answer.body)}`).toBe(200)
+  for (const { place, response } of await askEverywhere(token)) {
+    expect(response.status, `${place}: ${JSON.stringify(response.body)}`).toBe(200)
   }
 }
 
-function expectInvalid({ place, answer }: Place, reason: string): void {
-  const { body, headers, status } = answer
+function expectInvalid({ place, response }: EndpointResponse, reason: string): void {
+  const { body, headers, status } = response
   expect(status, place).toBe(401)
   const { code, details } = body.errors ? body.errors[0].extensions : body.error
   expect({ code, details }, place).toMatchObject({ code: 'INVALID_TOKEN', details: { reason } })
@@ -287,8 +287,8 @@ describe('50 · what is wrong with a token, every service sees by itself', () =>
     for (const at of [...SERVICES, 'router']) {
       const url = `${system.address(at)}/graphql?access_token=${token}`
       const body = JSON.stringify({ query: '{ me { id } }', access_token: token })
-      const answer = await system.fetch(url, { ...GRAPHQL, body })
-      expectInvalid({ place: at, answer }, 'missing')
+      const response = await system.fetch(url, { ...GRAPHQL, body })
+      expectInvalid({ place: at, response }, 'missing')
     }
   })
 })
@@ -318,8 +318,8 @@ describe('51 · a scope that is missing is no bad token', () => {
       const url = `${system.address(route.name)}${route.path.replaceAll(/:\w+/g, 'x')}`
       const token = await ada.token({ scope: 'credentials wallet admin' })
       const method = route.method.toUpperCase()
-      const answer = await system.fetch(url, { method, token })
-      expectMissing(answer, 'identity')
+      const response = await system.fetch(url, { method, token })
+      expectMissing(response, 'identity')
     },
   )
 
@@ -331,8 +331,8 @@ describe('51 · a scope that is missing is no bad token', () => {
     ['GET', '/api/oauth/userinfo', 'openid'],
   ])('51 · %s %s needs the scope %s as well: 403 (RFC 6750)', async (method, path, scope) => {
     const token = await ada.token({ scope: 'identity' })
-    const answer = await system.fetch(`${system.address('identity')}${path}`, { method, token })
-    expectMissing(answer, scope)
+    const response = await system.fetch(`${system.address('identity')}${path}`, { method, token })
+    expectMissing(response, scope)
   })
 
   test.each(['router', 'identity'])(
@@ -348,7 +348,7 @@ describe('51 · a scope that is missing is no bad token', () => {
     },
   )
 
-  function expectMissing({ status, headers, body }: Answer, scope: string): void {
+  function expectMissing({ status, headers, body }: TestResponse, scope: string): void {
     expect(status).toBe(403)
     expect(body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',

@@ -94,9 +94,9 @@ async function beginToPost(path: string, fields: Record<string, string>) {
   const now = seen.where('lastSeenAt', '>', new Date(0))
   await expect.poll(() => now.execute(), WAIT).not.toEqual([])
   return async () => {
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    const responded = once(sent, 'response') as Promise<[IncomingMessage]>
     sent.end(body.slice(-1))
-    const [response] = await answered
+    const [response] = await responded
     response.resume()
     return response.statusCode
   }
@@ -149,7 +149,7 @@ describe('every page and form', () => {
   })
 
   /** The response of each to this person, whose forms carry their own proof. */
-  async function answers(browser: UserAgent): Promise<Page[]> {
+  async function responds(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
     return Promise.all([
@@ -163,7 +163,7 @@ describe('every page and form', () => {
   })
 
   test('does not exist for somebody who is signed out, and a browser offers to sign in and come back', async () => {
-    for (const page of await answers(createUserAgent())) {
+    for (const page of await responds(createUserAgent())) {
       expect(page.status, page.url).toBe(404)
       expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
     }
@@ -179,7 +179,7 @@ describe('every page and form', () => {
 
   test('does not exist for a member', async () => {
     const member = await signedInUserAgent(system, alan)
-    for (const page of await answers(member)) {
+    for (const page of await responds(member)) {
       expect(page.status, page.url).toBe(404)
       expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
     }
@@ -190,7 +190,7 @@ describe('every page and form', () => {
     const appointed = db().updateTable('identities').set({ role: 'admin' })
     await appointed.where('id', '=', newcomer.id).execute()
     const browser = await signedInUserAgent(system, newcomer)
-    for (const page of await answers(browser)) {
+    for (const page of await responds(browser)) {
       expectPage(page, 403)
       expect(page.body).toContain('href="/account/security"')
     }
@@ -204,7 +204,7 @@ describe('every page and form', () => {
       .updateTable('sessions')
       .set({ methods: ['pwd'] })
     await weak.where('identityId', '=', other.id).execute()
-    for (const page of await answers(browser)) {
+    for (const page of await responds(browser)) {
       expectPage(page, 403)
       expect(page.body).toContain('href="/account/confirm?for=console"')
     }

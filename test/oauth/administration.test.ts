@@ -36,7 +36,7 @@ beforeEach(async () => {
   await tables().deleteFrom('brakes').execute()
 })
 
-/** Runs an administrative mutation, by the router, and gives its answer. */
+/** Runs an administrative mutation, by the router, and gives its response. */
 async function administer(field: string, input: object, selection: string) {
   const type = `${field[0]!.toUpperCase()}${field.slice(1)}Input`
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`
@@ -104,13 +104,13 @@ test('once a client is disabled it gets nothing more, by no way', async () => {
 
   await administer('disableClient', { id: app.id }, 'id')
   const redemption = { code, redirect_uri: app.redirectUri }
-  for (const answer of [
+  for (const response of [
     await refresh(system, app, refresh_token),
     await askOAuth(system, app, { grant_type: 'authorization_code', ...redemption }),
     await byItself(app),
     await askOAuth(system, app, {}, 'par'),
   ]) {
-    expect(answer).toMatchObject(INVALID_CLIENT)
+    expect(response).toMatchObject(INVALID_CLIENT)
   }
   expect(await liveGrants(app.id)).toEqual([])
   await expect(allow(system, app, grace, {}, userAgent)).rejects.toThrow('400')
@@ -171,10 +171,10 @@ test('who is made an administrator gets the scope, and who is none any more is r
   const { access_token: token } = await obtainTokens(system, app, tony, { scope }, userAgent)
   /** The refusals of an administrative call of the ID service, and of another one. */
   const refusals = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['{ clients { totalCount } }', ADD_COURSE].map((query) => system.graphql(query, { token })),
     )
-    return answers.map(({ body }) => body.errors?.[0].extensions as unknown)
+    return responses.map(({ body }) => body.errors?.[0].extensions as unknown)
   }
   expect(await refusals()).toEqual([undefined, undefined])
   await removeAdministrator(ctx, tony.username)
@@ -271,7 +271,7 @@ test('no secret is in the audit trail', async () => {
   await askOAuth(system, { ...app, secret }, { token: refreshed.body.refresh_token }, 'revoke')
   await administer('disableClient', { id: app.id }, 'id')
 
-  const answers = [
+  const responses = [
     PASSWORD,
     app.secret,
     secret,
@@ -287,7 +287,7 @@ test('no secret is in the audit trail', async () => {
   const all = await events()
   expect(all.length).toBeGreaterThan(8)
   const trail = JSON.stringify(all)
-  for (const each of answers) {
+  for (const each of responses) {
     expect(each.length).toBeGreaterThan(8)
     expect(trail).not.toContain(each)
   }

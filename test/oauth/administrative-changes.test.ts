@@ -3,7 +3,7 @@ import express from 'express'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireStepUp } from '#foundation/auth/caller.ts'
-import { answerError } from '#foundation/http/errors.ts'
+import { sendError } from '#foundation/http/errors.ts'
 import { callerOf } from '#test/caller.ts'
 import { administrativeMutations, requestOf } from '#test/every-mutation.ts'
 import { addClient } from '#test/grant-story.ts'
@@ -49,8 +49,8 @@ describe.each(administrativeMutations.map((field) => [field.name, field] as cons
 
     test('is refused after an old sign-in, and after one with one factor', async () => {
       for (const signIn of tooLittle()) {
-        const answer = await ask(query, variables, signIn)
-        expect(answer, JSON.stringify(signIn)).toEqual({ status: 200, refusal: STEP_UP })
+        const response = await ask(query, variables, signIn)
+        expect(response, JSON.stringify(signIn)).toEqual({ status: 200, refusal: STEP_UP })
       }
       const last = { signedInAt: new Date(Date.now() - TEN_MINUTES_MS + 60_000) }
       expect((await ask(query, variables, last)).refusal).not.toEqual(STEP_UP)
@@ -84,7 +84,7 @@ test('what needs an admin API key needs no fresh sign-in', async () => {
 test('the refusal is 401 over HTTP, and says what to ask for (RFC 9470, section 3)', async () => {
   const app = express()
   app.get('/', () => requireStepUp(callerOf({ as: { id: 'ada' }, signedInAt: 0 }), new Date()))
-  app.use(answerError)
+  app.use(sendError)
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -167,8 +167,8 @@ describe('an app that asks how the person signed in', () => {
     })
     expect(pathOf(forced.location!)).toBe('/sign-in/confirm')
     const given = await strong.open(authorizeUrl(system, app, asked))
-    const answer = await strong.submit(given, '/consent', { decision: 'allow' })
-    expect(redirected(answer)).toHaveProperty('code')
+    const response = await strong.submit(given, '/consent', { decision: 'allow' })
+    expect(redirected(response)).toHaveProperty('code')
   })
 
   test('comes back to its request from confirming', async () => {
@@ -274,8 +274,8 @@ describe('the scope admin', () => {
     const account = await userAgent.get(`${system.address('identity')}/account`)
     expect((await addPasskey(userAgent, account)).status).toBe(200)
     const consent = await userAgent.open(linkOf(page, '2. Continue to Harbour'))
-    const answer = await userAgent.submit(consent, '/consent', { decision: 'allow' })
-    expect(redirected(answer)).toHaveProperty('code')
+    const response = await userAgent.submit(consent, '/consent', { decision: 'allow' })
+    expect(redirected(response)).toHaveProperty('code')
   })
 
   test('is refused to a person who is not an administrator, even with two factors', async () => {

@@ -45,9 +45,9 @@ type Change = Record<string, string | undefined>
 async function expectRefused(asking: App, change: Change, error: string): Promise<void> {
   const refusal = { error, error_description: expect.any(String) as string }
   for (const encoding of ENCODINGS) {
-    const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
-    expect(answer, encoding).toMatchObject({ status: 400, body: refusal })
-    expect(answer.headers.get('location'), encoding).toBeNull()
+    const response = await postAuthorize(system, authorizationRequest(asking, change), encoding)
+    expect(response, encoding).toMatchObject({ status: 400, body: refusal })
+    expect(response.headers.get('location'), encoding).toBeNull()
   }
   const page = await browser.get(authorizeUrl(system, asking, change))
   expect(page.status).toBe(303)
@@ -62,11 +62,11 @@ async function expectRefused(asking: App, change: Change, error: string): Promis
 test.each(ENCODINGS)(
   '1 · a request by POST as %s is answered by an address that works in any browser (contract; RFC 9700 4.12)',
   async (encoding) => {
-    const answer = await postAuthorize(system, authorizationRequest(app), encoding)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.getSetCookie()).toEqual([])
-    const page = await createUserAgent().open(answer.headers.get('location')!)
+    const response = await postAuthorize(system, authorizationRequest(app), encoding)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.getSetCookie()).toEqual([])
+    const page = await createUserAgent().open(response.headers.get('location')!)
     expect(page).toMatchObject({ status: 200, url: expect.stringContaining('/sign-in?') as string })
   },
 )
@@ -97,7 +97,7 @@ const STATES = [
 ]
 const REDIRECT_URIS = [CALLBACK, 'https://app.example/cb?tenant=a%20b&x=1', 'https://app.example/']
 
-test('2 · the answer is the redirect_uri and the state byte for byte, code and iss (RFC 6749 4.1.2; RFC 9207)', async () => {
+test('2 · the response is the redirect_uri and the state byte for byte, code and iss (RFC 6749 4.1.2; RFC 9207)', async () => {
   for (const redirectUri of REDIRECT_URIS) {
     const asking = await registerApp(system, { redirectUris: [redirectUri] })
     await allow(system, asking, ada, {}, browser)
@@ -107,8 +107,8 @@ test('2 · the answer is the redirect_uri and the state byte for byte, code and 
       expect(sent.slice(0, redirectUri.length)).toBe(redirectUri)
       const separator = redirectUri.includes('?') ? '&' : '?'
       expect(sent.slice(redirectUri.length, redirectUri.length + 1)).toBe(separator)
-      const answer = new URLSearchParams(sent.slice(redirectUri.length + 1))
-      expect(Object.fromEntries(answer)).toEqual({
+      const response = new URLSearchParams(sent.slice(redirectUri.length + 1))
+      expect(Object.fromEntries(response)).toEqual({
         code: expect.stringMatching(/^[\w-]{43}$/) as string,
         state,
         iss: system.address('identity'),
@@ -122,7 +122,7 @@ test('2 · no state is answered where none was sent (RFC 6749 4.1.2)', async () 
   expect(Object.keys(redirected(page))).toEqual(['code', 'iss'])
 })
 
-test('5 · an unknown, a disabled and a missing client get no answer and no redirect (RFC 6749 4.1.2.1)', async () => {
+test('5 · an unknown, a disabled and a missing client get no response and no redirect (RFC 6749 4.1.2.1)', async () => {
   const disabled = await registerApp(system)
   const db = system.tables<IdentityTables>('identity')
   await disableClient(asCommand(db), disabled.id)
@@ -138,9 +138,9 @@ test('5 · an unknown, a disabled and a missing client get no answer and no redi
     expect(page).toMatchObject({ status: 400, location: undefined })
     expect(page.body).not.toContain('app.example')
     for (const encoding of ENCODINGS) {
-      const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
-      expect(answer).toMatchObject({ status, body: { error } })
-      expect(answer.headers.get('location')).toBeNull()
+      const response = await postAuthorize(system, authorizationRequest(asking, change), encoding)
+      expect(response).toMatchObject({ status, body: { error } })
+      expect(response.headers.get('location')).toBeNull()
     }
     pages.push(String(page.body))
   }
@@ -184,8 +184,8 @@ test.each([
 test.each(['fragment', 'web_message', 'FORM_POST', 'query form_post'])(
   '9 · the error for response_mode %s names the parameter and its values (RFC 6749 4.1.2.1)',
   async (response_mode) => {
-    const answer = await postAuthorize(system, authorizationRequest(app, { response_mode }))
-    expect(answer.body).toEqual({
+    const response = await postAuthorize(system, authorizationRequest(app, { response_mode }))
+    expect(response.body).toEqual({
       error: 'invalid_request',
       error_description: 'The response_mode must be query or form_post.',
     })
@@ -346,8 +346,8 @@ test('12 · parameters that are not known are ignored, all the way (OAuth 2.1 3.
   const more = { ui_locales: 'de', audience: 'x', code: 'forged', iss: 'https://evil.example' }
   const change = { ...more, scope: 'identity', prompt: 'consent', __proto__x: 'y', csrf: 'z' }
   for (const encoding of ENCODINGS) {
-    const answer = await postAuthorize(system, authorizationRequest(app, change), encoding)
-    expect(answer.status).toBe(303)
+    const response = await postAuthorize(system, authorizationRequest(app, change), encoding)
+    expect(response.status).toBe(303)
   }
   expect(await allow(system, app, ada, change)).toEqual({
     code: expect.stringMatching(/^[\w-]{43}$/) as string,
@@ -380,8 +380,8 @@ test.each(SPELLINGS)(
     expect(allowed.headers.get('access-control-allow-origin')).toBe(headers.origin)
     for (const method of ['OPTIONS', 'GET', 'POST']) {
       const sent = { method, headers, redirect: 'manual' as const }
-      const answer = await system.fetch(`${oauth}/${spelling}`, sent)
-      expect(answer.headers.get('access-control-allow-origin'), method).toBeNull()
+      const response = await system.fetch(`${oauth}/${spelling}`, sent)
+      expect(response.headers.get('access-control-allow-origin'), method).toBeNull()
     }
   },
 )

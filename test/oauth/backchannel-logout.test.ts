@@ -30,7 +30,7 @@ import type { UserAgent } from '#test/user-agent.ts'
 let system: TestSystem
 /** What the client got, and what it answers. */
 let received: string[]
-let answers: number[]
+let responses: number[]
 let client: Server
 let app: App
 let uri: string
@@ -39,7 +39,7 @@ beforeAll(async () => {
   client = createServer((req, res) => {
     void text(req).then((body) => {
       received.push(new URLSearchParams(body).get('logout_token') ?? '')
-      res.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
+      res.writeHead(responses.shift() ?? 200, { location: '/elsewhere' }).end()
     })
   })
   client.listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   received = []
-  answers = []
+  responses = []
 })
 afterEach(() => {
   system.clock.now = undefined
@@ -138,7 +138,7 @@ describe('a client', () => {
   })
 
   test('that fails is told again later, by another token; redirects are not followed', async () => {
-    answers = [500, 302]
+    responses = [500, 302]
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
     for (let times = 1; times <= 3; times += 1) {
@@ -150,7 +150,7 @@ describe('a client', () => {
   })
 
   test('that never answers is given up after eight times', async () => {
-    answers = Array<number>(20).fill(500)
+    responses = Array<number>(20).fill(500)
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
     const db = system.tables<IdentityTables>('identity')
@@ -183,7 +183,7 @@ test('a logout token is no access token, ID token hint or client assertion', asy
   expect(decodeProtectedHeader(token!).typ).toBe('logout+jwt')
 })
 
-test('an answer that switches protocols fails, and keeps nobody waiting', async () => {
+test('a response that switches protocols fails, and keeps nobody waiting', async () => {
   const switching = createConnectionServer((socket) => {
     socket.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
   })

@@ -175,9 +175,9 @@ describe('at the same moment', () => {
       const end = await ready(account, 'owner', '/claim', { password: PASSWORD })
       const set = () =>
         thief.post(at('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD })
-      const [page, answer] = await Promise.all([set(), end()])
-      expect([page.status === 200, ended(answer)].filter(Boolean)).toHaveLength(1)
-      const winner = ended(answer) ? 'owner' : 'thief'
+      const [page, response] = await Promise.all([set(), end()])
+      expect([page.status === 200, ended(response)].filter(Boolean)).toHaveLength(1)
+      const winner = ended(response) ? 'owner' : 'thief'
       expect(await account.address()).toBe(account.addresses[winner])
       expect(await account.isLocked()).toBe(false)
     }

@@ -76,8 +76,12 @@ test('its keys give it a token, and no secret does', async () => {
   const named = await ask(await assertion(), { client_id: app.id })
   expect(named.status).toBe(200)
   for (const secret of [undefined, '', 'any']) {
-    const answer = await askOAuth(system, { ...app, secret }, { grant_type: 'client_credentials' })
-    expectRefusal(answer, 'invalid_client', 401)
+    const response = await askOAuth(
+      system,
+      { ...app, secret },
+      { grant_type: 'client_credentials' },
+    )
+    expectRefusal(response, 'invalid_client', 401)
   }
 })
 
@@ -175,8 +179,8 @@ describe('an assertion that names no key', () => {
 
 test('an assertion is good once, of twenty at the same moment', async () => {
   const one = await assertion()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(one)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => ask(one)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('an assertion used at one endpoint is used at every other', async () => {

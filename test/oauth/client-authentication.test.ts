@@ -5,7 +5,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import { lowerQuartile } from '#test/timing.ts'
 
 const ENDPOINTS = ['token', 'revoke', 'introspect', 'par']
@@ -43,7 +43,7 @@ function ask(
   fields: Record<string, string | undefined>,
   headers: Record<string, string> = {},
   name = 'token',
-): Promise<Answer> {
+): Promise<TestResponse> {
   const from = { 'x-forwarded-for': `10.0.${(addresses += 1) >> 8}.${addresses & 255}` }
   return askOAuth(system, undefined, { ...FIELDS, ...fields }, name, { ...from, ...headers })
 }
@@ -65,7 +65,7 @@ test.each(ENDPOINTS)(
   async (endpoint) => {
     const { id, secret } = server
     const wrong = 'x'.repeat(43)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ask({ client_id: id, client_secret: wrong }, {}, endpoint),
       ask({ client_id: id, client_secret: other.secret }, {}, endpoint),
       ask({ client_id: id, client_secret: secret!.slice(0, -1) }, {}, endpoint),
@@ -80,9 +80,9 @@ test.each(ENDPOINTS)(
       ask({}, basic('client_of_nobody', wrong), endpoint),
       ask({}, basic(disabled.id, disabled.secret!), endpoint),
     ])
-    for (const answer of answers) {
-      expectRefusal(answer, 'invalid_client', 401)
-      expect(answer.body).toEqual(answers[0].body)
+    for (const response of responses) {
+      expectRefusal(response, 'invalid_client', 401)
+      expect(response.body).toEqual(responses[0].body)
     }
   },
 )
@@ -91,17 +91,17 @@ test.each(['Basic', 'basic', 'BASIC'])(
   '35 · a wrong %s header is answered with a challenge (OAuth 2.1)',
   async (scheme) => {
     const header = basic(server.id, 'wrong').authorization!.replace('Basic', scheme)
-    const answer = await ask({}, { authorization: header })
-    expectRefusal(answer, 'invalid_client', 401)
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
+    const response = await ask({}, { authorization: header })
+    expectRefusal(response, 'invalid_client', 401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
   },
 )
 
 describe('36 · one way only', () => {
   test('36 · two ways at once are refused, though both are right (OAuth 2.1 2.4)', async () => {
     const { id, secret } = server
-    const answer = await ask({ client_id: id, client_secret: secret }, basic(id, secret!))
-    expectRefusal(answer, 'invalid_request')
+    const response = await ask({ client_id: id, client_secret: secret }, basic(id, secret!))
+    expectRefusal(response, 'invalid_request')
   })
 
   test('36 · a client_id beside the header must be the same (OAuth 2.1 2.4)', async () => {
@@ -121,9 +121,9 @@ describe('37 · 100 wrong secrets', () => {
   const guess = (secret: string | undefined, headers: Record<string, string> = attacker) =>
     ask({ client_id: server.id, client_secret: secret }, headers)
 
-  function expectThrottled(answer: Answer): void {
-    expectRefusal(answer, 'temporarily_unavailable', 429)
-    const wait = Number(answer.headers.get('retry-after'))
+  function expectThrottled(response: TestResponse): void {
+    expectRefusal(response, 'temporarily_unavailable', 429)
+    const wait = Number(response.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
   }
@@ -135,7 +135,7 @@ describe('37 · 100 wrong secrets', () => {
     const looked = guesses.filter(({ status }) => status === 401)
     expect(looked).toHaveLength(20)
     for (let at = 25; at < 100; at += 1) guesses.push(await guess(`wrong ${at}`))
-    for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
+    for (const response of guesses) if (response.status !== 401) expectThrottled(response)
     expectThrottled(await guess(server.secret))
 
     // The client itself, from where it is, and other clients go on.
@@ -155,7 +155,7 @@ describe('37 · 100 wrong secrets', () => {
       }),
     )
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(30)
-    for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
+    for (const response of guesses) if (response.status !== 401) expectThrottled(response)
   })
 
   test('37 · the addresses that one caller has by IPv6 count as one (decision 0006)', async () => {
@@ -184,13 +184,13 @@ describe('37 · 100 wrong secrets', () => {
   test('37 · a body that cannot be read is counted like any other call (contract)', async () => {
     const address = { 'x-forwarded-for': '192.0.2.10' }
     for (const name of ENDPOINTS) {
-      const answer = await system.fetch(`${system.address('identity')}/api/oauth/${name}`, {
+      const response = await system.fetch(`${system.address('identity')}/api/oauth/${name}`, {
         method: 'POST',
         headers: { ...address, 'content-type': 'application/json' },
         body: '{',
       })
-      expectRefusal(answer, 'invalid_request')
-      expect(answer.headers.get('ratelimit'), name).toMatch(/r=\d+/)
+      expectRefusal(response, 'invalid_request')
+      expect(response.headers.get('ratelimit'), name).toMatch(/r=\d+/)
     }
   })
 })
@@ -199,10 +199,10 @@ test('a fault of the database costs the address nothing (contract, "Rate limits"
   const db = system.tables<IdentityTables>('identity')
   await sql`alter table clients rename to away`.execute(db)
   const asked = { client_id: server.id, client_secret: server.secret }
-  const answers = await Promise.all(ENDPOINTS.map((name) => ask(asked, {}, name)))
+  const responses = await Promise.all(ENDPOINTS.map((name) => ask(asked, {}, name)))
   await sql`alter table away rename to clients`.execute(db)
-  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500])
-  expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
+  expect(responses.map(({ status }) => status)).toEqual([500, 500, 500, 500])
+  expect(responses.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
 
 /** How many throttles there are, and refusals in the audit trail. */

@@ -23,13 +23,13 @@ async function admittedBy(origin: string): Promise<string[]> {
     NAMES.map(async (name) => {
       const url = `${system.address(name)}/graphql`
       const headers = { origin, 'access-control-request-method': 'POST' }
-      const answers = [
+      const responses = [
         await system.fetch(url, { method: 'OPTIONS', headers }),
         await system.fetch(url, { method: 'POST', headers: { origin } }),
       ]
-      for (const answer of answers)
-        expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-      return answers.every((each) => each.headers.get('access-control-allow-origin') === origin)
+      for (const response of responses)
+        expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      return responses.every((each) => each.headers.get('access-control-allow-origin') === origin)
     }),
   )
   return NAMES.filter((_name, at) => admits[at])

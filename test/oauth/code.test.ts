@@ -65,11 +65,11 @@ test('27 · also when its tokens have been refreshed meanwhile (RFC 6749 4.1.2)'
 
 test('28 · of 20 parallel redemptions exactly one is answered (race)', async () => {
   const code = await obtain()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(system, app, code)))
-  const [won, ...others] = answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => redeem(system, app, code)))
+  const [won, ...others] = responses.filter(({ status }) => status === 200)
   expect(others).toHaveLength(0)
-  for (const answer of answers.filter((answer) => answer !== won)) {
-    expectRefusal(answer, 'invalid_grant')
+  for (const response of responses.filter((response) => response !== won)) {
+    expectRefusal(response, 'invalid_grant')
   }
   expectRefusal(await refresh(system, app, won!.body.refresh_token), 'invalid_grant')
 })
@@ -107,8 +107,8 @@ describe('31 · the redirect_uri must be the one of the request (RFC 6749 4.1.3)
 
   test('31 · also for a client that has only one (RFC 6749 4.1.3)', async () => {
     const single = await registerApp(system)
-    const answer = await redeem(system, single, await obtain(single), { redirect_uri: undefined })
-    expectRefusal(answer, 'invalid_request')
+    const response = await redeem(system, single, await obtain(single), { redirect_uri: undefined })
+    expectRefusal(response, 'invalid_request')
   })
 })
 

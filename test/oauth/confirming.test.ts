@@ -70,8 +70,8 @@ describe('confirming', () => {
       ['?for=__proto__', 'passkeys'],
     ] as const) {
       const fields = { csrf: csrf!, password: PASSWORD }
-      const answer = await browser.post(address(`/account/confirm${query}`), fields)
-      expect(answer.location).toBe(address(`/account/security#${section}-section`))
+      const response = await browser.post(address(`/account/confirm${query}`), fields)
+      expect(response.location).toBe(address(`/account/security#${section}-section`))
     }
   })
 
@@ -84,8 +84,8 @@ describe('confirming', () => {
     expect(sent.location).toBe(address('/sign-in'))
     const page = await userAgent.get(address('/sign-in'))
     for (const call_ of ['options', 'verify']) {
-      const answer = await call(userAgent, page, `/account/confirm/passkey/${call_}`, {})
-      expect(answer.status).toBe(403)
+      const response = await call(userAgent, page, `/account/confirm/passkey/${call_}`, {})
+      expect(response.status).toBe(403)
     }
   })
 
@@ -153,8 +153,8 @@ describe('confirming', () => {
     expect(wrong.body).toContain('id="password-error"><strong>Error:</strong> That is not your pa')
     expect(wrong.body).not.toContain('a guess')
     expect(await refusalsOf(person)).toEqual([{ method: 'password', step: 'confirmation' }])
-    const answers = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9)
+    const responses = await Promise.all(Array.from({ length: 29 }, () => confirm('a guess')))
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(9)
     expect((await confirm(PASSWORD)).status).toBe(429)
     expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await idsOf('passkeys', person)).toEqual([])
@@ -188,8 +188,8 @@ describe('confirming', () => {
   ) {
     const own = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
     const credential = passkey.get(challenge ?? own!, handle)
-    const answer = await call(browser, page, '/account/confirm/passkey/verify', { credential })
-    return answer
+    const response = await call(browser, page, '/account/confirm/passkey/verify', { credential })
+    return response
   }
 
   test('is done by a passkey, too', async () => {

@@ -159,13 +159,13 @@ test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', 
   const browser = createUserAgent()
   const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')
   const scopes = ['identity', 'credentials', 'wallet', 'openid']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => {
       const address = pageUrl(system, app, '/consent', { scope: scopes[index % 4] })
       return browser.post(address, { ...hidden, decision: 'allow' })
     }),
   )
-  expect(new Set(answers.map((page) => redirected(page).code)).size).toBe(20)
+  expect(new Set(responses.map((page) => redirected(page).code)).size).toBe(20)
   const all = await browser.get(authorizeUrl(system, app, { scope: scopes.join(' ') }))
   expect(redirected(all)).toHaveProperty('code')
 })
@@ -207,7 +207,7 @@ test('23 · the page says which app, where it leads, what for, as whom, and how 
   const scope = 'openid identity credentials wallet'
   const page = await askConsent(system, app, ada, { scope }, browser)
   const text = String(page.body).replace(/\s+/g, ' ')
-  for (const said of [
+  for (const printed of [
     'Tidewater Chronicle',
     'chronicle.example:8443',
     '@ada',
@@ -217,7 +217,7 @@ test('23 · the page says which app, where it leads, what for, as whom, and how 
     'See your credentials in full',
     'See your linked wallets',
   ]) {
-    expect(text).toContain(said)
+    expect(text).toContain(printed)
   }
   expect(text).toMatch(/<button[^>]* name="decision" value="allow"/)
   expect(text).toMatch(/<button[^>]* name="decision" value="deny"/)

@@ -21,7 +21,7 @@ import {
   type App,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const WAIT = { timeout: 60_000, interval: 5 }
@@ -53,7 +53,7 @@ const start = (app = tv, scope = 'openid identity') =>
   askOAuth(system, app, { scope }, 'device_authorization')
 const started = async (scope?: string) => (await start(tv, scope)).body as Codes
 
-const poll = (code: string, app = tv): Promise<Answer> =>
+const poll = (code: string, app = tv): Promise<TestResponse> =>
   askOAuth(system, app, { grant_type: GRANT, device_code: code })
 const errorOf = async (code: string, app?: App) => (await poll(code, app)).body.error as string
 
@@ -71,13 +71,13 @@ const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0
 
 describe('a device', () => {
   test('gets a code for its person and one for itself (3.2)', async () => {
-    const answer = await start()
-    expectDocumented('POST', '/api/oauth/device_authorization', answer)
-    expect(answer.body).toEqual({
+    const response = await start()
+    expectDocumented('POST', '/api/oauth/device_authorization', response)
+    expect(response.body).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/) as string,
       user_code: expect.stringMatching(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/) as string,
       verification_uri: `${system.address('identity')}/device`,
-      verification_uri_complete: `${system.address('identity')}/device?user_code=${answer.body.user_code}`,
+      verification_uri_complete: `${system.address('identity')}/device?user_code=${response.body.user_code}`,
       expires_in: 600,
       interval: 5,
     })
@@ -88,14 +88,14 @@ describe('a device', () => {
     expect(await errorOf(code)).toBe('authorization_pending')
     expect((await decide(userCode)).body).toContain('Your device is connected')
     system.clock.now = new Date(Date.now() + 6_000)
-    const answer = await poll(code)
-    expectDocumented('POST', '/api/oauth/token', answer)
-    expect(answer.status).toBe(200)
-    expect(decodeJwt(answer.body.id_token as string)).toMatchObject({
+    const response = await poll(code)
+    expectDocumented('POST', '/api/oauth/token', response)
+    expect(response.status).toBe(200)
+    expect(decodeJwt(response.body.id_token as string)).toMatchObject({
       sub: ada.id,
       aud: tv.id,
     })
-    expect(await isActive(system, answer.body.access_token as string)).toBe(true)
+    expect(await isActive(system, response.body.access_token as string)).toBe(true)
     system.clock.now = new Date(Date.now() + 12_000)
     expectRefusal(await poll(code), 'invalid_grant')
   })

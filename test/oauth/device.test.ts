@@ -205,7 +205,7 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const elsewhere = await another.get(`${system.address('identity')}/sign-in`)
   const { challenge } = await optionsOf(userAgent, signIn, '/sign-in/passkey/options')
   const userHandle = Buffer.from(person.id).toString('base64url')
-  const answers = [
+  const responses = [
     await callScript(userAgent, signIn, '/sign-in/passkey/verify', {
       credential: passkey.get(challenge, userHandle),
     }),
@@ -216,7 +216,7 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
       await signed(another, elsewhere, '/sign-in/wallet', wallet),
     ),
   ]
-  for (const { status, headers } of answers) {
+  for (const { status, headers } of responses) {
     expect(status).toBe(200)
     const cookies = headers.getSetCookie().map((each) => each.split('=')[0])
     expect(cookies).toContain('ecosystem_session')

@@ -11,7 +11,7 @@ import {
   type Tokens,
 } from '#test/oauth.ts'
 import { expectDocumented } from '#test/openapi.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
 let app: App
@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** The status, of an answer that is documented. */
-function statusOf(method: string, path: string, answer: Answer): number {
-  expectDocumented(method, path, answer)
-  return answer.status
+/** The status, of a response that is documented. */
+function statusOf(method: string, path: string, response: TestResponse): number {
+  expectDocumented(method, path, response)
+  return response.status
 }
 
 const post = async (name: string, fields: Record<string, string>, client: App | undefined = app) =>

@@ -12,8 +12,8 @@ afterAll(() => system.stop())
 test('a person signs in, allows, and the app gets its code', async () => {
   const app = await registerApp(system)
   const ada = await joinWithPassword(system, 'ada')
-  const answer = await allow(system, app, ada)
-  expect(answer).toEqual({
+  const response = await allow(system, app, ada)
+  expect(response).toEqual({
     code: expect.stringMatching(/^[\w-]{43}$/) as string,
     state: 'a state of the app',
     iss: system.address('identity'),

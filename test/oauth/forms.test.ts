@@ -97,22 +97,22 @@ const FIELDS = {
   decision: 'allow',
 }
 
-type Sending = { csrf?: string | undefined; headers?: Record<string, string> }
+type SentForm = { csrf?: string | undefined; headers?: Record<string, string> }
 
 /** Sends to a form or a script's address what would do something there. */
-async function sendTo(browser: UserAgent, path: string, sending: Sending): Promise<Page> {
+async function sendTo(browser: UserAgent, path: string, sending: SentForm): Promise<Page> {
   const { csrf, headers = {} } = sending
   const isScript = SCRIPTS.includes(path)
   const about = path.startsWith('/consent') ? pageUrl(system, app, path) : address(path)
   const fields = { ...FIELDS, ...(csrf !== undefined && { csrf }) }
   if (!isScript) return browser.post(about, fields, headers)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await system.fetch(about, {
+  const response = await system.fetch(about, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, ...headers },
     body: JSON.stringify(fields),
   })
-  return { ...answer, url: about, location: undefined }
+  return { ...response, url: about, location: undefined }
 }
 
 test.each([...FORMS, ...SCRIPTS])(
@@ -132,15 +132,15 @@ test.each([...FORMS, ...SCRIPTS])(
       { csrf: '' },
       { csrf: `${csrf!.slice(1)}A` },
       { csrf: 'A'.repeat(43), headers: { origin: ours, 'sec-fetch-site': 'same-origin' } },
-    ] as Sending[]) {
-      const answer = await sendTo(hers, path, sending)
+    ] as SentForm[]) {
+      const response = await sendTo(hers, path, sending)
       // An app may post its wish to sign somebody out from its own site: that leads to the question.
       const asks = path === '/sign-out' && !sending.csrf
-      expect(answer.status, JSON.stringify(sending)).toBe(asks ? 303 : 403)
-      expect(answer.headers.getSetCookie()).toEqual([])
-      expect(answer.headers.get('location')).toBe(asks ? address('/sign-out') : null)
+      expect(response.status, JSON.stringify(sending)).toBe(asks ? 303 : 403)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.get('location')).toBe(asks ? address('/sign-out') : null)
       const isScript = SCRIPTS.includes(path)
-      if (isScript) expect(answer.body).toEqual({ message: expect.any(String) as string })
+      if (isScript) expect(response.body).toEqual({ message: expect.any(String) as string })
     }
     const after = [await counted('sessions'), await counted('grants'), await counted('identities')]
     expect(after).toEqual(before)
@@ -151,12 +151,12 @@ test.each([...FORMS, ...SCRIPTS])(
 test.each([['a', 'list'], 5, null, { a: 'b' }])(
   '17 · a proof that is no text (%j) is none (RFC 6819 4.4.1.8)',
   async (csrf) => {
-    const answer = await system.fetch(address('/sign-in/passkey/options'), {
+    const response = await system.fetch(address('/sign-in/passkey/options'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ csrf }),
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   },
 )
 

@@ -33,8 +33,8 @@ async function accessTokenKeys(): Promise<JWK[]> {
 }
 
 async function statuses(token: string): Promise<number[]> {
-  const answers = NAMES.map((at) => system.graphql('{ __typename }', { at, token }))
-  return (await Promise.all(answers)).map(({ status }) => status)
+  const responses = NAMES.map((at) => system.graphql('{ __typename }', { at, token }))
+  return (await Promise.all(responses)).map(({ status }) => status)
 }
 
 test('54 · the key set has public members alone, and may be kept (RFC 7517)', async () => {

@@ -5,7 +5,7 @@ import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { closeAccount } from '../../subgraphs/identity/domain/departure/account-closing.ts'
-import type { Within } from '../../subgraphs/identity/domain/departure/departure.ts'
+
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
@@ -26,6 +26,7 @@ import { linkTo, mailTo, sendMail, verifyAddress } from '#test/mail.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createUserAgent, type Page } from '#test/user-agent.ts'
+import type { TransactionContext } from '../../subgraphs/identity/context.ts'
 
 const DAY_MS = 86_400_000
 
@@ -120,8 +121,8 @@ test('Without a confirmation, neither an export nor a deletion is accepted', asy
     ['/account/export', {}],
     ['/account/deletion', { confirmation: person.username, scrolls: 'keep' }],
   ] as const) {
-    const answer = await browser.submit(page, form, fields)
-    expect(answer.url, form).toContain('/account/confirm')
+    const response = await browser.submit(page, form, fields)
+    expect(response.url, form).toContain('/account/confirm')
   }
   expect(
     await db().selectFrom('exports').where('identityId', '=', person.id).selectAll().execute(),
@@ -171,8 +172,13 @@ test('A withdrawal that loses against the closing of the account says that it is
   const data = await browser.get(address('/account/data'))
   const departure = (await departureOf(person))!
   const close = (trx: Transaction<IdentityTables>) => {
-    const ctx = { ...asCommand(db()), rules: system.config.rules, log: testLog, db: trx }
-    return closeAccount(ctx as unknown as Within, departure)
+    const ctx = {
+      ...asCommand(db()),
+      settings: system.config.domainSettings,
+      log: testLog,
+      db: trx,
+    }
+    return closeAccount(ctx as unknown as TransactionContext, departure)
   }
   const late = await whileWaiting<IdentityTables, Page>(
     system,

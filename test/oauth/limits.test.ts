@@ -24,7 +24,7 @@ import {
   type App,
   type Code,
 } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const DEFAULTS = {
@@ -58,7 +58,7 @@ const OFFICE = '192.0.2.7'
 function ask(
   fields: Record<string, string | undefined>,
   { by = app, name = 'token', from = OFFICE } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return askOAuth(system, by, fields, name, { 'x-forwarded-for': from })
 }
 
@@ -78,13 +78,14 @@ async function useUpAddress(): Promise<void> {
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
 }
 
-function expectLimited(answer: Answer, tier: string): void {
-  expectRefusal(answer, 'temporarily_unavailable', 429)
-  expect(answer.body.error_description).toMatch(`RATE_LIMIT_EXCEEDED: The tier ${tier}`)
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+function expectLimited(response: TestResponse, tier: string): void {
+  expectRefusal(response, 'temporarily_unavailable', 429)
+  expect(response.body.error_description).toMatch(`RATE_LIMIT_EXCEEDED: The tier ${tier}`)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
-const quota = ({ headers }: Answer) => /q=(\d+);w=60/.exec(headers.get('ratelimit-policy')!)?.[1]
+const quota = ({ headers }: TestResponse) =>
+  /q=(\d+);w=60/.exec(headers.get('ratelimit-policy')!)?.[1]
 
 test('fifteen people of one office sign in within a minute, each counted as themselves (contract, "Rate limits")', async () => {
   const people = await Promise.all(
@@ -92,10 +93,10 @@ test('fifteen people of one office sign in within a minute, each counted as them
   )
   for (const person of people) {
     const code = await obtainCode(system, app, person)
-    const answer = await ask(redemption(code))
-    expect(answer.status).toBe(200)
-    expect(quota(answer)).toBe('100')
-    const renewed = await ask(renewal(answer.body.refresh_token as string))
+    const response = await ask(redemption(code))
+    expect(response.status).toBe(200)
+    expect(quota(response)).toBe('100')
+    const renewed = await ask(renewal(response.body.refresh_token as string))
     expect([renewed.status, quota(renewed)]).toEqual([200, '100'])
     const revoked = await ask({ token: renewed.body.refresh_token as string }, { name: 'revoke' })
     expect([revoked.status, quota(revoked)]).toEqual([200, '100'])
@@ -167,9 +168,11 @@ describe('an address that has used up its limit with bad tokens', () => {
   test('has twenty refreshes at once answered with one successor (race)', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
     await useUpAddress()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(renewal(refresh_token))))
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
-    expect(new Set(answers.map(({ body }) => body.refresh_token as string)).size).toBe(1)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => ask(renewal(refresh_token))),
+    )
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    expect(new Set(responses.map(({ body }) => body.refresh_token as string)).size).toBe(1)
   })
 
   test('ends a grant whose code or token is replayed from there (RFC 9700 4.14)', async () => {
@@ -203,9 +206,9 @@ describe('what is bad counts for the address', () => {
     ['another redirect URI', { redirect_uri: 'https://app.example/other' }],
   ])('a code with %s, which stays good for its owner (RFC 7636)', async (_name, change) => {
     const code = await obtainCode(system, app, ada)
-    const answer = await ask(redemption(code, change))
-    expectRefusal(answer, 'invalid_grant')
-    expect(quota(answer)).toBe('10')
+    const response = await ask(redemption(code, change))
+    expectRefusal(response, 'invalid_grant')
+    expect(quota(response)).toBe('10')
     expect((await ask(redemption(code))).status).toBe(200)
   })
 
@@ -226,8 +229,8 @@ describe('what is bad counts for the address', () => {
     { grant_type: 'password' },
     { grant_type: 'client_credentials' },
   ])('a request with %j (contract, "Rate limits")', async (fields) => {
-    const answer = await ask(fields)
-    expect([answer.status, quota(answer)]).toEqual([400, '10'])
+    const response = await ask(fields)
+    expect([response.status, quota(response)]).toEqual([400, '10'])
   })
 
   test('whatever is sent to introspect (contract)', async () => {
@@ -241,10 +244,10 @@ test('a person over the limit waits: the code and the token stay good meanwhile 
   let token = refresh_token
   pass(30)
   const code = await obtainCode(system, app, ada, {}, browser)
-  for (let answer: Answer | undefined; answer?.status !== 429;) {
-    if (answer) token = answer.body.refresh_token as string
-    answer = await ask(renewal(token))
-    if (answer.status === 429) expectLimited(answer, 'authenticated')
+  for (let response: TestResponse | undefined; response?.status !== 429;) {
+    if (response) token = response.body.refresh_token as string
+    response = await ask(renewal(token))
+    if (response.status === 429) expectLimited(response, 'authenticated')
   }
   expectLimited(await ask(redemption(code)), 'authenticated')
   // Others are not touched, wherever they are.
@@ -259,8 +262,8 @@ test('a person over the limit waits: the code and the token stay good meanwhile 
 test('a public client of tier Partner counts as one (contract, "Rate limits")', async () => {
   const partner = await registerApp(system, { tier: 'partner' })
   const { refresh_token } = await obtainTokens(system, partner, ada)
-  const answer = await ask(renewal(refresh_token), { by: partner })
-  expect([answer.status, quota(answer)]).toEqual([200, '1000'])
+  const response = await ask(renewal(refresh_token), { by: partner })
+  expect([response.status, quota(response)]).toEqual([200, '1000'])
 })
 
 describe('codes', () => {
@@ -276,8 +279,8 @@ describe('codes', () => {
     expect(pages.filter(codeOf)).toHaveLength(100)
     const refused = pages.filter((page) => codeOf(page) === null)
     expect(new Set(refused.map(errorOf))).toEqual(new Set(['temporarily_unavailable']))
-    const answer = Object.fromEntries(new URL(refused[0]!.location!).searchParams)
-    expect(answer).toEqual({
+    const response = Object.fromEntries(new URL(refused[0]!.location!).searchParams)
+    expect(response).toEqual({
       error: 'temporarily_unavailable',
       error_description: expect.stringMatching(
         /^RATE_LIMIT_EXCEEDED: .* try again in 60 s\.$/,

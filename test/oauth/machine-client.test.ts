@@ -31,9 +31,9 @@ test.each(['admin', 'wallet', 'identity admin', 'openid', 'profile', 'offline_ac
   async (scope) => {
     // What it may ask people for gives it nothing for itself.
     const app = await register(['identity'], ['identity', 'wallet', 'admin', 'openid'])
-    const answer = await ask(app, scope)
-    if (scope === '') expect(decodeJwt(answer.body.access_token as string).scope).toBe('identity')
-    else expectRefusal(answer, 'invalid_scope')
+    const response = await ask(app, scope)
+    if (scope === '') expect(decodeJwt(response.body.access_token as string).scope).toBe('identity')
+    else expectRefusal(response, 'invalid_scope')
   },
 )
 

@@ -276,8 +276,8 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   expect(refused.url).toContain('/claim')
   const challenge = await passkeyChallenge(thief, signIn, '/sign-in/passkey/options')
   const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-  const answer = await callScript(thief, signIn, '/sign-in/passkey/verify', { credential })
-  expect(answer.body).toMatchObject({ location: expect.stringContaining('/claim') as string })
+  const response = await callScript(thief, signIn, '/sign-in/passkey/verify', { credential })
+  expect(response.body).toMatchObject({ location: expect.stringContaining('/claim') as string })
 
   const page = await reader.submit(claim, '/claim', { password: PASSWORD })
   expect(page.url).toContain('/recover/password')

@@ -45,7 +45,7 @@ test('the error for commas between scopes names the rule, at each endpoint (RFC 
   const machine = await registerApp(system, { kind: 'confidential', machineScopes: ['identity'] })
   const device = await registerApp(system, { deviceFlow: true, redirectUris: [] })
   const tokens = await obtainTokens(system, app, ada)
-  const answers = [
+  const responses = [
     await postAuthorize(system, authorizationRequest(app, { scope })),
     await askOAuth(system, app, authorizationRequest(app, { scope }), 'par'),
     await askOAuth(system, device, { scope }, 'device_authorization'),
@@ -56,7 +56,7 @@ test('the error for commas between scopes names the rule, at each endpoint (RFC 
       scope,
     }),
   ]
-  for (const { body } of answers) expect(body).toEqual(refusal)
+  for (const { body } of responses) expect(body).toEqual(refusal)
 })
 
 describe('the scopes', () => {

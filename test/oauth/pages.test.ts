@@ -73,13 +73,13 @@ test('16 · so does every redirect between them, and the one with the code (RFC 
   const browser = await signedInUserAgent(system, ada)
   const page = await askConsent(system, app, ada, {}, browser)
   const { hidden } = formOf(page, '/consent')
-  for (const answer of [
+  for (const response of [
     await browser.get(authorizeUrl(system, app)),
     await browser.post(page.url, { ...hidden, decision: 'allow' }),
     await browser.get(authorizeUrl(system, app)),
   ]) {
-    expect(answer.status).toBe(303)
-    expectPageHeaders(answer)
+    expect(response.status).toBe(303)
+    expectPageHeaders(response)
   }
 })
 
@@ -112,8 +112,8 @@ test('22 · HTML in a client’s name, a state and whatever else comes along sta
   const consent = await signInOn(browser, signIn, ada)
   expect(new URL(consent.url).pathname).toBe('/consent')
   expectEscaped(consent)
-  const answer = redirected(await browser.submit(consent, '/consent', { decision: 'allow' }))
-  expect(answer).toMatchObject({ code: expect.any(String) as string, state: EVIL })
+  const response = redirected(await browser.submit(consent, '/consent', { decision: 'allow' }))
+  expect(response).toMatchObject({ code: expect.any(String) as string, state: EVIL })
   expectEscaped(await browser.get(address('/account/devices')))
   const twice = `${authorizeUrl(system, evil, { client_id: undefined })}&${new URLSearchParams([
     [EVIL, 'a'],

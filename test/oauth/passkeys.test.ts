@@ -46,9 +46,9 @@ function credentialFor(challenge: string, id: string, type: 'webauthn.get' | 'we
 }
 
 async function passkeyOptions(userAgent: UserAgent, page: Page, path: string) {
-  const answer = await call(userAgent, page, path, {})
-  expect(answer.status).toBe(200)
-  return (answer.body as { options: Record<string, unknown> & { challenge: string } }).options
+  const response = await call(userAgent, page, path, {})
+  expect(response.status).toBe(200)
+  return (response.body as { options: Record<string, unknown> & { challenge: string } }).options
 }
 
 const openChallenges = async () =>
@@ -110,8 +110,8 @@ test('a challenge of another browser, a used, an old and an invented one sign in
     ...ids.map((id) => ({ id })),
     ...texts.map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
   ]) {
-    const answer = await call(hers, page, path, { credential: nonsense })
-    expect(answer, JSON.stringify(nonsense)).toMatchObject(refused)
+    const response = await call(hers, page, path, { credential: nonsense })
+    expect(response, JSON.stringify(nonsense)).toMatchObject(refused)
   }
 })
 
@@ -281,7 +281,7 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
     db().selectFrom('auditEvents').select('id').where('kind', '=', 'sign_in_refused').execute()
   const before = await refusals()
   await sql`alter table passkey_challenges rename to away`.execute(db())
-  const answers = [
+  const responses = [
     await call(userAgent, page, '/sign-in/passkey/verify', {
       credential: passkey.get(asked.challenge, userHandle),
     }),
@@ -291,7 +291,7 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
     }),
   ]
   await sql`alter table away rename to passkey_challenges`.execute(db())
-  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(responses.map(({ status }) => status)).toEqual([500, 500])
   expect(await refusals()).toEqual(before)
 })
 
@@ -312,8 +312,8 @@ test('adding a passkey wants a sign-in, a name and what a device made for this c
     [{ name: ' ', credential }, 400],
     [{ name: 'x'.repeat(61), credential }, 400],
   ] as const) {
-    const answer = await call(browser, account, '/account/passkeys/add', body)
-    expect(answer, JSON.stringify(body)).toMatchObject({
+    const response = await call(browser, account, '/account/passkeys/add', body)
+    expect(response, JSON.stringify(body)).toMatchObject({
       status,
       body: { message: expect.any(String) as string },
     })

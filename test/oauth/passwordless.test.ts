@@ -45,8 +45,8 @@ interface Made {
 }
 
 async function optionsFor(userAgent: UserAgent, page: Page, fields: object) {
-  const answer = await callScript(userAgent, page, '/sign-up/passkey/options', fields)
-  return { status: answer.status, body: answer.body as Made & { message: string } }
+  const response = await callScript(userAgent, page, '/sign-up/passkey/options', fields)
+  return { status: response.status, body: response.body as Made & { message: string } }
 }
 
 test('somebody signs up with a passkey alone, gets recovery codes, and continues to the app', async () => {
@@ -61,8 +61,8 @@ test('somebody signs up with a passkey alone, gets recovery codes, and continues
   const passkey = newPasskey(address(''))
   const credential = passkey.create(body.options.challenge)
   const sent = { ...fields, identityId: body.identityId, credential }
-  const answer = await userAgent.call(page, '/sign-up/passkey/verify', sent)
-  const { location } = answer.body as { location: string }
+  const response = await userAgent.call(page, '/sign-up/passkey/verify', sent)
+  const { location } = response.body as { location: string }
   expect(new URL(location).pathname).toBe('/sign-up/recovery-codes')
   const offer = await userAgent.get(location)
   const codes = await userAgent.submit(offer, '/sign-up/recovery-codes')
@@ -148,10 +148,10 @@ test('nobody signs up under an id of their own choice, in another browser, or tw
   const { body } = await optionsFor(userAgent, page, fields)
   const credential = newPasskey(address('')).create(body.options.challenge)
   const sent = { ...fields, identityId: body.identityId, credential }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => callScript(userAgent, page, verify, sent)),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 /** Somebody with a password and a passkey, signed in. */

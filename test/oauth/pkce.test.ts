@@ -10,7 +10,7 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
@@ -34,7 +34,7 @@ async function redeemWith(
   app: App,
   asked: string | undefined,
   sent: string | undefined,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const challenge = asked && createHash('sha256').update(asked).digest('base64url')
   const method = challenge && 'S256'
   const change = { code_challenge: challenge, code_challenge_method: method }

@@ -214,8 +214,8 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     const { action, hidden } = formOf(page, '/sign-in')
     const fields = { ...hidden, username: 'ada', password: PASSWORD }
     const { location } = await browser.post(new URL(action, page.url).href, fields)
-    const answers = await Promise.all([1, 2, 3].map(() => browser.get(location!)))
-    const withCode = answers.filter((answer) => answer.location?.includes('code='))
+    const responses = await Promise.all([1, 2, 3].map(() => browser.get(location!)))
+    const withCode = responses.filter((response) => response.location?.includes('code='))
     expect(withCode).toHaveLength(1)
     expect(pathOf(await browser.open(location!))).toBe('/sign-in')
     wait(9 * MINUTE)

@@ -34,9 +34,9 @@ afterAll(() => system.stop())
 type Change = Record<string, string | undefined>
 
 async function push(by: App, change: Change = {}): Promise<string> {
-  const answer = await askOAuth(system, by, authorizationRequest(by, change), 'par')
-  expect(answer).toMatchObject({ status: 201, body: { expires_in: 600 } })
-  return answer.body.request_uri as string
+  const response = await askOAuth(system, by, authorizationRequest(by, change), 'par')
+  expect(response).toMatchObject({ status: 201, body: { expires_in: 600 } })
+  return response.body.request_uri as string
 }
 
 const at = (path: string, clientId: string, requestUri: string, more: object = {}) => {
@@ -53,8 +53,8 @@ async function expectUnknown(clientId: string, requestUri: string): Promise<void
     expect(page, path).toMatchObject({ status: 400, location: undefined })
   }
   const sent = { client_id: clientId, request_uri: requestUri }
-  const answer = await postAuthorize(system, sent)
-  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  const response = await postAuthorize(system, sent)
+  expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 }
 
 const allow = (page: Page) => browser.submit(page, '/consent', { decision: 'allow' })
@@ -77,17 +77,17 @@ test('it is used once, however many send it at the same time (RFC 9126 7.3)', as
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))
   const { hidden } = formOf(page, '/consent')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => browser.post(page.url, { ...hidden, decision: 'allow' })),
   )
-  expect(answers.filter(({ location }) => location?.includes('code='))).toHaveLength(1)
+  expect(responses.filter(({ location }) => location?.includes('code='))).toHaveLength(1)
 })
 
 test('a POST refers to it as well (RFC 9126 4)', async () => {
   const requestUri = await push(server)
-  const answer = await postAuthorize(system, { client_id: server.id, request_uri: requestUri })
-  expect(answer.status).toBe(303)
-  const page = await browser.open(answer.headers.get('location')!)
+  const response = await postAuthorize(system, { client_id: server.id, request_uri: requestUri })
+  expect(response.status).toBe(303)
+  const page = await browser.open(response.headers.get('location')!)
   expect(redirected(await allow(page))).toHaveProperty('code')
 })
 
@@ -96,9 +96,9 @@ test('what the browser adds changes nothing of it (RFC 9126 4)', async () => {
   const more = { scope: 'identity wallet', state: 'another', redirect_uri: 'https://evil.example' }
   const page = await browser.open(authorizeAt(app.id, requestUri, more))
   expect(page.body).not.toContain('<code>wallet</code>')
-  const answer = await allow(page)
-  expect(answer.location).toMatch(/^https:\/\/app\.example\/callback\?/)
-  expect(redirected(answer)).toMatchObject({ state: 'pushed' })
+  const response = await allow(page)
+  expect(response.location).toMatch(/^https:\/\/app\.example\/callback\?/)
+  expect(redirected(response)).toMatchObject({ state: 'pushed' })
 })
 
 test('it is refused for another client, when it is unknown, and after ten minutes (RFC 9126 2.2, 7.1)', async () => {
@@ -125,16 +125,16 @@ test('what could not be asked cannot be pushed (RFC 9126 2.3)', async () => {
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ request_uri: await push(app) }, 'invalid_request'],
   ] as const) {
-    const answer = await askOAuth(system, app, authorizationRequest(app, change), 'par')
-    expect(answer, JSON.stringify(change)).toMatchObject({ status: 400, body: { error } })
+    const response = await askOAuth(system, app, authorizationRequest(app, change), 'par')
+    expect(response, JSON.stringify(change)).toMatchObject({ status: 400, body: { error } })
   }
 })
 
 test('a confidential client proves who it is to push (RFC 9126 2)', async () => {
   const request = authorizationRequest(server)
   for (const client_secret of ['wrong', undefined]) {
-    const answer = await askOAuth(system, server, { ...request, client_secret }, 'par')
-    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    const response = await askOAuth(system, server, { ...request, client_secret }, 'par')
+    expect(response).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
   }
 })
 

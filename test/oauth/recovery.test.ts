@@ -369,12 +369,12 @@ test('every name gets the same answer: known, unknown, without an address, disab
   const plain = await joinWithPassword(system, 'plain_one')
   const gone = await joinWithPassword(system, 'gone_one')
   await disableIdentity(asCommand(db()), gone.id)
-  const answers = []
+  const responses = []
   for (const name of [person.username, plain.username, gone.username, 'nobody_here', '', 'a b!']) {
     const { body, status } = await askForMail(name)
-    answers.push({ body, status })
+    responses.push({ body, status })
   }
-  for (const answer of answers) expect(answer).toEqual(answers[0])
+  for (const response of responses) expect(response).toEqual(responses[0])
 })
 
 test('a link names the configured address, whatever host the headers of a request name (poisoning)', async () => {
@@ -524,10 +524,10 @@ test('who has just signed in with a passkey sets a password without the old one'
   const page = await other.get(address('/sign-in'))
   const challenge = await passkeyChallenge(other, page, '/sign-in/passkey/options')
   const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
-  const answer = await callScript(other, page, '/sign-in/passkey/verify', { credential })
+  const response = await callScript(other, page, '/sign-in/passkey/verify', { credential })
   other.cookies.set(
     'ecosystem_session',
-    answer.headers
+    response.headers
       .getSetCookie()
       .join()
       .match(/ecosystem_session=([^;]+)/)![1]!,

@@ -1,4 +1,4 @@
-// Where an answer may go: to a redirect URI as it was registered, and nowhere else. Checks 3 and 4.
+// Where a response may go: to a redirect URI as it was registered, and nowhere else. Checks 3 and 4.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   allow,
@@ -52,9 +52,9 @@ async function expectRefused(asking: App, redirectUri: string | undefined): Prom
   }
   const refused = { status: 400, body: { error: 'invalid_request' } }
   for (const encoding of ENCODINGS) {
-    const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
-    expect(answer, encoding).toMatchObject(refused)
-    expect(answer.headers.get('location'), encoding).toBeNull()
+    const response = await postAuthorize(system, authorizationRequest(asking, change), encoding)
+    expect(response, encoding).toMatchObject(refused)
+    expect(response.headers.get('location'), encoding).toBeNull()
   }
   const pushed = await askOAuth(system, asking, authorizationRequest(asking, change), 'par')
   expect(pushed).toMatchObject(refused)

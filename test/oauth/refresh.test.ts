@@ -181,11 +181,11 @@ describe('a stolen refresh token (RFC 9700 4.14)', () => {
 })
 
 test('44 · 20 parallel refreshes get one and the same successor, which works (race)', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => refresh(system, app, tokens.refresh_token)),
   )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  const successors = new Set(answers.map(({ body }) => body.refresh_token as string))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+  const successors = new Set(responses.map(({ body }) => body.refresh_token as string))
   expect(successors.size).toBe(1)
   const [successor] = successors
   expect(successor).not.toBe(tokens.refresh_token)
@@ -197,8 +197,8 @@ test('44 · a token and its successor at once never leave two lines (race)', asy
     const given = await obtainTokens(system, app, ada, {}, browser)
     const second = await next(given.refresh_token)
     const sent = Array.from({ length: 20 }, (_, turn) => [given.refresh_token, second][turn % 2]!)
-    const answers = await Promise.all(sent.map((token) => refresh(system, app, token)))
-    const given200 = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(sent.map((token) => refresh(system, app, token)))
+    const given200 = responses.filter(({ status }) => status === 200)
     const fresh = new Set(given200.map(({ body }) => body.refresh_token as string))
     fresh.delete(second)
     expect(fresh.size).toBeLessThanOrEqual(1)
@@ -214,8 +214,8 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
       Array.from({ length: 20 }, () => refresh(system, app, given.refresh_token)),
     )
     const { status, body } = await used
-    const got = repeated.filter((answer) => answer.status === 200)
-    expect(got.filter((answer) => answer.body.refresh_token !== second)).toEqual([])
+    const got = repeated.filter((response) => response.status === 200)
+    expect(got.filter((response) => response.body.refresh_token !== second)).toEqual([])
     const wasFound = got.length < repeated.length
     // After the successor was used, nobody gets it again, and whoever asks ends the line.
     expect(status === 200 || wasFound).toBe(true)
@@ -241,8 +241,8 @@ describe('scope', () => {
   test.each(['identity admin', 'openid', 'identity nonsense', ' '])(
     '46 · %j is refused, and uses nothing up (OAuth 2.1)',
     async (scope) => {
-      const answer = await refresh(system, app, tokens.refresh_token, { scope })
-      expectRefusal(answer, 'invalid_scope')
+      const response = await refresh(system, app, tokens.refresh_token, { scope })
+      expectRefusal(response, 'invalid_scope')
       await next(tokens.refresh_token)
     },
   )

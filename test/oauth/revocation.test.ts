@@ -12,7 +12,7 @@ import {
   type App,
   type Tokens,
 } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterAll(() => system.stop())
 
-const revoke = (token: string | undefined, by = app, fields = {}): Promise<Answer> =>
+const revoke = (token: string | undefined, by = app, fields = {}): Promise<TestResponse> =>
   askOAuth(system, by, { token, ...fields }, 'revoke')
 
 async function expectOver({ access_token, refresh_token }: Tokens): Promise<void> {
@@ -48,9 +48,9 @@ test.each(['access_token', 'refresh_token'] as const)(
   async (name) => {
     for (const hint of [undefined, 'access_token', 'refresh_token', 'something_else']) {
       const given = await obtainTokens(system, app, ada, {}, browser)
-      const answer = await revoke(given[name], app, { token_type_hint: hint })
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await revoke(given[name], app, { token_type_hint: hint })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
       await expectOver(given)
     }
   },
@@ -72,7 +72,7 @@ test('48 · every service refuses the access token within ten seconds (ours)', a
   await expect.poll(statuses, WITHIN).toEqual(NAMES.map(() => 401))
 })
 
-test('48 · a client whose last answer was lost signs out with the token it holds (ours)', async () => {
+test('48 · a client whose last response was lost signs out with the token it holds (ours)', async () => {
   const { body: lost } = await refresh(system, app, tokens.refresh_token)
   expect((await revoke(tokens.refresh_token)).status).toBe(200)
   await expectOver(lost)

@@ -80,8 +80,8 @@ describe('recovering', () => {
         [codes]: 'keep',
         ...(keeps && { [box]: 'keep' }),
       })
-      const said = String(done.body).includes('is removed: the authenticator app.')
-      expect(said).toBe(!keeps)
+      const printed = String(done.body).includes('is removed: the authenticator app.')
+      expect(printed).toBe(!keeps)
       const factors = await db()
         .selectFrom('totpFactors')
         .selectAll()

@@ -417,8 +417,8 @@ test('a passkey is both factors by itself, or the second one after a password', 
   // A challenge of the sign-in page does not count here.
   const other = passkey.get((await passkeyChallenge(userAgent, page, '/sign-in/passkey/options'))!)
   expect((await callScript(userAgent, page, verify, { credential: other })).status).toBe(403)
-  const answer = await callScript(userAgent, page, verify, { credential: second })
-  expect(answer.body).toEqual({ location: address('/account') })
+  const response = await callScript(userAgent, page, verify, { credential: second })
+  expect(response.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
   expect(await detailsOf(person, 'sign_in')).toContainEqual({
     method: 'password',

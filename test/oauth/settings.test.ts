@@ -13,7 +13,7 @@ import {
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-/** A name that needs no name server: the services ask it for revoked grants, and get no answer. */
+/** A name that needs no name server: the services ask it for revoked grants, and get no response. */
 const ISSUER = 'https://localhost'
 
 let system: TestSystem

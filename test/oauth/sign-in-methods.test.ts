@@ -55,9 +55,9 @@ async function link(userAgent: UserAgent, { address: account, sign }: TestWallet
 async function challenged(account = wallet.address, userAgent = createUserAgent()) {
   const page = await userAgent.get(address('/sign-in'))
   const asked = { address: account, chainId: 1 }
-  const answer = await call(userAgent, page, '/sign-in/wallet/challenge', asked)
-  expect(answer.status).toBe(200)
-  const { message } = answer.body as { message: string }
+  const response = await call(userAgent, page, '/sign-in/wallet/challenge', asked)
+  expect(response.status).toBe(200)
+  const { message } = response.body as { message: string }
   const enter = (body: object) => call(userAgent, page, '/sign-in/wallet/verify', body)
   return { userAgent, page, message, enter }
 }
@@ -94,8 +94,8 @@ test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', as
 test('a signature is good once (EIP-4361; replay)', async () => {
   const { message, enter, userAgent } = await challenged()
   const signed = { message, signature: wallet.sign(message) }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   // Who has signed in has another proof on the page.
   userAgent.cookies.delete('ecosystem_session')
   expect(await enter(signed)).toMatchObject(REFUSED)
@@ -108,7 +108,7 @@ test('a signature is good in the browser that asked (EIP-4361; session fixation)
   expect(await another.enter(signed)).toMatchObject(REFUSED)
 })
 
-test('whatever is wrong with it gets the same answer, and signs in nobody (OWASP Authentication)', async () => {
+test('whatever is wrong with it gets the same response, and signs in nobody (OWASP Authentication)', async () => {
   const stranger = newWallet()
   const cases: [string, TestWallet, (message: string) => object][] = [
     ['not linked', stranger, (message) => ({ message, signature: stranger.sign(message) })],
@@ -123,9 +123,9 @@ test('whatever is wrong with it gets the same answer, and signs in nobody (OWASP
   ]
   for (const [name, { address: account }, signed] of cases) {
     const { message, enter } = await challenged(account)
-    const answer = await enter(signed(message))
-    expect(answer, name).toMatchObject(REFUSED)
-    expect(answer.headers.getSetCookie(), name).toEqual([])
+    const response = await enter(signed(message))
+    expect(response, name).toMatchObject(REFUSED)
+    expect(response.headers.getSetCookie(), name).toEqual([])
   }
 })
 
@@ -206,8 +206,8 @@ test('what signs in does not link, and what links does not sign in (EIP-4361; cr
 
 test('a wallet of somebody else is not linked (decision 0014)', async () => {
   const grace = await signedInUserAgent(system, await joinWithPassword(system, 'grace'))
-  const answer = await link(grace, wallet)
-  expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
+  const response = await link(grace, wallet)
+  expect(response).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
   const owners = await db().selectFrom('wallets').select('identityId').execute()
   expect(owners.filter(({ identityId }) => identityId === ada.id)).toHaveLength(1)
 })
@@ -223,8 +223,8 @@ test.each([
 ])('a wallet %j gets an answer that says what is wrong (robustness)', async (body) => {
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
-  const answer = await call(userAgent, page, '/sign-in/wallet/challenge', body)
-  expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
+  const response = await call(userAgent, page, '/sign-in/wallet/challenge', body)
+  expect(response).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
 })
 
 test('21 · the sign-in methods share the throttle of the address, and say when to try again (NIST SP 800-63B 3.2.2)', async () => {
@@ -233,13 +233,13 @@ test('21 · the sign-in methods share the throttle of the address, and say when 
   const from = '203.0.113.9'
   const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
   const asked = { message: 'x', signature: '0x' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 110 }, (_, index) =>
       call(userAgent, page, methods[index % 2]!, asked, from),
     ),
   )
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(100)
-  const refused = answers.find(({ status }) => status === 429)!
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(100)
+  const refused = responses.find(({ status }) => status === 429)!
   expect(refused.body).toEqual({ message: expect.stringContaining('Too many attempts') as string })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
@@ -256,18 +256,18 @@ test('21 · where all failures are used up, what cannot be guessed is looked at 
   const { body } = await call(userAgent, page, '/sign-in/wallet/challenge', asked, from)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  const answer = await call(userAgent, page, '/sign-in/wallet/verify', signed, from)
-  expect(answer).toMatchObject({ status: 200, body: { location: address('/account') } })
+  const response = await call(userAgent, page, '/sign-in/wallet/verify', signed, from)
+  expect(response).toMatchObject({ status: 200, body: { location: address('/account') } })
 })
 
 test('a body that is no JSON object is refused with words, not with a fault of ours (robustness)', async () => {
   for (const body of ['', '[]', 'null', '"x"', '{', '{"csrf":', 'x'.repeat(200_000)]) {
-    const answer = await system.fetch(address('/sign-in/passkey/options'), {
+    const response = await system.fetch(address('/sign-in/passkey/options'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect([400, 403], body.slice(0, 10)).toContain(answer.status)
-    expect(answer.body).toEqual({ message: expect.any(String) as string })
+    expect([400, 403], body.slice(0, 10)).toContain(response.status)
+    expect(response.body).toEqual({ message: expect.any(String) as string })
   }
 })

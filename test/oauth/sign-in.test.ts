@@ -1,4 +1,4 @@
-// Guessing names and passwords: what the answers reveal, and how often one may try. Checks 20 and 21.
+// Guessing names and passwords: what the responses reveal, and how often one may try. Checks 20 and 21.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -6,7 +6,7 @@ import { disableIdentity } from '../../subgraphs/identity/domain/people/person.t
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { setPasswordCost } from '#test/password-cost.ts'
-import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
 import { lowerQuartile } from '#test/timing.ts'
 import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
@@ -46,32 +46,32 @@ async function attempt(
   password: string,
   from = newAddress(),
   device = '',
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { hidden } = formOf(page, '/sign-in')
   const [cookie] = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`)
-  const answer = await system.fetch(page.url, {
+  const response = await system.fetch(page.url, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'x-forwarded-for': from, cookie: `${cookie!}; ${device}` },
     body: new URLSearchParams({ ...hidden, username, password }),
   })
   // Any other 403 is a form that was refused before anybody looked at the password.
-  if (answer.status === 403) expect(answer.body).toContain('Wrong username or password.')
-  return answer
+  if (response.status === 403) expect(response.body).toContain('Wrong username or password.')
+  return response
 }
 
-const statuses = (pages: Answer[], status: number) =>
+const statuses = (pages: TestResponse[], status: number) =>
   pages.filter((each) => each.status === status).length
 
-/** The answer without what differs from each to each: the name that was sent, and the request. */
-function shown({ body, headers, status }: Answer, username: string) {
+/** The response without what differs from each to each: the name that was sent, and the request. */
+function shown({ body, headers, status }: TestResponse, username: string) {
   const kept = [...headers].filter(
     ([name]) => !['content-length', 'date', 'x-request-id'].includes(name),
   )
   return { status, body: String(body).replaceAll(username, 'NAME'), headers: kept }
 }
 
-test('20 · unknown, disabled, without a password or a wrong one: one answer (OWASP Authentication)', async () => {
+test('20 · unknown, disabled, without a password or a wrong one: one response (OWASP Authentication)', async () => {
   await joinWithPassword(system, 'disabled_one').then(({ id }) =>
     disableIdentity(asCommand(identity()), id),
   )
@@ -92,8 +92,8 @@ test('20 · unknown, disabled, without a password or a wrong one: one answer (OW
     ['ada', ''],
     ['ada', 'x'.repeat(2_000)],
   ] as const) {
-    const answer = await attempt(username, password)
-    expect(shown(answer, username), `${username} ${password}`).toEqual(known)
+    const response = await attempt(username, password)
+    expect(shown(response, username), `${username} ${password}`).toEqual(known)
   }
   expect((await attempt(' ADA ', PASSWORD)).status).toBe(303)
 })
@@ -143,7 +143,7 @@ test('21 · ten wrong passwords for one account, wherever they come from: then w
 })
 
 test('21 · names that nobody has are throttled like those that somebody has (OWASP Authentication)', async () => {
-  const pages: Answer[] = []
+  const pages: TestResponse[] = []
   for (let guess = 0; guess < 11; guess += 1) pages.push(await attempt('nobody_at_all', 'a guess'))
   expect(pages.map(({ status }) => status)).toEqual([...Array<number>(10).fill(403), 429])
 })
@@ -201,7 +201,7 @@ test('21 · of a hundred and five right passwords for one account a hundred sign
   const known = (await attempt(katherine.username, PASSWORD)).headers
     .getSetCookie()
     .find((each) => each.startsWith('ecosystem_device='))!
-  const pages: Answer[] = []
+  const pages: TestResponse[] = []
   for (let round = 0; round < 7; round += 1) {
     const cookie = round % 2 === 0 ? known.split(';')[0] : undefined
     const again = () => attempt(katherine.username, PASSWORD, newAddress(), cookie)

@@ -198,13 +198,13 @@ describe('a sensitive action', () => {
       ),
     )
     const thieves = challenges.map(() => copyOf(browser))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       challenges.map((challenge, at) => {
         const credential = newPasskey(address('')).create(challenge!)
         return call(thieves[at]!, page, '/account/passkeys/add', { name: 'Phone', credential })
       }),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 })

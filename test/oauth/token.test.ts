@@ -11,7 +11,7 @@ import {
   signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
-import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { startTestSystem, type TestResponse, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -38,7 +38,7 @@ const tokenResponse = {
   refresh_token: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/) as string,
 }
 
-function expectTokens({ status, body, headers }: Answer): void {
+function expectTokens({ status, body, headers }: TestResponse): void {
   expect({ status, body }).toEqual({ status: 200, body: tokenResponse })
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('pragma')).toBe('no-cache')
@@ -49,7 +49,7 @@ function post(
   body: BodyInit | undefined,
   headers: Record<string, string> = { 'content-type': JSON_TYPE },
   at = 'identity',
-): Promise<Answer> {
+): Promise<TestResponse> {
   const url = `${system.address(at)}/api/oauth/${endpoint}`
   return system.fetch(url, { method: 'POST', headers, ...(body !== undefined && { body }) })
 }
@@ -59,7 +59,7 @@ describe('the documented request', () => {
     '25 · is answered word for word at the %s, once and for a usable token (contract)',
     async (at) => {
       const { code } = await obtainCode(system, server, ada, noChallenge, browser)
-      const answer = await post(
+      const response = await post(
         'token',
         `{
           "grant_type": "authorization_code",
@@ -71,9 +71,9 @@ describe('the documented request', () => {
         { 'content-type': JSON_TYPE },
         at,
       )
-      expectTokens(answer)
+      expectTokens(response)
       const { body } = await system.fetch(`${system.address('identity')}/api/claims`, {
-        token: answer.body.access_token,
+        token: response.body.access_token,
       })
       expect(body).toMatchObject({ identityId: ada.id })
     },
@@ -191,13 +191,13 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
     ])('40 · %s (robustness)', async (_name, body, headers) => {
       const half = body instanceof ReadableStream ? { duplex: 'half' as const } : {}
       const url = `${system.address('identity')}/api/oauth/${endpoint}`
-      const answer = await system.fetch(url, {
+      const response = await system.fetch(url, {
         method: 'POST',
         headers: headers ?? { 'content-type': JSON_TYPE },
         ...(body !== undefined && { body, ...half }),
       })
-      const error = answer.status === 401 ? 'invalid_client' : 'invalid_request'
-      expectRefusal(answer, error, answer.status === 401 ? 401 : 400)
+      const error = response.status === 401 ? 'invalid_client' : 'invalid_request'
+      expectRefusal(response, error, response.status === 401 ? 401 : 400)
       expect({}).not.toHaveProperty('polluted')
     })
 
@@ -206,15 +206,15 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
       async (credentials) => {
         const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
         const headers = { authorization, 'content-type': FORM }
-        const answer = await post(endpoint, 'grant_type=client_credentials&token=x', headers)
-        expectRefusal(answer, 'invalid_client', 401)
+        const response = await post(endpoint, 'grant_type=client_credentials&token=x', headers)
+        expectRefusal(response, 'invalid_client', 401)
       },
     )
   })
 
   test('40 · half a character in a request that is right otherwise (robustness)', async () => {
-    const answer = await post('par', JSON.stringify({ ...pushed(), state: '\ud800' }))
-    expectRefusal(answer, 'invalid_request')
+    const response = await post('par', JSON.stringify({ ...pushed(), state: '\ud800' }))
+    expectRefusal(response, 'invalid_request')
   })
 
   test.each(['a\0b', '\udc00', '__proto__'])(
@@ -289,8 +289,8 @@ describe('only POST, and only its body', () => {
     const inQuery = (query: Record<string, string>) => `token?${new URLSearchParams(query)}`
     expectRefusal(await askOAuth(system, undefined, fields, inQuery(both)), 'invalid_request')
     const named = { ...fields, client_id: server.id }
-    const answer = await askOAuth(system, undefined, named, inQuery(both))
-    expectRefusal(answer, 'invalid_client', 401)
+    const response = await askOAuth(system, undefined, named, inQuery(both))
+    expectRefusal(response, 'invalid_client', 401)
     const empty = await askOAuth(system, undefined, {}, inQuery({ ...both, ...fields }))
     expectRefusal(empty, 'invalid_request')
   })
@@ -307,8 +307,8 @@ test.each([
     [name, '1'],
     [name, '2'],
   ])
-  const answer = await post('token', body, { 'content-type': FORM })
-  expect(answer.body).toEqual({
+  const response = await post('token', body, { 'content-type': FORM })
+  expect(response.body).toEqual({
     error: 'invalid_request',
     error_description: `The parameter ${shown} must be sent once.`,
   })

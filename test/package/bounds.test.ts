@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { write } from './support/cinema.ts'
-import { federationCheck, findingsIn, type Ending } from './support/command.ts'
+import { federationCheck, findingsIn, type CommandResult } from './support/command.ts'
 import { serve } from './support/server.ts'
 
 const LIMIT = 64 * 1024 * 1024
@@ -20,7 +20,7 @@ beforeAll(() => {
 const check = (base: string, before: readonly string[] = []) =>
   federationCheck(folder, ['--base', base], { before })
 
-function expectRefused({ code, out, err }: Ending, message: string): void {
+function expectRefused({ code, out, err }: CommandResult, message: string): void {
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(message)
 }

@@ -88,13 +88,13 @@ describe('a base that is one schema', () => {
     await using server = await serve(async (request, response) => {
       // Like a server with a page for people: only a POST is GraphQL.
       const isPost = request.method === 'POST'
-      response.end(isPost ? await answered(schema, request) : '<!doctype html>')
+      response.end(isPost ? await respond(schema, request) : '<!doctype html>')
     })
     expect(await check(server.url)).toEqual(BY_API)
   })
 })
 
-async function answered(schema: GraphQLSchema, request: IncomingMessage): Promise<string> {
+async function respond(schema: GraphQLSchema, request: IncomingMessage): Promise<string> {
   const { query: source } = (await json(request)) as { query: string }
   return JSON.stringify(await graphql({ schema, source }))
 }

@@ -38,7 +38,7 @@ function rowOf(output: string, id: string): string[] {
 }
 
 async function tokenStatus(id: string, secret: string): Promise<number> {
-  const answer = await home.ask('identity', '/api/oauth/token', {
+  const response = await home.ask('identity', '/api/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -46,7 +46,7 @@ async function tokenStatus(id: string, secret: string): Promise<number> {
       client_secret: secret,
     }),
   })
-  return answer.status
+  return response.status
 }
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string

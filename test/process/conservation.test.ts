@@ -12,7 +12,7 @@ import {
   readBooks,
 } from '#test/books.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
@@ -24,7 +24,7 @@ const timeout = 2 * PROCESS_TEST_MS
 const SERVICES = ['identity', 'path', 'market'] as const
 const NAMES = ['ada', 'grace', 'edsger', 'barbara']
 const OFTEN = ['complete', 'list', 'purchase'] as const
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 const REFUSALS = [
   'ALREADY_COMPLETED',
   'ALREADY_LISTED',
@@ -202,20 +202,20 @@ async function targets({ does }: Command, { id }: Person): Promise<string[]> {
   return offers.filter((offer) => does === 'purchase' || isOwn(offer)).map((offer) => offer.id)
 }
 
-/** Sends a command again, once all services run again, until it has an answer. */
+/** Sends a command again, once all services run again, until it has a response. */
 async function insist(command: Command, target: string, person: Person): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await send(command, target, person).catch((error: Error) => error)
-    if (!(answer instanceof Error) && isFinal(answer, `${command.does} ${target}`)) {
-      if (answer.body.data?.purchaseId) receipts.push(answer.body.data.purchaseId as string)
+    const response = await send(command, target, person).catch((error: Error) => error)
+    if (!(response instanceof Error) && isFinal(response, `${command.does} ${target}`)) {
+      if (response.body.data?.purchaseId) receipts.push(response.body.data.purchaseId as string)
       return
     }
-    expect(tries, `${command.does} ${target}: ${JSON.stringify(answer)}`).toBeLessThan(MOST_TRIES)
+    expect(tries, `${command.does} ${target}: ${JSON.stringify(response)}`).toBeLessThan(MAX_TRIES)
     await Promise.all(Object.values(running))
   }
 }
 
-function send({ does, price }: Command, target: string, { token }: Person): Promise<Answer> {
+function send({ does, price }: Command, target: string, { token }: Person): Promise<TestResponse> {
   const post = { method: 'POST', token }
   if (does === 'complete') return home.ask('path', `/api/quests/${target}/complete`, post)
   if (does === 'purchase') return home.ask('market', `/api/listings/${target}/purchase`, post)
@@ -228,7 +228,7 @@ function send({ does, price }: Command, target: string, { token }: Person): Prom
 }
 
 /** True for a result and a refusal, false for an outage; anything else fails the test. */
-function isFinal({ body }: Answer, operation: string): boolean {
+function isFinal({ body }: TestResponse, operation: string): boolean {
   const refused = body.error ?? body.errors?.[0].extensions
   if (!refused || REFUSALS.includes(refused.details.reason as string)) return true
   const outage = { code: 'INTERNAL_ERROR', details: { retry: true } }

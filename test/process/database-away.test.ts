@@ -12,7 +12,7 @@ import {
   type EmbeddedPostgres,
 } from '#foundation/postgres/embedded.ts'
 import { testLog } from '#test/caller.ts'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
@@ -94,7 +94,7 @@ const outage = (service: string) => ({
   details: { service, retry: true, requestId: expect.any(String) as string },
 })
 
-async function expectOutage({ status, body, headers }: Answer): Promise<void> {
+async function expectOutage({ status, body, headers }: TestResponse): Promise<void> {
   expect({ status, body }).toEqual({
     status: 500,
     body: {
@@ -113,15 +113,15 @@ async function expectRecovery(): Promise<void> {
 }
 
 /** Asks for quests while their table is locked, and waits until the statement waits for it. */
-async function askBehindALock(): Promise<{ answer: Promise<Answer> }> {
+async function askBehindALock(): Promise<{ response: Promise<TestResponse> }> {
   await superuser.query('begin; lock table path.quests in access exclusive mode')
-  const answer = quests()
+  const response = quests()
   const isWaiting = async () => {
     const { rowCount } = await superuser.query(`select from pg_stat_activity where ${WAITS}`)
     return rowCount
   }
   await expect.poll(isWaiting, WITHIN).toBeGreaterThan(0)
-  return { answer }
+  return { response }
 }
 
 const WAITS = `usename = 'app' and wait_event_type = 'Lock'`
@@ -215,17 +215,17 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
   afterEach(() => superuser.query('rollback'))
 
   test('whose session an administrator ends asks to be asked again', async () => {
-    const { answer } = await askBehindALock()
+    const { response } = await askBehindALock()
     await superuser.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${WAITS}`)
-    await expectOutage(await answer)
+    await expectOutage(await response)
     await superuser.query('rollback')
     await expectRecovery()
   })
 
   test('that is under way when the server goes down asks to be asked again', async () => {
-    const { answer } = await askBehindALock()
+    const { response } = await askBehindALock()
     await stopPostgres()
-    await expectOutage(await answer)
+    await expectOutage(await response)
     await startPostgres()
     await expectRecovery()
   })
@@ -242,9 +242,9 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
   })
 
   test('that waits for a lock longer than it may asks to be asked again, everywhere', async () => {
-    const { answer } = await askBehindALock()
+    const { response } = await askBehindALock()
     const routed = graphql('router', '{ quests { nodes { id } } }')
-    const { status, body, headers } = await answer
+    const { status, body, headers } = await response
     const busy = { ...outage('path'), message: 'The path service is busy.' }
     expect({ status, body }).toEqual({ status: 500, body: { success: false, error: busy } })
     await expectLogged(headers.get('x-request-id'), ['a database gave up on a statement'])

@@ -115,7 +115,7 @@ async function pressAndPassOn(): Promise<void> {
 }
 
 /**
- * A client sees every answer that the server has begun. (What it sends in the moment in which its
+ * A client sees every response that the server has begun. (What it sends in the moment in which its
  * idle connection closes reaches nobody: RFC 9112 section 9.5 leaves that to the client.)
  */
 function expectNothingCut({ outcomes }: Load): void {
@@ -157,6 +157,6 @@ async function sendHalfARequest(name: string): Promise<void> {
     'Expect: 100-continue',
   ]
   socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 100 Continue/)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 100 Continue/)
 }

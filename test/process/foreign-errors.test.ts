@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { composeServices } from '@apollo/composition'
 import { GraphQLError, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
@@ -26,7 +26,7 @@ const STOCK = `${FEDERATION}
   type Query { slow: String odd: String }
   type Book @key(fields: "isbn") { isbn: ID! copies: Int }`
 
-const GONE = {
+const GONE_ERROR = {
   code: 'OUT_OF_STOCK',
   details: { reorderAt: '2026-12-01', nested: [1, { deep: null }] },
   classification: 'DataFetchingException',
@@ -46,7 +46,7 @@ beforeAll(async () => {
   books = await startTinySubgraph(BOOKS, {
     Query: {
       books: () => [{ isbn: '1' }, { isbn: '2' }],
-      rejected: reject('Not today.', GONE),
+      rejected: reject('Not today.', GONE_ERROR),
       bare: reject('Without a word.'),
       masked: reject('Their own failure.', { code: 'INTERNAL_ERROR' }),
       http: reject('With a status.', { http: { status: 503, headers: { 'x-theirs': '1' } } }),
@@ -58,7 +58,7 @@ beforeAll(async () => {
     Query: { slow: () => new Promise(() => undefined), odd: () => null },
     Book: {
       __resolveReference: (book: { isbn: string }) => book,
-      copies: ({ isbn }: { isbn: string }) => (isbn === '1' ? 7 : reject('Gone.', GONE)()),
+      copies: ({ isbn }: { isbn: string }) => (isbn === '1' ? 7 : reject('Gone.', GONE_ERROR)()),
     },
   })
   folder = await mkdtemp(join(tmpdir(), 'ecosystem-supergraph-'))
@@ -74,8 +74,8 @@ afterAll(async () => {
 
 describe('errors of a subgraph of somebody else', { timeout }, () => {
   test.each<[query: string, message: string, path: unknown[], extensions: object | undefined]>([
-    ['{ rejected }', 'Not today.', ['rejected'], GONE],
-    ['{ alias: rejected }', 'Not today.', ['alias'], GONE],
+    ['{ rejected }', 'Not today.', ['rejected'], GONE_ERROR],
+    ['{ alias: rejected }', 'Not today.', ['alias'], GONE_ERROR],
     ['{ bare }', 'Without a word.', ['bare'], undefined],
     ['{ masked }', 'Their own failure.', ['masked'], { code: 'INTERNAL_ERROR' }],
     [
@@ -85,7 +85,7 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
       { http: { status: 503, headers: { 'x-theirs': '1' } } },
     ],
     ['mutation { publish }', 'You may not.', ['publish'], { code: 'FORBIDDEN' }],
-    ['{ books { copies } }', 'Gone.', ['books', 1, 'copies'], GONE],
+    ['{ books { copies } }', 'Gone.', ['books', 1, 'copies'], GONE_ERROR],
   ])('%s is answered as they said it', async (query, message, path, extensions) => {
     const { status, headers, body } = await ask(query)
     expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
     expect(body.errors).toEqual([{ message, path, ...(extensions && { extensions }) }])
   })
 
-  test('stand beside the rest of the answer, one for each place', async () => {
+  test('stand beside the rest of the response, one for each place', async () => {
     const { body } = await ask('{ books { isbn title copies } }')
     expect(body.data.books).toEqual([
       { isbn: '1', title: null, copies: 7 },
@@ -115,9 +115,9 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
   })
 
   test('what nobody can read as GraphQL is told as a subgraph that does not answer', async () => {
-    let said = ''
-    const odd = await answering(() => `{"data": null, "errors": ${said}}`)
-    for (said of ['"down"', '[null]', '[{}]', '{"message": "down"}']) {
+    let printed = ''
+    const odd = await respondingWith(() => `{"data": null, "errors": ${printed}}`)
+    for (printed of ['"down"', '[null]', '[{}]', '{"message": "down"}']) {
       const { status, body } = await odd('{ books { isbn } }')
       expect(status).toBe(200)
       expect(body.errors).toMatchObject([
@@ -175,7 +175,9 @@ async function start(name: string, subgraphs: Composed): Promise<Program> {
 }
 
 /** A router over a subgraph `books` that answers everybody with a text. */
-async function answering(text: () => string): Promise<(query: string) => Promise<Answer>> {
+async function respondingWith(
+  text: () => string,
+): Promise<(query: string) => Promise<TestResponse>> {
   const server = createServer((_req, res) =>
     res.setHeader('content-type', 'application/json').end(text()),
   )
@@ -193,11 +195,11 @@ async function answering(text: () => string): Promise<(query: string) => Promise
   return (query) => post(other, query)
 }
 
-function ask(query: string): Promise<Answer> {
+function ask(query: string): Promise<TestResponse> {
   return post(home, query)
 }
 
-function post(at: Installation, query: string): Promise<Answer> {
+function post(at: Installation, query: string): Promise<TestResponse> {
   return at.ask('router', '/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

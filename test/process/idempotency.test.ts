@@ -1,4 +1,4 @@
-// kill -9 around a mutation with an idempotency key: a repetition has the effect once, and the first answer.
+// kill -9 around a mutation with an idempotency key: a repetition has the effect once, and the first response.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -7,7 +7,7 @@ import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { expectGoldConserved, expectGrantedOnce, expectPaidOnce, readBooks } from '#test/books.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { PROCESS_TEST_MS, TIMEOUT, type Program } from '#test/process.ts'
@@ -83,7 +83,7 @@ async function killed(program: Program): Promise<void> {
   await program.ended()
 }
 
-function post(service: string, path: string, sent = key): Promise<Answer> {
+function post(service: string, path: string, sent = key): Promise<TestResponse> {
   return home.ask(service, path, { method: 'POST', token, headers: { 'idempotency-key': sent } })
 }
 
@@ -141,18 +141,18 @@ describe('kill -9 of Market', { timeout }, () => {
       point: 'before the effect is committed',
       trigger: 'create trigger gate before update on idempotency_keys',
       carryOut: false,
-      answer: { goldBalance: 70 },
+      response: { goldBalance: 70 },
     },
     {
       point: 'between the commit and its answer',
       trigger:
         'create constraint trigger gate after insert on purchases deferrable initially deferred',
       carryOut: true,
-      answer: { goldBalance: 70 },
+      response: { goldBalance: 70 },
     },
   ])(
     '$point: one purchase, and the answers are the same',
-    async ({ trigger, carryOut, answer }) => {
+    async ({ trigger, carryOut, response }) => {
       const gate = await closeGate('market', trigger)
       const cut = expect(purchase()).rejects.toThrow()
       await gate.isReached()
@@ -162,7 +162,10 @@ describe('kill -9 of Market', { timeout }, () => {
       await start('market')
 
       const first = await purchase()
-      expect(first.body, JSON.stringify(first.body)).toMatchObject({ success: true, data: answer })
+      expect(first.body, JSON.stringify(first.body)).toMatchObject({
+        success: true,
+        data: response,
+      })
       expect((await purchase()).body).toEqual(first.body)
       const books = await readBooks(world)
       const ids = books.purchases.filter(({ buyerId }) => buyerId === ada.id).map(({ id }) => id)
@@ -272,13 +275,13 @@ describe('kill -9 of one process', { timeout }, () => {
     ]
     let program = await home.start(['main.ts'])
     token = await home.token(ada.id)
-    const answers = new Map<string, unknown>()
+    const responses = new Map<string, unknown>()
     const ask = async ([service, path]: readonly [string, string]) => {
       const { status, body } = await post(service, path, `kill ${path}`)
       if (status === 500) return
       expect(status, JSON.stringify(body)).toBe(200)
-      expect(answers.get(path) ?? body).toEqual(body)
-      answers.set(path, body)
+      expect(responses.get(path) ?? body).toEqual(body)
+      responses.set(path, body)
     }
     for (let round = 0; round < KILLS; round += 1) {
       const some = paths.filter((_path, index) => index % KILLS === round)
@@ -289,8 +292,8 @@ describe('kill -9 of one process', { timeout }, () => {
       program = await home.start(['main.ts'])
     }
     for (const path of paths)
-      await expect.poll(() => ask(path).then(() => answers.has(path[1])), TIMEOUT).toBe(true)
-    expect(answers.size).toBe(paths.length)
+      await expect.poll(() => ask(path).then(() => responses.has(path[1])), TIMEOUT).toBe(true)
+    expect(responses.size).toBe(paths.length)
     await Promise.all(paths.map(ask))
 
     const owed = async () => {

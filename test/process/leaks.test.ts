@@ -8,7 +8,7 @@ import { openDatabase } from '#foundation/database/database.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import { readLogin, urlOf } from '#foundation/postgres/login.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { createPkce } from '#test/oauth.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
@@ -22,7 +22,7 @@ const CALLBACK = 'http://localhost:4000/callback'
 const ADMIN_KEY = 'demo-admin-key'
 const SERVER = { client_id: 'demo-server', client_secret: 'demo-server-secret' }
 /** The keys themselves, and the database's own login. */
-const KEPT_IN_CLEAR = ['signing-keys.json', 'identity-secret', 'postgres.json']
+const STORED_IN_CLEAR = ['signing-keys.json', 'identity-secret', 'postgres.json']
 
 let home: Installation
 let program: Program
@@ -151,7 +151,7 @@ function oauth(
   name: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const body = new URLSearchParams(fields)
   return home.ask('identity', `/api/oauth/${name}`, { method: 'POST', headers, body })
 }
@@ -222,19 +222,19 @@ async function signInWithWallet(browser: UserAgent): Promise<void> {
   keepSession('of the wallet', another)
 }
 
-async function script(userAgent: UserAgent, path: string, body: object): Promise<Answer> {
+async function script(userAgent: UserAgent, path: string, body: object): Promise<TestResponse> {
   const cookie = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { cookie, origin: home.address('identity'), 'content-type': 'application/json' }
-  const answer = await home.ask('identity', path, {
+  const response = await home.ask('identity', path, {
     method: 'POST',
     headers,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  for (const line of answer.headers.getSetCookie()) {
+  for (const line of response.headers.getSetCookie()) {
     const [name = '', value = ''] = line.split(';')[0]!.split('=')
     userAgent.cookies.set(name, value)
   }
-  return answer
+  return response
 }
 
 async function signInWrongly(): Promise<void> {
@@ -312,7 +312,7 @@ async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> 
   await db.destroy()
 }
 
-interface Place {
+interface StoredFile {
   name: string
   content: Buffer
 }
@@ -354,10 +354,10 @@ function formsOf(secret: string): [string, Buffer][] {
   ]
 }
 
-async function everyPlace(): Promise<Place[]> {
+async function everyPlace(): Promise<StoredFile[]> {
   const entries = await readdir(home.dataDir, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !KEPT_IN_CLEAR.includes(entry.name))
-  const places = files.map(async ({ name, parentPath }): Promise<Place> => {
+  const files = entries.filter((entry) => entry.isFile() && !STORED_IN_CLEAR.includes(entry.name))
+  const places = files.map(async ({ name, parentPath }): Promise<StoredFile> => {
     const path = join(parentPath, name)
     return { name: relative(home.dataDir, path), content: await readFile(path) }
   })

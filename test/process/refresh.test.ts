@@ -1,4 +1,4 @@
-// Refreshing while Identity is killed: a lost answer is not a theft, and makes no second session.
+// Refreshing while Identity is killed: a lost response is not a theft, and makes no second session.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ test(
     over = true
     await Promise.all(refreshing)
 
-    const refreshes = clients.reduce((sum, { answered }) => sum + answered, 0)
+    const refreshes = clients.reduce((sum, { answered: responded }) => sum + responded, 0)
     const retries = clients.reduce((sum, client) => sum + client.retries, 0)
     console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
     expect(retries).toBeGreaterThan(KILLS)
@@ -161,21 +161,21 @@ function startIdentity(): Promise<Program> {
 
 /** As an app does: what was not answered is asked for again with the same token, to the end. */
 async function keepRefreshing(client: Client, isOver: () => boolean): Promise<void> {
-  let isAnswered = true
-  while (!(isOver() && isAnswered) && client.refusal === undefined) {
-    const answer = await ask(client.held).catch(() => undefined)
-    isAnswered = answer !== undefined && answer.status < 500
-    if (!answer || !isAnswered) {
+  let isComplete = true
+  while (!(isOver() && isComplete) && client.refusal === undefined) {
+    const response = await ask(client.held).catch(() => undefined)
+    isComplete = response !== undefined && response.status < 500
+    if (!response || !isComplete) {
       client.retries += 1
       // A starting process needs the processor.
       await delay(200)
-    } else if (answer.status === 200) {
-      const given = answer.body.refresh_token as string
+    } else if (response.status === 200) {
+      const given = response.body.refresh_token as string
       const known = client.successors.get(client.held) ?? new Set()
       client.successors.set(client.held, known.add(given))
       client.held = given
       client.answered += 1
-    } else client.refusal = answer.body
+    } else client.refusal = response.body
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
@@ -47,8 +47,8 @@ let authors: TinySubgraph
 /** Never answers anybody. */
 let ghosts: TinySubgraph
 let router: Program
-/** The answer to who asked the ghosts at the very beginning, and the milliseconds it took. */
-let haunted: Promise<{ answer: Answer; tookMs: number }>
+/** The response to who asked the ghosts at the very beginning, and the milliseconds it took. */
+let haunted: Promise<{ response: TestResponse; tookMs: number }>
 
 beforeAll(async () => {
   books = await startTinySubgraph(BOOKS, { Query: { books: () => shelf } })
@@ -172,10 +172,10 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
   })
 
   test('a subgraph that never answers runs into the deadline', async () => {
-    const { answer, tookMs } = await haunted
+    const { response, tookMs } = await haunted
     expect(tookMs).toBeGreaterThan(5_000)
-    expect(answer.body.data.books).toHaveLength(4)
-    expect(answer.body.errors).toEqual([unavailable('ghosts', ['ghosts'])])
+    expect(response.body.data.books).toHaveLength(4)
+    expect(response.body.errors).toEqual([unavailable('ghosts', ['ghosts'])])
   })
 
   test('answers what it has accepted before it ends, though a subgraph hangs', async () => {
@@ -198,8 +198,8 @@ function ask(query: string, headers: Record<string, string> = {}) {
 
 async function askGhosts() {
   const began = performance.now()
-  const answer = await ask('{ books { title } ghosts }')
-  return { answer, tookMs: performance.now() - began }
+  const response = await ask('{ books { title } ghosts }')
+  return { response, tookMs: performance.now() - began }
 }
 
 function unavailable(service: string, path: (string | number)[]) {

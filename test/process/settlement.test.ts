@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import type { Answer } from '#test/http.ts'
+import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { TIMEOUT, PROCESS_TEST_MS, type Ending, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type ExitResult, type Program } from '#test/process.ts'
 import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { MarketTables } from '../../subgraphs/market/tables.ts'
@@ -132,7 +132,7 @@ describe('while Identity is away', { timeout }, () => {
     expectUnavailable(await complete())
     await startService('identity')
 
-    expectAnswered(await complete())
+    expectCompleted(await complete())
     expectAlreadyCompleted(await complete())
     expect(await xpGrants()).toHaveLength(1)
   })
@@ -151,7 +151,7 @@ describe('while Identity is away', { timeout }, () => {
 describe('while Market is away', { timeout }, () => {
   test('a completion is answered in full, and the gold follows', async () => {
     await kill('market')
-    expectAnswered(await complete())
+    expectCompleted(await complete())
     await kill('path')
     expect((await completion())?.pendingSteps).toEqual(['gold'])
     await Promise.all([startService('path'), startService('market')])
@@ -160,9 +160,9 @@ describe('while Market is away', { timeout }, () => {
     await expectGrantedOnce()
   })
 
-  test('a Market that hangs holds no answer back, and grants once when it goes on', async () => {
+  test('a Market that hangs holds no response back, and grants once when it goes on', async () => {
     running.get('market')!.send('SIGSTOP')
-    expectAnswered(await complete())
+    expectCompleted(await complete())
     running.get('market')!.send('SIGCONT')
 
     await expectGrantedOnce()
@@ -172,13 +172,13 @@ describe('while Market is away', { timeout }, () => {
 describe('fifty simultaneous completions of one quest', { timeout }, () => {
   test('one is answered with the result, the others with ALREADY_COMPLETED', async () => {
     await home.start(['router/main.ts'])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? complete() : completeByGraphQL(),
       ),
     )
 
-    const reasons = answers.map(reasonOf)
+    const reasons = responses.map(reasonOf)
     expect(reasons.filter((reason) => reason === 'ALREADY_COMPLETED')).toHaveLength(49)
     expect(reasons.filter((reason) => reason === undefined)).toHaveLength(1)
     await expectGrantedOnce()
@@ -194,24 +194,24 @@ async function kill(name: ServiceName): Promise<void> {
   await endOf(name)
 }
 
-async function endOf(name: ServiceName): Promise<Ending> {
+async function endOf(name: ServiceName): Promise<ExitResult> {
   const ending = await running.get(name)!.ended()
   running.delete(name)
   return ending
 }
 
-function complete(): Promise<Answer> {
+function complete(): Promise<TestResponse> {
   return home.ask('path', `/api/quests/${quest}/complete`, { method: 'POST', token })
 }
 
-function completeByGraphQL(): Promise<Answer> {
+function completeByGraphQL(): Promise<TestResponse> {
   const query = `mutation { completeQuest(questId: "${quest}") { success xpEarned newXP } }`
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ query })
   return home.ask('router', '/graphql', { method: 'POST', token, headers, body })
 }
 
-function reasonOf({ body }: Answer): unknown {
+function reasonOf({ body }: TestResponse): unknown {
   const refused = body.error ?? body.errors?.[0].extensions
   return refused && (refused.details.reason ?? refused.code)
 }
@@ -246,14 +246,14 @@ async function lock(statement: string): Promise<Client> {
   return client
 }
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+function expectUnavailable({ status, headers, body }: TestResponse): void {
   const requestId = headers.get('x-request-id')
   expect(status, JSON.stringify(body)).toBe(500)
   expect(body.error.code).toBe('INTERNAL_ERROR')
   expect(body.error.details).toEqual({ service: 'identity', requestId, retry: true })
 }
 
-function expectAnswered({ status, body }: Answer): void {
+function expectCompleted({ status, body }: TestResponse): void {
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body).toEqual({
     success: true,
@@ -265,9 +265,9 @@ function expectAnswered({ status, body }: Answer): void {
   })
 }
 
-function expectAlreadyCompleted(answer: Answer): void {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(400)
-  expect(reasonOf(answer)).toBe('ALREADY_COMPLETED')
+function expectAlreadyCompleted(response: TestResponse): void {
+  expect(response.status, JSON.stringify(response.body)).toBe(400)
+  expect(reasonOf(response)).toBe('ALREADY_COMPLETED')
 }
 
 /** Spares the ten seconds for which a completion is left to its own request, a rule with its own tests. */
@@ -275,12 +275,12 @@ function makeDue() {
   return paths.updateTable('questCompletions').set({ nextAttemptAt: new Date() }).execute()
 }
 
-/** The sweep settles it, nobody asking; then the repeated request has its answer, once. */
+/** The sweep settles it, nobody asking; then the repeated request has its response, once. */
 async function expectSettledOnce(): Promise<void> {
   await makeDue()
   await expect.poll(async () => (await completion())?.pendingSteps, TIMEOUT).toEqual([])
   await expectGrantedOnce()
-  expectAnswered(await complete())
+  expectCompleted(await complete())
   expectAlreadyCompleted(await complete())
   await expectGrantedOnce()
 }

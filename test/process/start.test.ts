@@ -33,7 +33,7 @@ describe('npm start', { timeout }, () => {
   }, timeout)
   afterAll(() => home.remove())
 
-  test('the first start and the next one print every address, and each answers', async () => {
+  test('the first start and the next one print every address, and each responses', async () => {
     const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
     await expectEveryAddress(first)

@@ -126,13 +126,13 @@ describe('an exception that nobody catches', { timeout }, () => {
   })
 })
 
-/** Sends a request up to the last byte of its body; `finish` sends that, and reads the answer. */
+/** Sends a request up to the last byte of its body; `finish` sends that, and reads the response. */
 async function beginRequest(): Promise<() => Promise<string>> {
   const { hostname, port } = new URL(home.address('router'))
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
-  let answer = ''
-  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+  let response = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk))
   await once(socket, 'connect')
   const body = JSON.stringify({ query: '{ me { id } }' })
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`
@@ -142,6 +142,6 @@ async function beginRequest(): Promise<() => Promise<string>> {
   return async () => {
     socket.write(body.slice(-1))
     await once(socket, 'close')
-    return answer
+    return response
   }
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function answer() {
+async function responseOf() {
   const { body } = await home.ask('router', '/graphql', {
     method: 'POST',
     token,
@@ -47,11 +47,11 @@ async function answer() {
   return body.data
 }
 
-test('many requests at once get the answer that one gets', async () => {
-  const expected = await answer()
+test('many requests at once get the response that one gets', async () => {
+  const expected = await responseOf()
   expect(expected.quests.nodes.length).toBeGreaterThan(0)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer()))
-  for (const data of answers) expect(data).toEqual(expected)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => responseOf()))
+  for (const data of responses) expect(data).toEqual(expected)
 })
 
 test('a quest is completed once by many requests at once', async () => {
@@ -60,25 +60,25 @@ test('a quest is completed once by many requests at once', async () => {
     ({ id }: { id: string }) => `/api/quests/${id}/complete`,
   ) as string[]
   const complete = (path: string) => home.ask('path', path, { method: 'POST', token })
-  const answers = await Promise.all([...paths, ...paths].map(complete))
-  const successes = answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all([...paths, ...paths].map(complete))
+  const successes = responses.filter(({ status }) => status === 200)
   expect(successes.length).toBeGreaterThan(0)
   expect(successes.length).toBeLessThanOrEqual(paths.length)
-  for (const { status } of answers) expect([200, 400]).toContain(status)
+  for (const { status } of responses) expect([200, 400]).toContain(status)
 })
 
-test('twins with one idempotency key get one answer, and so does a repetition', async () => {
+test('twins with one idempotency key get one response, and so does a repetition', async () => {
   const { body: assets } = await home.ask('market', '/api/assets', { token })
   const listings = assets.assets.flatMap(({ listing = [] }: { listing?: object }) => listing)
   const { id } = listings[0] as { id: string }
   const headers = { 'idempotency-key': 'one purchase' }
   const purchase = () =>
     home.ask('market', `/api/listings/${id}/purchase`, { method: 'POST', token, headers })
-  const answers = await Promise.all(Array.from({ length: 10 }, purchase))
-  answers.push(await purchase())
-  for (const { status, body } of answers) {
+  const responses = await Promise.all(Array.from({ length: 10 }, purchase))
+  responses.push(await purchase())
+  for (const { status, body } of responses) {
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(body).toEqual(answers[0]!.body)
+    expect(body).toEqual(responses[0]!.body)
   }
 })
 

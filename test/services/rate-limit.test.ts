@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
-import { send, type Answer } from '#test/http.ts'
+import { send, type TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { freePorts } from '#test/ports.ts'
 import { TIMEOUT, type Program } from '#test/process.ts'
@@ -53,15 +53,15 @@ afterAll(async () => {
  * Calls as one person, turn by turn at each of the processes, 30 at a time: a call that waits long for
  * the store passes uncounted.
  */
-async function callEverywhere(count: number, token: string): Promise<Answer[]> {
-  const answers: Answer[] = []
-  while (answers.length < count) {
-    const wave = Array.from({ length: Math.min(30, count - answers.length) }, (_, n) =>
+async function callEverywhere(count: number, token: string): Promise<TestResponse[]> {
+  const responses: TestResponse[] = []
+  while (responses.length < count) {
+    const wave = Array.from({ length: Math.min(30, count - responses.length) }, (_, n) =>
       send(`http://127.0.0.1:${ports[n % ports.length]}/api/quests`, { token }),
     )
-    answers.push(...(await Promise.all(wave)))
+    responses.push(...(await Promise.all(wave)))
   }
-  return answers
+  return responses
 }
 
 /** How often the first process has found no store. */
@@ -70,15 +70,15 @@ async function storeFailures(): Promise<number> {
   return Number(/^rate_limit_store_failures_total\S* (\d+)/m.exec(String(body))?.[1] ?? 0)
 }
 
-const counted = (answers: Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status)
+const counted = (responses: TestResponse[], status: number) =>
+  responses.filter((response) => response.status === status)
 
 test('three processes let the documented burst through together, and not one call more', async () => {
   const token = await home.token(await addTestPerson('ada'))
-  const answers = await callEverywhere(150, token)
-  expect(counted(answers, 200)).toHaveLength(100)
-  expect(counted(answers, 429)).toHaveLength(50)
-  const [refused] = counted(answers, 429)
+  const responses = await callEverywhere(150, token)
+  expect(counted(responses, 200)).toHaveLength(100)
+  expect(counted(responses, 429)).toHaveLength(50)
+  const [refused] = counted(responses, 429)
   const seconds = refused!.headers.get('retry-after')
   const left = `"hour";r=900;t=3600, "burst";r=0;t=${seconds}`
   expect(refused!.headers.get('ratelimit')).toBe(left)
@@ -87,17 +87,17 @@ test('three processes let the documented burst through together, and not one cal
 test('a refused call uses up nothing, and another person has a count of their own', async () => {
   const token = await home.token(await addTestPerson('grace'))
   await callEverywhere(120, token)
-  const [answer] = await callEverywhere(1, token)
-  expect(answer!.headers.get('ratelimit')).toContain('"hour";r=900')
+  const [response] = await callEverywhere(1, token)
+  expect(response!.headers.get('ratelimit')).toContain('"hour";r=900')
 })
 
 test('with the store away calls pass, told by a metric and a log line; then counts go on', async () => {
   const token = await home.token(await addTestPerson('alan'))
   await valkey.stop()
   const before = await storeFailures()
-  const answers = await callEverywhere(120, token)
-  expect(counted(answers, 200)).toHaveLength(120)
-  expect(answers[0]!.headers.get('ratelimit-policy')).toContain('"burst";q=100')
+  const responses = await callEverywhere(120, token)
+  expect(counted(responses, 200)).toHaveLength(120)
+  expect(responses[0]!.headers.get('ratelimit-policy')).toContain('"burst";q=100')
 
   expect((await storeFailures()) - before).toBe(40)
   expect(programs[0]!.output()).toContain('the rate limit store failed: the call passes')

@@ -165,11 +165,11 @@ test('what cannot be sent waits, and is sent once the server is back', async () 
 
 test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
   await settled('edsger')
-  const answers = [Object.assign(new Error('Try later'), { responseCode: 451 }), undefined]
-  reply = async () => answers.shift()
+  const responses = [Object.assign(new Error('Try later'), { responseCode: 451 }), undefined]
+  reply = async () => responses.shift()
   await askForMail('edsger')
   await arrived('Set a new password')
-  expect(answers).toEqual([])
+  expect(responses).toEqual([])
   let asked = 0
   refuses = () => {
     asked += 1
@@ -184,9 +184,9 @@ test('a server that is busy is asked again; one that knows no such recipient is 
 async function deliverOnce(stopping = new AbortController().signal): Promise<object[]> {
   const logged: object[] = []
   const log = { warn: (about: object) => logged.push(about) }
-  const { rules } = system.config
+  const { domainSettings: settings } = system.config
   const db = system.tables<IdentityTables>('identity')
-  const ctx = { db, now: () => new Date(), rules, log } as unknown as IdentityContext
+  const ctx = { db, now: () => new Date(), settings, log } as unknown as IdentityContext
   await deliverMail(ctx, stopping)
   return logged
 }

@@ -31,9 +31,9 @@ export async function startBalancer(): Promise<Balancer> {
       return
     }
     const options = { method, headers, agent: false }
-    const onward = request(new URL(url!, target.address), options, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(response)
+    const onward = request(new URL(url!, target.address), options, (result) => {
+      response.writeHead(result.statusCode!, result.headers)
+      result.pipe(response)
     })
     target.inFlight += 1
     onward.on('error', () => response.destroy())

@@ -3,7 +3,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 
 /** Who asks, and with what. */
-export interface Asking {
+export interface CallerOptions {
   /** Nobody when left out. */
   as?: { id: string; clientId?: string }
   /** All but `admin` when left out. */
@@ -31,7 +31,7 @@ export function callerOf({
   key,
   origin,
   signedInAt = Infinity,
-}: Asking = {}): Caller {
+}: CallerOptions = {}): Caller {
   return {
     viewer: as && {
       identityId: as.id,

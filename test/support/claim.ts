@@ -154,13 +154,13 @@ export async function claimedAccount(
   async function proveByScript(actor: Actor, kind: 'passkey' | 'wallet'): Promise<Page> {
     const { userAgent, page } = await claimPage(actor)
     if (page.status !== 200 || page.url.includes('/sign-in')) return page
-    const answer =
+    const response =
       kind === 'passkey'
         ? await signPasskey(userAgent, page, factors.passkey!, person.id)
         : await signWallet(userAgent, page, factors.wallet!)
-    const { location } = answer.body as { location?: string }
+    const { location } = response.body as { location?: string }
     return location === undefined
-      ? { ...page, status: answer.status }
+      ? { ...page, status: response.status }
       : choosePassword(actor, userAgent, await userAgent.open(location))
   }
 
@@ -313,7 +313,7 @@ async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) 
   return callScript(userAgent, page, '/claim/wallet/verify', signed)
 }
 
-/** The answer "remove" to each question of the page about what is new. */
+/** The response "remove" to each question of the page about what is new. */
 export function removals(page: Page): Record<string, string> {
   const asked = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
   return Object.fromEntries([...asked].map(([, name]) => [name!, 'remove']))

@@ -15,7 +15,7 @@ export function contentOf(
   people: Record<string, string> = {},
 ) {
   const ctx = (trx: unknown) => ({
-    trx: trx as Applying['trx'],
+    trx: trx as ApplyOptions['trx'],
     viewer: undefined,
     address: 'test',
     requestId: 'test-request',
@@ -37,7 +37,7 @@ export function contentOf(
   }
 }
 
-type Applying = Parameters<typeof applyContent<AuditOutboxTables>>[0]
+type ApplyOptions = Parameters<typeof applyContent<AuditOutboxTables>>[0]
 
 /** What was done to which item, e.g. `add roles/host`. */
 export const reported = ({ changes }: ContentChanges) =>

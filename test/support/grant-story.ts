@@ -6,7 +6,7 @@ import {
 } from '../../subgraphs/identity/domain/authorization/authorization-code.ts'
 import {
   createGrant,
-  type AuditedGranting,
+  type AuditedGrantContext,
   type NewGrant,
   type Redemption,
 } from '../../subgraphs/identity/domain/grants/grant.ts'
@@ -65,7 +65,7 @@ export async function endGrant({ tables }: World, id: string): Promise<void> {
 
 /** Creates a grant and redeems its code. @throws Error if the code is refused */
 export async function redeemNewGrant(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   about: Pick<NewGrant, 'identityId' | 'clientId'> & Partial<NewGrant>,
 ): Promise<Redemption> {
   const grant = {

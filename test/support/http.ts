@@ -1,6 +1,6 @@
-// A request as a test sends it, and the answer as a test looks at it.
+// A request as a test sends it, and the response as a test looks at it.
 
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Headers
   // Tests look into answers of every shape.
@@ -11,8 +11,11 @@ export interface Answer {
 /** What `fetch` takes, and the access token by itself. */
 export type Sent = RequestInit & { token?: string | undefined }
 
-/** Sends a request, and reads the whole answer. */
-export async function send(url: string, { token, headers, ...init }: Sent = {}): Promise<Answer> {
+/** Sends a request, and reads the whole response. */
+export async function send(
+  url: string,
+  { token, headers, ...init }: Sent = {},
+): Promise<TestResponse> {
   const response = await fetch(url, {
     ...init,
     headers: {

@@ -11,7 +11,7 @@ import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-toke
 import { createKeyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { testLog } from './caller.ts'
-import { send, type Answer, type Sent } from './http.ts'
+import { send, type TestResponse, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { runNode, type Program } from './process.ts'
 
@@ -28,7 +28,7 @@ export interface Installation {
   /** The base address of a service by name, or of the router. */
   address(name: string): string
   /** Sends a request to a path of a service, or of the router. */
-  ask(name: string, path: string, sent?: Sent): Promise<Answer>
+  ask(name: string, path: string, sent?: Sent): Promise<TestResponse>
   /** An access token of a person, signed with the installation's own key. */
   token(identityId: string): Promise<string>
   /** Kills what still runs, and deletes the folder. */

@@ -65,12 +65,12 @@ export async function downloadExport(
   system: TestSystem,
   browser: UserAgent,
 ): Promise<Record<string, unknown>> {
-  const answer = await vi.waitFor(async () => {
+  const response = await vi.waitFor(async () => {
     const found = await fetchExport(system, browser)
     if (found.status !== 200) throw new Error(`The download answered ${found.status}.`)
     return found
   }, WAIT)
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   return Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => {
       const text = strFromU8(bytes)

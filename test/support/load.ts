@@ -4,7 +4,7 @@ import type { Sent } from './http.ts'
 export interface Outcome {
   /** The request id it was sent with, by which the server's log tells of it. */
   id: string
-  /** Of a complete answer in JSON. */
+  /** Of a complete response in JSON. */
   status?: number
   /** Why there is none: an error code of the connection. */
   failure?: string

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NewClient } from '../../subgraphs/identity/domain/clients/client.ts'
-import type { Answer } from './http.ts'
+import type { TestResponse } from './http.ts'
 import { askOAuth, authorizeUrl, createPkce, registerApp, type App, type Tokens } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 
@@ -28,9 +28,9 @@ interface StartedDevice {
 
 /** Asks for a device to be connected, as an app on it does. */
 export async function startDevice(system: TestSystem, app: App): Promise<StartedDevice> {
-  const answer = await askOAuth(system, app, { scope: 'identity' }, 'device_authorization')
-  if (answer.status !== 200) throw new Error(`No device code: ${JSON.stringify(answer.body)}`)
-  return answer.body as StartedDevice
+  const response = await askOAuth(system, app, { scope: 'identity' }, 'device_authorization')
+  if (response.status !== 200) throw new Error(`No device code: ${JSON.stringify(response.body)}`)
+  return response.body as StartedDevice
 }
 
 /** Registers the app, and starts it on a port of its own. */
@@ -58,20 +58,20 @@ export async function startApp(
     })
   }
 
-  const takeBack = async (answer: URLSearchParams): Promise<string> => {
-    const verifier = verifiers.get(answer.get('state') ?? '')
+  const takeBack = async (response: URLSearchParams): Promise<string> => {
+    const verifier = verifiers.get(response.get('state') ?? '')
     if (verifier === undefined) return 'This state is not mine.'
-    if (answer.has('error')) return `Refused: ${answer.get('error')}`
+    if (response.has('error')) return `Refused: ${response.get('error')}`
     const redeemed = await askOAuth(system, app, {
       grant_type: 'authorization_code',
-      code: answer.get('code') ?? '',
+      code: response.get('code') ?? '',
       redirect_uri: app.redirectUri,
       code_verifier: verifier,
     })
     return take(redeemed)
   }
 
-  const take = ({ status, body }: Answer): string => {
+  const take = ({ status, body }: TestResponse): string => {
     if (status !== 200) return `Refused: ${body.error as string}`
     app.tokens = body as Tokens
     return 'Welcome to Harbour'

@@ -9,6 +9,11 @@ const [url = '', smtpUrl = '', issuer = ''] = process.argv.slice(2)
 const log = createLog('silent', 'child')
 const db = openDatabase<IdentityTables>(url, 'identity', log)
 const mail = { from: 'Ecosystem <no-reply@id.example>', to: { smtpUrl } }
-const ctx = { db, log, now: () => new Date(), rules: { quorum: 1, issuer, dataDir: '.data', mail } }
+const ctx = {
+  db,
+  log,
+  now: () => new Date(),
+  settings: { quorum: 1, issuer, dataDir: '.data', mail },
+}
 await deliverMail(ctx as unknown as IdentityContext, new AbortController().signal)
 await db.destroy()

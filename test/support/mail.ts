@@ -29,8 +29,8 @@ export async function mailTo(system: TestSystem, address: string): Promise<ReadM
 export async function sendMail(system: TestSystem): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   const now = () => system.clock.now ?? new Date()
-  const { rules } = system.config
-  const ctx = { db, now, rules, log: testLog } as unknown as IdentityContext
+  const { domainSettings: settings } = system.config
+  const ctx = { db, now, settings, log: testLog } as unknown as IdentityContext
   const wait = { timeout: 60_000, interval: 50 }
   await vi.waitFor(async () => {
     await deliverMail(ctx, new AbortController().signal)

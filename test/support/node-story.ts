@@ -163,8 +163,8 @@ async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<Nod
   const { foundOrganization: organization } = await ask('grace', FOUND)
   await ask('grace', POST, { id: organization.id })
   const listing = await addListing(system, grace, 20)
-  const answer = await ask('alan', HIDE, { organization: organization.id, listing })
-  const { hideOrganization, hideListing } = answer
+  const response = await ask('alan', HIDE, { organization: organization.id, listing })
+  const { hideOrganization, hideListing } = response
   const seenBy = ['grace', 'alan'] as const
   return [
     { type: 'Organization', id: hideOrganization.id, seenBy },

@@ -8,7 +8,7 @@ import { hashPassword, setPassword } from '../../subgraphs/identity/domain/sign-
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import { leaveOpen } from '../../subgraphs/identity/domain/secrets/seal.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { send, type Answer } from './http.ts'
+import { send, type TestResponse } from './http.ts'
 import type { NewPerson } from './story.ts'
 import type { Person, TestSystem } from './system.ts'
 import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
@@ -20,7 +20,7 @@ export const CALLBACK = 'https://app.example/callback'
 type Addressed = Pick<TestSystem, 'address'>
 
 /** Who signs in, with the password of these tests unless they have another. */
-export type SigningIn = Pick<Person, 'username'> & {
+export type SignInPerson = Pick<Person, 'username'> & {
   password?: string
   /** The code that their authenticator app shows, if they have one. */
   showCode?: () => Promise<string>
@@ -29,7 +29,7 @@ export type SigningIn = Pick<Person, 'username'> & {
 }
 
 /** Somebody who can sign in. */
-export type Member = Person & SigningIn
+export type Member = Person & SignInPerson
 
 /** Hashed once: it costs 30 ms a time. */
 let passwordHash: Promise<string> | undefined
@@ -135,7 +135,7 @@ export function authorizeUrl(system: Addressed, app: App, change: Fields = {}): 
   return pageUrl(system, app, '/api/oauth/authorize', change)
 }
 
-/** The address of a page that stands between an app's request and its answer. */
+/** The address of a page that stands between an app's request and its response. */
 export function pageUrl(system: Addressed, app: App, path: string, change: Fields = {}): string {
   const query = new URLSearchParams(authorizationRequest(app, change)).toString()
   return `${system.address('identity')}${path}?${query}`
@@ -150,7 +150,7 @@ export function postAuthorize(
   system: Addressed,
   fields: Record<string, unknown>,
   encoding: Encoding = 'JSON',
-): Promise<Answer> {
+): Promise<TestResponse> {
   return send(`${system.address('identity')}/api/oauth/authorize`, {
     method: 'POST',
     redirect: 'manual',
@@ -164,7 +164,7 @@ export function postAuthorize(
 export async function signInOn(
   userAgent: UserAgent,
   page: Page,
-  { username, passSecondFactor }: SigningIn,
+  { username, passSecondFactor }: SignInPerson,
   password = PASSWORD,
 ): Promise<Page> {
   const next = await userAgent.submit(page, '/sign-in', { username, password })
@@ -173,7 +173,10 @@ export async function signInOn(
 }
 
 /** A user agent that is signed in. */
-export async function signedInUserAgent(system: Addressed, person: SigningIn): Promise<UserAgent> {
+export async function signedInUserAgent(
+  system: Addressed,
+  person: SignInPerson,
+): Promise<UserAgent> {
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${system.address('identity')}/sign-in`)
   const account = await signInOn(userAgent, page, person)
@@ -234,7 +237,7 @@ export function redirected(page: Page): Record<string, string> {
 export async function askConsent(
   system: Addressed,
   app: App,
-  person: SigningIn,
+  person: SignInPerson,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Page> {
@@ -248,7 +251,7 @@ export async function askConsent(
 export async function allow(
   system: Addressed,
   app: App,
-  person: SigningIn,
+  person: SignInPerson,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Record<string, string>> {
@@ -266,7 +269,7 @@ export function askOAuth(
   fields: Fields,
   name = 'token',
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const credentials = { client_id: app?.id, client_secret: app?.secret }
   return send(`${system.address('identity')}/api/oauth/${name}`, {
     method: 'POST',
@@ -285,21 +288,22 @@ export interface Tokens {
 export async function obtainTokens(
   system: Addressed,
   app: App,
-  person: SigningIn,
+  person: SignInPerson,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Tokens> {
   const { verifier, challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
   const { code } = await allow(system, app, person, { ...pkce, ...change }, userAgent)
-  const answer = await askOAuth(system, app, {
+  const response = await askOAuth(system, app, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: app.redirectUri,
     code_verifier: verifier,
   })
-  if (answer.status !== 200) throw new Error(`The code was refused: ${JSON.stringify(answer.body)}`)
-  return answer.body as Tokens
+  if (response.status !== 200)
+    throw new Error(`The code was refused: ${JSON.stringify(response.body)}`)
+  return response.body as Tokens
 }
 
 /** Asks for new tokens with a refresh token. */
@@ -308,7 +312,7 @@ export function refresh(
   app: App,
   refreshToken: string,
   fields: Fields = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return askOAuth(system, app, {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
@@ -325,7 +329,7 @@ export interface Code {
 export async function obtainCode(
   system: Addressed,
   app: App,
-  person: SigningIn,
+  person: SignInPerson,
   change: Fields = {},
   userAgent = createUserAgent(),
 ): Promise<Code> {
@@ -342,7 +346,7 @@ export function redeem(
   app: App,
   { code, verifier }: Code,
   change: Fields = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return askOAuth(system, app, {
     grant_type: 'authorization_code',
     code,
@@ -361,10 +365,10 @@ export async function isActive(system: TestSystem, token: string): Promise<boole
 }
 
 /** Expects the OAuth form of a refusal, its two documented fields alone, which nobody may keep. */
-export function expectRefusal(answer: Answer, error: string, status = 400): void {
-  const { body, headers } = answer
+export function expectRefusal(response: TestResponse, error: string, status = 400): void {
+  const { body, headers } = response
   const description = expect.stringMatching(/./) as string
-  expect({ status: answer.status, body }).toEqual({
+  expect({ status: response.status, body }).toEqual({
     status,
     body: { error, error_description: description },
   })

@@ -1,4 +1,4 @@
-// Whether an answer is one that the OpenAPI document tells of.
+// Whether a response is one that the OpenAPI document tells of.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ import {
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
 import { readOpenApi } from '../../rest-adapters/openapi/served.ts'
-import type { Answer } from './http.ts'
+import type { TestResponse } from './http.ts'
 
 export const openApi = readOpenApi()
 
@@ -39,34 +39,34 @@ export function violations(place: string, value: unknown): string[] {
   )
 }
 
-/** Fails unless the answer is documented: its status, its headers and its body. */
-export function expectDocumented(method: string, path: string, answer: Answer): void {
-  const reported = `${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`
-  expect(undocumented(method, path, answer), reported).toEqual([])
+/** Fails unless the response is documented: its status, its headers and its body. */
+export function expectDocumented(method: string, path: string, response: TestResponse): void {
+  const reported = `${method} ${path} ${response.status} ${JSON.stringify(response.body)}`
+  expect(undocumented(method, path, response), reported).toEqual([])
 }
 
-/** What of an answer to a path such as `/api/quests/:id` the document does not tell. */
-export function undocumented(method: string, path: string, answer: Answer): string[] {
+/** What of a response to a path such as `/api/quests/:id` the document does not tell. */
+export function undocumented(method: string, path: string, result: TestResponse): string[] {
   const template = path.replace(/:(\w+)/g, '{$1}')
   const verb = method.toLowerCase() as Method
   const operation = openApi.paths[template]?.[verb]
   if (!operation) return [`${method} ${path} is not documented`]
-  const response = operation.responses[answer.status]
-  if (!response) return [`the status ${answer.status} is not documented`]
-  const place = `#/paths/${pointer(template)}/${verb}/responses/${answer.status}`
+  const response = operation.responses[result.status]
+  if (!response) return [`the status ${result.status} is not documented`]
+  const place = `#/paths/${pointer(template)}/${verb}/responses/${result.status}`
   const at = '$ref' in response ? response.$ref : place
-  return [...undocumentedHeaders(lookUp(at), answer), ...undocumentedBody(at, answer)]
+  return [...undocumentedHeaders(lookUp(at), result), ...undocumentedBody(at, result)]
 }
 
 /** Headers that mean something wherever they stand. */
 const TELLING = ['link', 'location', 'retry-after', 'www-authenticate']
 
-function undocumentedHeaders({ headers = {} }: ResponseObject, answer: Answer): string[] {
+function undocumentedHeaders({ headers = {} }: ResponseObject, response: TestResponse): string[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
-  const strange = TELLING.filter((name) => answer.headers.has(name) && !names.includes(name))
+  const strange = TELLING.filter((name) => response.headers.has(name) && !names.includes(name))
   const wrong = Object.entries(headers).flatMap(([name, { $ref }]) => {
     const { required, schema } = lookUp($ref) as unknown as Header
-    const value = answer.headers.get(name)
+    const value = response.headers.get(name)
     if (value === null) return required ? [`the header ${name} is missing`] : []
     return violations(`${$ref}/schema`, readHeader(value, schema)).map((wrong) => name + wrong)
   })
@@ -77,7 +77,7 @@ function readHeader(value: string, { type }: JsonSchema): string | number {
   return type === 'integer' ? Number(value) : value
 }
 
-function undocumentedBody(at: string, { body, headers }: Answer): string[] {
+function undocumentedBody(at: string, { body, headers }: TestResponse): string[] {
   const { content } = lookUp(at)
   if (!content) return body === '' || headers.has('location') ? [] : ['a body is not documented']
   const type = headers.get('content-type')?.split(';')[0] ?? ''

@@ -8,7 +8,7 @@ import type {
 } from 'playwright-core'
 import { closePages, startBrowser } from './browser.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { PASSWORD, type SigningIn } from './oauth.ts'
+import { PASSWORD, type SignInPerson } from './oauth.ts'
 import { freePorts } from './ports.ts'
 import { startTestSystem, type Person, type TestSystem } from './system.ts'
 import { formOf } from './user-agent.ts'
@@ -82,9 +82,9 @@ export async function signIn(
 ): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(password)
-  const answered = page.waitForEvent('domcontentloaded')
+  const responded = page.waitForEvent('domcontentloaded')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await answered
+  await responded
 }
 
 /**
@@ -93,7 +93,7 @@ export async function signIn(
  */
 export async function enterAccount(
   page: Page,
-  { username, showCode }: Pick<SigningIn, 'username' | 'showCode'>,
+  { username, showCode }: Pick<SignInPerson, 'username' | 'showCode'>,
   path = '/account',
 ): Promise<void> {
   const { request } = page.context()

@@ -14,7 +14,7 @@ let next = 0
 
 /** As many different free ports of the loopback address. @throws Error if all are in use */
 export async function freePorts(count: number): Promise<number[]> {
-  const first = await (block ??= takeBlock())
+  const first = await (block ??= claimPortBlock())
   const ports: number[] = []
   for (let tried = 1; tried < BLOCK && ports.length < count; tried++) {
     const port = first + 1 + (next++ % (BLOCK - 1))
@@ -28,7 +28,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** A block is taken by listening on its first port, until the process ends, however it ends. */
-async function takeBlock(): Promise<number> {
+async function claimPortBlock(): Promise<number> {
   const blocks = (LAST - FIRST) / BLOCK
   const start = Math.floor(Math.random() * blocks)
   for (let tried = 0; tried < blocks; tried++) {

@@ -14,7 +14,7 @@ export const PROCESS_TEST_MS = 180_000
 /** For what is waited for by looking again and again. */
 export const TIMEOUT = { timeout: 60_000, interval: 20 }
 
-export interface Ending {
+export interface ExitResult {
   code: number | null
   signal: NodeJS.Signals | null
 }
@@ -31,7 +31,7 @@ export interface Program {
   /** To its whole process group, as a terminal's Ctrl-C does. */
   sendToGroup(signal: NodeJS.Signals): void
   /** Waits for its end. */
-  ended(): Promise<Ending>
+  ended(): Promise<ExitResult>
 }
 
 /** Runs Node with these arguments and settings, in a process group of its own, in the project's folder or another. */
@@ -68,7 +68,7 @@ function run(
   })
   child.stdin.on('error', () => undefined)
   const output = collectOutput(child)
-  const ending = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }))
+  const ending = once(child, 'close').then(([code, signal]): ExitResult => ({ code, signal }))
   const group = -child.pid!
   return {
     pid: child.pid!,
@@ -100,7 +100,7 @@ function collectOutput({ stdout, stderr }: ChildProcess): () => string {
 async function untilSaid(
   words: RegExp,
   output: () => string,
-  ending: Promise<Ending>,
+  ending: Promise<ExitResult>,
 ): Promise<void> {
   let over = false
   void ending.then(() => (over = true))

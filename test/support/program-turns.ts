@@ -34,11 +34,13 @@ export function programTurns({
     async run(args, more = {}) {
       const settings = environmentOf({ ...common, ...more })
       program.type(`${JSON.stringify({ args, settings })}\n`)
-      const said = () => program.output().slice(read)
-      const ends = () => [...said().matchAll(ENDED)]
+      const printed = () => program.output().slice(read)
+      const ends = () => [...printed().matchAll(ENDED)]
       await vi.waitUntil(() => isOver || ends().length === 2, TIMEOUT).catch(() => undefined)
-      expect(ends(), `${args.join(' ')} does not end. What it printed:\n${said()}`).toHaveLength(2)
-      const turn = { code: Number(ends()[0]![1]), output: said().replaceAll(ENDED, '') }
+      expect(ends(), `${args.join(' ')} does not end. What it printed:\n${printed()}`).toHaveLength(
+        2,
+      )
+      const turn = { code: Number(ends()[0]![1]), output: printed().replaceAll(ENDED, '') }
       read = program.output().length
       return turn
     },

@@ -8,7 +8,7 @@ import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices } from '../../subgraphs/host.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
-import { send, type Answer, type Sent } from './http.ts'
+import { send, type TestResponse, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { TIMEOUT } from './process.ts'
 import type { TestSystem } from './system.ts'
@@ -103,7 +103,7 @@ async function startIn(
 export type LoadRequest = () => [url: string, sent: Sent]
 
 export interface RunningLoad {
-  answers: readonly Answer[]
+  responses: readonly TestResponse[]
   /** Waits until so many more responses have come. */
   more(count: number): Promise<void>
   stop(): Promise<void>
@@ -111,20 +111,20 @@ export interface RunningLoad {
 
 /** Sends the requests round and round, in two loops half a round apart. */
 export function startLoop(requests: readonly LoadRequest[]): RunningLoad {
-  const answers: Answer[] = []
+  const responses: TestResponse[] = []
   const over = new AbortController()
   const loop = async (start: number) => {
     for (let turn = start; !over.signal.aborted; turn += 1) {
       const [url, sent] = requests[turn % requests.length]!()
-      answers.push(await send(url, sent))
+      responses.push(await send(url, sent))
     }
   }
   const running = Promise.all([loop(0), loop(Math.ceil(requests.length / 2))])
   return {
-    answers,
+    responses,
     more: async (count) => {
-      const until = answers.length + count
-      await Promise.race([running, vi.waitUntil(() => answers.length >= until, TIMEOUT)])
+      const until = responses.length + count
+      await Promise.race([running, vi.waitUntil(() => responses.length >= until, TIMEOUT)])
     },
     async stop() {
       over.abort()

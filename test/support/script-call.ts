@@ -1,19 +1,19 @@
 // What the scripts of the pages send: JSON with the page's own proof.
-import { send, type Answer } from './http.ts'
+import { send, type TestResponse } from './http.ts'
 import { keepCookie, type Page, type UserAgent } from './user-agent.ts'
 
-/** A script's call from a page, whose browser keeps the cookies of the answer, from an address of one's own where given. */
+/** A script's call from a page, whose browser keeps the cookies of the response, from an address of one's own where given. */
 export async function callScript(
   { cookies }: UserAgent,
   page: Page,
   path: string,
   body: object,
   from?: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const [, csrf] = /name="csrf" value="([^"]+)"/.exec(String(page.body))!
   const url = new URL(path, page.url)
   url.search = new URL(page.url).search
-  const answer = await send(url.href, {
+  const response = await send(url.href, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -22,6 +22,6 @@ export async function callScript(
     },
     body: JSON.stringify({ csrf, ...body }),
   })
-  for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
-  return answer
+  for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+  return response
 }

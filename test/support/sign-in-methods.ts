@@ -27,7 +27,7 @@ export async function addPasskey(
   return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
 }
 
-/** The answer to a session that has not stepped up. */
+/** The response to a session that has not stepped up. */
 export const UNCONFIRMED = {
   status: 403,
   body: {

@@ -1,4 +1,4 @@
-// One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
+// One subgraph for its own tests: its schema on a database of its own, beside the peers it asks, no HTTP.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FormattedExecutionResult } from 'graphql'
@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import { serviceFacts, type Rules } from '#foundation/process/config.ts'
+import { serviceFacts, type DomainSettings } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import { peerOperations } from '#foundation/service/subgraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { callerOf, testLog, type Asking } from './caller.ts'
+import { callerOf, testLog, type CallerOptions } from './caller.ts'
 import { cloneDatabase } from './database.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
@@ -26,9 +26,9 @@ export interface Person {
   username: string
 }
 
-export interface Request extends Asking {
+export interface Request extends CallerOptions {
   variables?: Record<string, unknown>
-  /** The sibling that is asked instead. */
+  /** The peer that is asked instead. */
   at?: string
 }
 
@@ -50,11 +50,11 @@ export interface TestSubgraph extends World {
   /** Stands still until a test sets it. */
   clock: { now: Date }
   join(username: string, about?: Partial<NewPerson>): Promise<Person>
-  /** The whole answer, as JSON. */
+  /** The whole response, as JSON. */
   run(query: string, request?: Request): Promise<FormattedExecutionResult>
-  /** The data of an answer without errors; anything else fails the test. */
+  /** The data of a response without errors; anything else fails the test. */
   ask(query: string, request?: Request): Promise<Data>
-  /** The one error of an answer; anything else fails the test. */
+  /** The one error of a response; anything else fails the test. */
   refusal(query: string, request?: Request): Promise<Refusal>
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
@@ -68,19 +68,19 @@ export interface TestSubgraph extends World {
   erasurePlans(person: { id: string }): Promise<Plan[]>
   /** One round of the subgraph's own work. */
   work(stopping?: AbortSignal): Promise<void>
-  /** Takes a sibling's database away, as an outage does, and brings it back. */
+  /** Takes a peer's database away, as an outage does, and brings it back. */
   stopService(name: string): Promise<void>
   startService(name: string): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts the subgraph of that name, and the siblings it asks, under these rules: on a database of its own, or
+ * Starts the subgraph of that name, and the peers it asks, under these rules: on a database of its own, or
  * as another process beside one that was started before, which is stopped after it.
  */
 export async function startTestSubgraph(
   name: string,
-  rules: Partial<Rules> = {},
+  settings: Partial<DomainSettings> = {},
   beside?: TestSubgraph,
 ): Promise<TestSubgraph> {
   const database = beside ? sharedDatabase(beside) : await cloneDatabase()
@@ -103,13 +103,13 @@ export async function startTestSubgraph(
       execution: 'compiled',
       log: testLog,
       now: () => clock.now,
-      rules: { quorum: 1, issuer: 'https://id.example', dataDir: testDataDir, ...rules },
+      settings: { quorum: 1, issuer: 'https://id.example', dataDir: testDataDir, ...settings },
       services,
       connect: (peer) => connectInProcess(starting, () => running.get(peer)),
     })
     running.set(starting, service)
     opened = undefined
-    // Only `Query.node` of Identity asks siblings, in tests of the whole system.
+    // Only `Query.node` of Identity asks peers, in tests of the whole system.
     if (starting === 'identity') return
     for (const peer of Object.keys(peerOperations(subgraph, services))) {
       if (!running.has(peer)) await start(peer)
@@ -124,10 +124,10 @@ export async function startTestSubgraph(
   }
   const run: TestSubgraph['run'] = async (query, { variables, at = name, ...asking } = {}) => {
     const service = running.get(at)!
-    const answer = await runWithOthers(openConnections, () =>
+    const response = await runWithOthers(openConnections, () =>
       service.run(service.prepare(query), callerOf(asking), variables),
     )
-    return JSON.parse(JSON.stringify(answer)) as FormattedExecutionResult
+    return JSON.parse(JSON.stringify(response)) as FormattedExecutionResult
   }
 
   return {
@@ -140,14 +140,14 @@ export async function startTestSubgraph(
       username,
     }),
     async ask(query, request) {
-      const answer = await run(query, request)
-      if (answer.errors) throw unexpected(query, answer)
-      return answer.data
+      const response = await run(query, request)
+      if (response.errors) throw unexpected(query, response)
+      return response.data
     },
     async refusal(query, request) {
-      const answer = await run(query, request)
-      if (answer.errors?.length !== 1) throw unexpected(query, answer)
-      return answer.errors[0]!.extensions as unknown as Refusal
+      const response = await run(query, request)
+      if (response.errors?.length !== 1) throw unexpected(query, response)
+      return response.errors[0]!.extensions as unknown as Refusal
     },
     plans(query, asking = {}) {
       const service = running.get(name)!
@@ -218,6 +218,6 @@ function sharedDatabase({ databaseUrl: url }: TestSubgraph) {
   return { url, drop: () => Promise.resolve() }
 }
 
-function unexpected(query: string, answer: FormattedExecutionResult): Error {
-  return new Error(`${query}\nanswered ${JSON.stringify(answer, undefined, 2)}`)
+function unexpected(query: string, response: FormattedExecutionResult): Error {
+  return new Error(`${query}\nanswered ${JSON.stringify(response, undefined, 2)}`)
 }

@@ -20,11 +20,11 @@ import {
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { send, type Answer, type Sent } from './http.ts'
+import { send, type TestResponse, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { addPerson, type NewPerson } from './story.ts'
 
-export type { Answer }
+export type { TestResponse }
 
 export type Topology = 'one process' | 'over HTTP'
 
@@ -63,12 +63,12 @@ export interface TestSystem {
   address(name: string): string
   /** Adds a person. */
   join(username: string, about?: Partial<NewPerson>): Promise<Person>
-  fetch(url: string, sent?: Sent): Promise<Answer>
+  fetch(url: string, sent?: Sent): Promise<TestResponse>
   /** Sends a GraphQL request to the router, or to the /graphql of a service. */
   graphql(
     query: string,
     options?: { token?: string | undefined; variables?: object; at?: string; headers?: object },
-  ): Promise<Answer>
+  ): Promise<TestResponse>
   /** A handle on the tables of one service. */
   tables<Tables>(service: string): Kysely<Tables>
   /** The system's clock, which a test may set forward. */

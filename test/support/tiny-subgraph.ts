@@ -34,8 +34,8 @@ export async function startTinySubgraph(sdl: string, resolvers: Resolvers): Prom
       received.push({ headers: req.headers, body })
       if (behaviour !== 'well') return
       const { query: source, variables: variableValues } = body
-      const answer = await graphql({ schema, source, ...(variableValues && { variableValues }) })
-      res.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+      const response = await graphql({ schema, source, ...(variableValues && { variableValues }) })
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(response))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

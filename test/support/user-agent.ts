@@ -1,9 +1,9 @@
 // A user agent without a window: keeps cookies, sends the forms of a page, and follows redirects
 // one at a time. What needs scripts or eyes is tested in a real browser.
-import { send, type Answer } from './http.ts'
+import { send, type TestResponse } from './http.ts'
 
 /** A page, or the redirect that leads elsewhere. */
-export interface Page extends Answer {
+export interface Page extends TestResponse {
   /** The address it was asked at. */
   url: string
   /** Where a redirect leads. */
@@ -31,10 +31,14 @@ export function createUserAgent(own: Record<string, string> = {}): UserAgent {
   const ask = async (url: string, init: RequestInit): Promise<Page> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...own, ...(init.headers as object), ...(cookie !== '' && { cookie }) }
-    const answer = await send(url, { redirect: 'manual', ...init, headers })
-    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
-    const location = answer.headers.get('location')
-    return { ...answer, url, location: location === null ? undefined : new URL(location, url).href }
+    const response = await send(url, { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+    const location = response.headers.get('location')
+    return {
+      ...response,
+      url,
+      location: location === null ? undefined : new URL(location, url).href,
+    }
   }
   const get: UserAgent['get'] = (url, headers = {}) => ask(url, { headers })
   const post: UserAgent['post'] = (url, fields, headers = {}) =>

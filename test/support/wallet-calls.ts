@@ -20,8 +20,8 @@ export interface Linked {
 export function walletCalls(subgraph: () => TestSubgraph) {
   async function challenge(as: Person, { address }: TestWallet, chainId?: number): Promise<string> {
     const variables = { input: { address, chainId } }
-    const answer = await subgraph().ask(CHALLENGE, { as, variables })
-    return answer.createWalletChallenge.message as string
+    const response = await subgraph().ask(CHALLENGE, { as, variables })
+    return response.createWalletChallenge.message as string
   }
 
   /** What the person sends once the wallet has signed their challenge. */

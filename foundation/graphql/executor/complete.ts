@@ -29,7 +29,7 @@ export interface CompletedField {
   completeObject: (type: GraphQLObjectType) => Complete
 }
 
-/** The value as it stands in the answer, or a native promise of it. @throws what the resolver returned wrongly */
+/** The value as it stands in the response, or a native promise of it. @throws what the resolver returned wrongly */
 export type Complete = (value: unknown, path: Path, run: Run) => unknown
 
 /** GraphQL, "Value Completion". */
@@ -127,14 +127,14 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 }
 
 /** How the value of a field or of a list's item is completed, and who becomes null if that fails. */
-export interface Settling {
+export interface Completion {
   complete: Complete
   isNonNull: boolean
   nodes: readonly FieldNode[]
 }
 
 /** Completes a value or a promise of it. A failure makes it null, unless it must not be. */
-export function settle(value: unknown, path: Path, run: Run, settling: Settling): unknown {
+export function settle(value: unknown, path: Path, run: Run, settling: Completion): unknown {
   try {
     if (!isThenable(value)) return settleNow(value, path, run, settling)
     return Promise.resolve(value).then(
@@ -146,7 +146,7 @@ export function settle(value: unknown, path: Path, run: Run, settling: Settling)
   }
 }
 
-function settleNow(value: unknown, path: Path, run: Run, settling: Settling): unknown {
+function settleNow(value: unknown, path: Path, run: Run, settling: Completion): unknown {
   try {
     const completed = settling.complete(value, path, run)
     if (!(completed instanceof Promise)) return completed
@@ -161,7 +161,7 @@ export function fail(
   failure: unknown,
   path: Path,
   { errors }: Run,
-  { isNonNull, nodes }: Settling,
+  { isNonNull, nodes }: Completion,
 ): null {
   const error = locatedError(failure, nodes, responsePathAsArray(path))
   if (isNonNull) throw error

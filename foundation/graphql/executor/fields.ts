@@ -21,7 +21,7 @@ import {
   settle,
   compileLeafCompletion,
   type Complete,
-  type Settling,
+  type Completion,
 } from '#foundation/graphql/executor/complete.ts'
 import type { Path, Run } from '#foundation/graphql/executor/run.ts'
 import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selected-fields.ts'
@@ -33,7 +33,7 @@ export interface CompileOptions extends Fragments {
 }
 
 export interface CompiledField {
-  /** Its name in the answer. */
+  /** Its name in the response. */
   name: string
   /** Its completed value, or a promise of it. `above` is the path of its object. */
   resolve: (source: unknown, above: Path | undefined, run: Run) => unknown
@@ -79,7 +79,7 @@ function compileField(selected: SelectedField, options: CompileOptions): Compile
   const completeObject = compileObjects(nodes, options)
   const coordinate = `${parent.name}.${key}`
   const complete = compileCompletion(type, { nodes, coordinate, infoAt, completeObject })
-  const settling: Settling = { complete, isNonNull: isNonNullType(type), nodes }
+  const settling: Completion = { complete, isNonNull: isNonNullType(type), nodes }
   const argumentsFor = compileArguments(field, nodes[0]!)
   const pathBelow = (above: Path | undefined): Path => {
     return { prev: above, key: name, typename: parent.name }

@@ -18,7 +18,7 @@ export interface Fragments {
 }
 
 /**
- * The selected fields by response name, in the order of the answer. Conditions must have been decided
+ * The selected fields by response name, in the order of the response. Conditions must have been decided
  * before.
  */
 export function fieldsByName(

@@ -57,19 +57,19 @@ export const security = rated('security')
 export type Rules = Readonly<Record<string, Rule>>
 
 /** A place in a file, counted from line 1. */
-export interface Place {
+export interface SourceLocation {
   file: string
   line?: number
 }
 
 /** A known operation that uses a changed element, and where. */
-export interface User extends Place {
+export interface User extends SourceLocation {
   client: string
   name: string
   owner?: string
 }
 
-export interface Finding extends Partial<Place> {
+export interface Finding extends Partial<SourceLocation> {
   /** Rule, subgraph, coordinate and detail: the same change has the same id in every run. */
   id: string
   rule: string
@@ -94,7 +94,7 @@ export interface Where {
   coordinate: string
   subgraph?: string | undefined
   detail?: string | undefined
-  at?: Place | undefined
+  at?: SourceLocation | undefined
 }
 
 /** Returns a function that makes the findings of one step, by rule name. */
@@ -119,7 +119,7 @@ export function findingsOf<R extends Rules>(step: Step, rules: R) {
 }
 
 /** The place of a node; undefined if it was not parsed from a file. */
-export function placeOf(node: ASTNode | undefined): Place | undefined {
+export function placeOf(node: ASTNode | undefined): SourceLocation | undefined {
   if (!node?.loc) return undefined
   const { source, start } = node.loc
   return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }

@@ -1,12 +1,12 @@
 // Finds the subgraph, file and line of a coordinate of the API schema.
 import { Kind, type ASTNode } from 'graphql'
-import { placeOf, type Place } from './finding.ts'
+import { placeOf, type SourceLocation } from './finding.ts'
 import type { Graph } from './graph.ts'
 import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
 
 export interface Location {
   subgraph: string
-  at: Place | undefined
+  at: SourceLocation | undefined
 }
 
 export type Locate = (coordinate: string) => Location | undefined

@@ -51,7 +51,7 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
     operations.flatMap((operation) => {
       const { subgraph, document } = operation
       const schema = subgraph === undefined ? head.schema : schemas(subgraph)
-      if (!schema) return subgraph && head.subgraphs.length > 0 ? [unanswered(operation)] : []
+      if (!schema) return subgraph && head.subgraphs.length > 0 ? [unresolved(operation)] : []
       return [
         ...missingRoots(schema, document).map((root) =>
           unusable(operation, `There is no ${root}.`, root),
@@ -147,7 +147,7 @@ function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQL
   return unusable({ ...operation, file }, error.message, detail, line)
 }
 
-function unanswered(operation: KnownOperation): Finding {
+function unresolved(operation: KnownOperation): Finding {
   return unusable(operation, `There is no subgraph ${operation.subgraph}.`)
 }
 

@@ -72,12 +72,12 @@ export function runAction(action: Action, { inputs, github, temp, ...places }: R
   return { code, log, summary, outputs: Object.fromEntries(outputs) as Record<string, string> }
 }
 
-type Place = Omit<Run, 'inputs'> & { summary: string; output: string }
+type Workspace = Omit<Run, 'inputs'> & { summary: string; output: string }
 
 function execute(
   { run, env = {}, shell }: Step,
   values: ReadonlyMap<string, string>,
-  { folder, cwd, temp, machine, github, summary, output }: Place,
+  { folder, cwd, temp, machine, github, summary, output }: Workspace,
 ) {
   expect(shell).toBe('bash')
   const own = Object.entries(env).map(([name, value]) => [name, substituted(value, values)])

@@ -285,12 +285,12 @@ describe('of a rule', () => {
 })
 
 test('every format says which steps are not configured', async () => {
-  const said = async (format: string) => (await check('--base', 'main', '--format', format)).out
-  expect(await said('text')).toContain('- not configured: Generated files, Conventions')
-  expect(await said('markdown')).toContain(
+  const printed = async (format: string) => (await check('--base', 'main', '--format', format)).out
+  expect(await printed('text')).toContain('- not configured: Generated files, Conventions')
+  expect(await printed('markdown')).toContain(
     '| Conventions | not configured: No plugin is configured. |',
   )
-  expect(await said('junit')).toContain(
+  expect(await printed('junit')).toContain(
     '<skipped message="not configured: No plugin is configured."',
   )
 })

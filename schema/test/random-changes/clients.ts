@@ -45,13 +45,13 @@ function waysIn(schema: GraphQLSchema): Map<string, Way> {
     const type = schema.getType(name)
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      const answer = getNamedType(field.type)
-      if (isLeafType(answer)) continue
+      const response = getNamedType(field.type)
+      if (isLeafType(response)) continue
       const call = `${before} ${field.name}${sent(required(field))} {`
-      const possible = isObjectType(answer) ? [answer] : schema.getPossibleTypes(answer)
+      const possible = isObjectType(response) ? [response] : schema.getPossibleTypes(response)
       for (const one of possible) {
         const way: Way =
-          one === answer ? [call, ` }${after}`] : [`${call} ... on ${one.name} {`, ` } }${after}`]
+          one === response ? [call, ` }${after}`] : [`${call} ... on ${one.name} {`, ` } }${after}`]
         if (!ways.has(one.name)) ways.set(one.name, way)
       }
     }

@@ -3,7 +3,7 @@ import type { Finding } from '../../check/src/finding.ts'
 import type { Report } from '../../check/src/run.ts'
 
 /** Something that worked and does not, or could not be had and can. */
-export interface Answer {
+export interface ReportedResult {
   kind: 'refused' | 'leaked'
   what: string
   /** Coordinates of which one must be that of the finding. */
@@ -16,21 +16,24 @@ export interface Answer {
   message?: string
 }
 
-/** Answers that no finding stands for. */
-export function missedBy({ findings }: Report, answers: readonly Answer[]): Answer[] {
-  return answers.filter((answer) => !findings.some((finding) => standsFor(finding, answer)))
+/** Responses that no finding stands for. */
+export function missedBy(
+  { findings }: Report,
+  responses: readonly ReportedResult[],
+): ReportedResult[] {
+  return responses.filter((response) => !findings.some((finding) => standsFor(finding, response)))
 }
 
-function standsFor(finding: Finding, answer: Answer): boolean {
+function standsFor(finding: Finding, response: ReportedResult): boolean {
   const { severity, message } = finding
   const isBadEnough =
-    severity === 'security' || (answer.kind === 'refused' && severity === 'breaking')
+    severity === 'security' || (response.kind === 'refused' && severity === 'breaking')
   if (!isBadEnough) return false
-  if (answer.message !== undefined) return message.includes(answer.message)
-  return isAbout(finding, answer)
+  if (response.message !== undefined) return message.includes(response.message)
+  return isAbout(finding, response)
 }
 
-function isAbout(finding: Finding, { at, subgraph, property }: Answer): boolean {
+function isAbout(finding: Finding, { at, subgraph, property }: ReportedResult): boolean {
   const { coordinate } = finding
   if (property !== undefined) {
     const isProperty = coordinate.endsWith(`.${property}`)

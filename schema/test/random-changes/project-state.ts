@@ -21,7 +21,7 @@ export interface State {
 }
 
 /** What a state is once it runs; `refusal` says why it does not. */
-export interface Running {
+export interface RunningState {
   state: State
   tree: Tree
   graph: Graph
@@ -46,7 +46,7 @@ export function withSdl(
 }
 
 /** Composes a state and builds its services as a start does. */
-export async function run(label: string, state: State): Promise<Running> {
+export async function run(label: string, state: State): Promise<RunningState> {
   const subgraphs = servedTexts(state.subgraphs)
   const tree: Tree = { label, subgraphs, operations: [], manifests: [], openapi: [] }
   const graph = await composeTree(tree, described)
@@ -68,8 +68,8 @@ function committed({ supergraph: text }: Graph): Pick<Tree, 'supergraph'> {
 
 /** Checks one state against another one, as `npm run schema:check` does. */
 export function checkStates(
-  base: Running,
-  head: Running,
+  base: RunningState,
+  head: RunningState,
   operations: Tree['operations'],
 ): Promise<Report> {
   const { subgraphs, rows } = head.state

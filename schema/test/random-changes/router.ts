@@ -20,7 +20,7 @@ import { readDemoContent } from '../../../content/demo.ts'
 import { createGateway } from '../../../router/gateway.ts'
 import { inProcessSubgraph } from '../../../router/in-process.ts'
 import { addAdministrator } from '../../../subgraphs/identity/domain/administration/administrator.ts'
-import type { Running } from './project-state.ts'
+import type { RunningState } from './project-state.ts'
 
 const ada = { as: { id: stableId('identity', 'ada') } }
 
@@ -48,7 +48,7 @@ export async function startServices(
       execution: 'interpreted',
       log: testLog,
       now: () => new Date(),
-      rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+      settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
       services: serviceFacts(subgraphs),
       connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
     })
@@ -61,7 +61,7 @@ export async function startServices(
 
 /** The services as they run with the schemas of a state. @throws when the gateway refuses to start */
 export async function startRouter(
-  { graph, schemas }: Running,
+  { graph, schemas }: RunningState,
   services: ReadonlyMap<string, Service>,
 ) {
   const running = new Map(
@@ -94,12 +94,12 @@ export interface Deep {
 export function deepQueries(schema: GraphQLSchema, ids: ReadonlyMap<string, string>): Deep[] {
   return Object.values(schema.getQueryType()!.getFields()).flatMap((field) => {
     const needed = field.args.filter(isRequiredArgument)
-    const answer = getNamedType(field.type)
-    const id = ids.get(answer.name)
+    const response = getNamedType(field.type)
+    const id = ids.get(response.name)
     const isFilled = needed.every(({ name }) => name === 'id' && id !== undefined)
-    if (!isFilled || !isObjectType(answer)) return []
+    if (!isFilled || !isObjectType(response)) return []
     const types = new Set<string>()
-    const selection = selectionOf(answer, types)
+    const selection = selectionOf(response, types)
     const sent = needed.length > 0 ? `(id: "${id}")` : ''
     return [{ root: field.name, query: `{ ${field.name}${sent} ${selection} }`, types }]
   })
@@ -110,16 +110,16 @@ function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
   opened.add(type.name)
   const fields = Object.values(type.getFields()).flatMap((field) => {
     if (field.args.some(isRequiredArgument)) return []
-    const answer = getNamedType(field.type)
+    const response = getNamedType(field.type)
     const name = `${type.name}__${field.name}: ${field.name}`
-    if (isLeafType(answer)) return [name]
-    if (!isObjectType(answer) || opened.has(answer.name)) return []
-    return [`${name} ${selectionOf(answer, opened)}`]
+    if (isLeafType(response)) return [name]
+    if (!isObjectType(response) || opened.has(response.name)) return []
+    return [`${name} ${selectionOf(response, opened)}`]
   })
   return `{ __typename ${fields.join(' ')} }`
 }
 
-/** What an answer tells: the way to each field that is not null, and the ids of things by their types. */
+/** What a response tells: the way to each field that is not null, and the ids of things by their types. */
 export interface Reported {
   /** Coordinates from the root to the field, by themselves joined. */
   ways: Map<string, readonly string[]>

@@ -38,14 +38,14 @@ export async function createProposal(
 }
 
 function insertProposal(
-  { db, rules }: GovernanceContext,
+  { db, settings }: GovernanceContext,
   { endTime, ...input }: NewProposal & { proposerId: string; createdAt: Date },
 ): Promise<{ proposal: Proposal; due: DueParticipation }> {
   const { proposerId, createdAt } = input
   const proposal = {
     ...input,
     id: newId('proposal'),
-    quorum: rules.quorum,
+    quorum: settings.quorum,
     endTime: endTime ?? new Date(createdAt.getTime() + 7 * DAY_MS),
   }
   return db.transaction().execute(async (trx) => ({

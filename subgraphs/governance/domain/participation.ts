@@ -82,14 +82,14 @@ export async function settleParticipation(
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => takeDue(ctx, most),
+    (most) => claimDue(ctx, most),
     (participation) => settleParticipation(ctx, participation),
     stopping,
   )
 }
 
 /** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function takeDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
+function claimDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
   const at = now()
   const due = db
     .selectFrom('participations')

@@ -107,9 +107,9 @@ describe('closing', () => {
     await Promise.race(votes)
     governance.clock.now = end
     const rounds = Array.from({ length: 20 }, () => governance.work())
-    const [answers] = await Promise.all([Promise.all(votes), ...rounds])
+    const [responses] = await Promise.all([Promise.all(votes), ...rounds])
     await governance.work()
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     for (const { extensions } of refusals) {
       expect(extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
     }
@@ -207,9 +207,9 @@ describe('the author', () => {
       const asked = voters.map((as) => () => vote(id, as))
       // The cancellation begins first, last, and at every place between.
       const begun = [...asked.slice(0, round % 6), cancelling, ...asked.slice(round % 6)]
-      const answers = await Promise.all(begun.map((begin) => begin()))
-      const [cancelled] = answers.splice(round % 6, 1)
-      const refusals = answers.flatMap(({ errors = [] }) =>
+      const responses = await Promise.all(begun.map((begin) => begin()))
+      const [cancelled] = responses.splice(round % 6, 1)
+      const refusals = responses.flatMap(({ errors = [] }) =>
         errors.map((e) => e.extensions?.details),
       )
       const { status, yesVotes } = await find(id)

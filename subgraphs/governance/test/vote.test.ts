@@ -68,16 +68,16 @@ test('of a hundred people who all vote twice at once, a hundred are counted', as
   const people = await Promise.all(Array.from({ length: 100 }, someone))
   const id = await addProposal(governance)
   const choiceOf = (index: number) => (index % 3 === 0 ? 'no' : 'yes')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...people, ...people].map((as, index) =>
       governance.run(VOTE, voting(as, id, choiceOf(index % 100))),
     ),
   )
-  const refusals = answers.flatMap(({ errors = [] }) => errors)
+  const refusals = responses.flatMap(({ errors = [] }) => errors)
   expect(refusals).toHaveLength(100)
   for (const { extensions } of refusals) expect(extensions).toEqual(refused('ALREADY_VOTED'))
   expect(await countsOf(id)).toEqual({ yesVotes: 66, noVotes: 34 })
-  const sums = answers.flatMap(({ data }) => {
+  const sums = responses.flatMap(({ data }) => {
     const result = data?.castVote as { yesVotes: number; noVotes: number } | null
     return result ? [result.yesVotes + result.noVotes] : []
   })

@@ -18,7 +18,7 @@ import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
-import { findRole, getRole, holdRole, lockRole } from './role.ts'
+import { findRole, getRole, lockRoleForShare, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
@@ -112,7 +112,7 @@ async function addApplication(
   trx: Transaction<GuildTables>,
   application: Pick<Application, 'roleId' | 'identityId' | 'message'>,
 ): Promise<ApplyResult> {
-  const { id, retiredAt, hiddenAt } = await holdRole(trx, application.roleId)
+  const { id, retiredAt, hiddenAt } = await lockRoleForShare(trx, application.roleId)
   if (retiredAt ?? hiddenAt) throw notFound('Role', id)
   const added = await trx
     .insertInto('applications')
@@ -185,7 +185,7 @@ export async function decideApplication(
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (application && role) await takeOpening(trx, role)
+    if (application && role) await consumeOpening(trx, role)
     return application
   })
   ctx.loaders.role.clear(roleId)
@@ -193,7 +193,7 @@ export async function decideApplication(
 }
 
 /** The role must be locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
-async function takeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
+async function consumeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
   if (role.retiredAt ?? role.hiddenAt) throw notFound('Role', role.id)
   if (role.openings === 0) throw roleClosed(role)
   const openings = role.openings - 1

@@ -12,7 +12,7 @@ import { endApplicationsIn } from './withdrawal.ts'
 
 type Trx = Transaction<GuildTables>
 
-interface Ending {
+interface MembershipEnd {
   leftAt: Date
   /** Whether a steward removes the person. */
   removed: boolean
@@ -70,7 +70,7 @@ export async function endMembership(
   trx: Trx,
   organization: Organization,
   membership: Membership,
-  ending: Ending,
+  ending: MembershipEnd,
 ): Promise<Former> {
   const { steward, ...columns } = membership
   if (steward) await requireOtherSteward(trx, membership)

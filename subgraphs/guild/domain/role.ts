@@ -66,7 +66,7 @@ export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | u
 }
 
 /** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */
-export async function holdRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+export async function lockRoleForShare(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
   const role = await query.forShare().executeTakeFirst()
   if (!role) throw notFound('Role', id)

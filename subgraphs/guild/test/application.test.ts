@@ -1,6 +1,6 @@
 // Applications: who may ask for a role, who gets it, and who sees that they asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Asking } from '#test/caller.ts'
+import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
@@ -61,8 +61,8 @@ describe('applying', () => {
     })
     for (const input of [undefined, null, {}, { message: null }]) {
       const as = await story.someone()
-      const answer = await guild.ask(APPLY, { as, variables: { id: role, input } })
-      expect(answer.applyForRole).toMatchObject({ created: true, application: { message: null } })
+      const response = await guild.ask(APPLY, { as, variables: { id: role, input } })
+      expect(response.applyForRole).toMatchObject({ created: true, application: { message: null } })
     }
   })
 
@@ -185,10 +185,10 @@ describe('deciding an application', () => {
 
   test('twenty times at once for three openings accepts three', async () => {
     const ids = await atOnce(20, async () => request(await story.someone()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } })),
     )
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals).toHaveLength(17)
     for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
     expect(await openingsOf(role)).toBe(0)
@@ -213,10 +213,10 @@ describe('deciding an application', () => {
       guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } }),
     )
     const closing = guild.run(CLOSE_ROLE, { as: ada, variables: { id: role } })
-    const answers = await Promise.all(accepting)
+    const responses = await Promise.all(accepting)
     expect((await closing).data).toEqual({ closeRole: { id: role, openings: 0 } })
     expect(await openingsOf(role)).toBe(0)
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals.length).toBeGreaterThanOrEqual(3)
     for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
   })
@@ -268,7 +268,7 @@ describe('who sees applications', () => {
       }
     }
   }`
-  const entities = async (query: string, of: object[], who: Asking) =>
+  const entities = async (query: string, of: object[], who: CallerOptions) =>
     (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
 
   /** A service that asks for nobody has no scope. */

@@ -424,7 +424,7 @@ test('pruning an organization and its roles waits for whoever retires it, withou
 
 test('while content retires an organization, whoever comes waits and is refused', async () => {
   await operator.apply(lists({ steward: 'ada', openToJoin: true }))
-  const { answers } = await db()
+  const { answers: responses } = await db()
     .transaction()
     .execute(async (trx) => {
       await operator.applyIn(trx, { organizations: [], roles: [] }, true)
@@ -437,19 +437,19 @@ test('while content retires an organization, whoever comes waits and is refused'
       await expect.poll(() => sessionsWaiting(guild.tables('identity'))).toBe(3)
       return { answers: waiting }
     })
-  expect((await answers).map(codeOf)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
+  expect((await responses).map(codeOf)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
 })
 
 test('people join and leave no deadlock while content makes them stewards', async () => {
   await operator.apply(lists({ steward: 'ada', openToJoin: true }))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 6 }, () =>
       guild.run(JOIN, { as: grace, variables: { id: organizationId } }),
     ),
     operator.apply(lists({ steward: 'grace', openToJoin: true })),
     operator.apply(lists({ steward: 'grace', openToJoin: true })),
   ])
-  for (const answer of answers) expect(answer).not.toHaveProperty('errors')
+  for (const response of responses) expect(response).not.toHaveProperty('errors')
   expect(await stewards()).toEqual([grace.id, ada.id])
   expect(await found()).toMatchObject({ organization: { memberCount: 2 } })
 })

@@ -39,9 +39,9 @@ afterAll(() => guild.stop())
 
 async function find(list: string, args: string, as = ada) {
   const name = list === 'roles' ? 'title' : 'name'
-  const answer = await guild.ask(`{ ${list}(${args}) { nodes { ${name} } totalCount } }`, { as })
-  const names = answer[list].nodes.map((item: Organization & Role) => item[name]) as string[]
-  expect(answer[list].totalCount).toBe(names.length)
+  const response = await guild.ask(`{ ${list}(${args}) { nodes { ${name} } totalCount } }`, { as })
+  const names = response[list].nodes.map((item: Organization & Role) => item[name]) as string[]
+  expect(response[list].totalCount).toBe(names.length)
   return names
 }
 

@@ -1,6 +1,6 @@
 // Memberships: asking to join, deciding who may, and who sees what of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Asking } from '#test/caller.ts'
+import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
 import {
   APPOINT,
@@ -148,12 +148,12 @@ describe('deciding a request', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = (await memberCount(asking)).counted
       const id = await story.request(await story.someone(), asking)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_none, index) =>
           guild.run(DECIDE_MEMBERSHIP, { as: ada, variables: { id, accept: index % 2 === 0 } }),
         ),
       )
-      const reported = answers.flatMap(({ data, errors }) =>
+      const reported = responses.flatMap(({ data, errors }) =>
         errors ? [] : [data?.decideMembership],
       )
       expect(reported).toHaveLength(10)
@@ -250,7 +250,7 @@ describe('who sees what', () => {
       }
     }
   }`
-  const entities = async (query: string, __typename: string, ids: string[], who: Asking) => {
+  const entities = async (query: string, __typename: string, ids: string[], who: CallerOptions) => {
     const of = ids.map((id) => ({ __typename, id }))
     return (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
   }
@@ -268,7 +268,7 @@ describe('who sees what', () => {
       { status: 'rejected', organizationId: refusing },
       active,
     ]
-    const see = (who: Asking) =>
+    const see = (who: CallerOptions) =>
       entities(OF_PEOPLE, 'Identity', [grace.id, 'identity_unknown'], who)
     const nobody = { memberships: { nodes: [], totalCount: 0 } }
     const toOthers = [{ memberships: { nodes: [active], totalCount: 1 } }, nobody]
@@ -283,7 +283,8 @@ describe('who sees what', () => {
   test('of an organization: its members, and to its stewards also who asks', async () => {
     await story.request(grace, asking)
     await story.decideMembership(ada, await story.request(await story.someone(), asking), false)
-    const see = (who: Asking) => entities(OF_ORGANIZATIONS, 'Organization', [asking, open], who)
+    const see = (who: CallerOptions) =>
+      entities(OF_ORGANIZATIONS, 'Organization', [asking, open], who)
     const members = { nodes: [{ member: { id: ada.id } }], totalCount: 1 }
     const request = { status: 'pending', member: { id: grace.id } }
     expect(await see({ as: ada })).toEqual([

@@ -128,10 +128,10 @@ describe('a hidden organization', () => {
     expect(await seen(ada)).toEqual({ ...NOWHERE, ...BY_ID, memberships: true })
     expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
     const query = `{ organization(id: "${id}") { moderation { hiddenAt reason } members { totalCount } } }`
-    const answer = { organization: { moderation, members: { totalCount: 2 } } }
-    expect(await story.guild.ask(query, { as: ada })).toEqual(answer)
+    const response = { organization: { moderation, members: { totalCount: 2 } } }
+    expect(await story.guild.ask(query, { as: ada })).toEqual(response)
     const asked = { as: story.admin, scopes: ['identity', 'admin'] }
-    expect(await story.guild.ask(query, asked)).toEqual(answer)
+    expect(await story.guild.ask(query, asked)).toEqual(response)
     // An administrator without the scope reads like anybody else.
     expect(await story.guild.refusal(query, { as: story.admin })).toMatchObject({
       code: 'NOT_FOUND',
@@ -188,8 +188,8 @@ describe('a hidden organization', () => {
 
   test('is left without being read: its fields are not found', async () => {
     await hide()
-    const answer = await story.run(grace, LEAVE, { id })
-    expect(answer.errors).toMatchObject([
+    const response = await story.run(grace, LEAVE, { id })
+    expect(response.errors).toMatchObject([
       { path: ['leaveOrganization', 'organization'], extensions: { code: 'NOT_FOUND' } },
     ])
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })

@@ -16,12 +16,12 @@ import {
 } from './life-cycle.ts'
 
 type Race = (story: LifeCycles) => Promise<void>
-type Answer = Awaited<ReturnType<LifeCycles['run']>>
+type OperationResult = Awaited<ReturnType<LifeCycles['run']>>
 
 /** The reason of a refusal, or its code; undefined for what was done. */
-function refusalOf(answer: Answer): unknown {
-  const details = answer.errors?.[0]?.extensions?.details as { reason?: string } | undefined
-  return details?.reason ?? codeOf(answer)
+function refusalOf(response: OperationResult): unknown {
+  const details = response.errors?.[0]?.extensions?.details as { reason?: string } | undefined
+  return details?.reason ?? codeOf(response)
 }
 
 /** An open organization with two stewards, and a member. */
@@ -47,22 +47,22 @@ async function applied(story: LifeCycles) {
 export const RACES: Record<string, Race> = {
   async 'two stewards dismiss each other, and one stays'(story) {
     const { ada, grace, id, adas, graces } = await two(story)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(ada, DISMISS, { id: graces }),
       story.run(grace, DISMISS, { id: adas }),
     ])
-    expect(new Set(answers.map(refusalOf))).toEqual(new Set(['not_steward', undefined]))
+    expect(new Set(responses.map(refusalOf))).toEqual(new Set(['not_steward', undefined]))
     expect(await story.membersOf(id)).toEqual({ counted: 3, listed: 3, stewards: 1 })
   },
 
   async 'two stewards go, one by leaving and one by resigning, and one stays'(story) {
     const { ada, grace, id } = await two(story)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(ada, LEAVE, { id }),
       story.run(grace, RESIGN, { id }),
     ])
-    expect(new Set(answers.map(refusalOf))).toEqual(new Set(['LAST_STEWARD', undefined]))
-    const members = refusalOf(answers[0]) === undefined ? 2 : 3
+    expect(new Set(responses.map(refusalOf))).toEqual(new Set(['LAST_STEWARD', undefined]))
+    const members = refusalOf(responses[0]) === undefined ? 2 : 3
     expect(await story.membersOf(id)).toEqual({ counted: members, listed: members, stewards: 1 })
   },
 
@@ -95,12 +95,12 @@ export const RACES: Record<string, Race> = {
 
   async 'a member is removed while leaving, once'(story) {
     const { ada, alan, id, alans } = await two(story)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(alan, LEAVE, { id }),
       story.run(ada, REMOVE, { id: alans }),
       story.run(alan, LEAVE, { id }),
     ])
-    expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined])
+    expect(responses.map(refusalOf)).toEqual([undefined, undefined, undefined])
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 2 })
   },
 
@@ -120,10 +120,10 @@ export const RACES: Record<string, Race> = {
 
   async 'somebody leaves and joins many times at once'(story) {
     const { alan, id } = await two(story)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [LEAVE, JOIN, LEAVE, JOIN, JOIN, LEAVE].map((mutation) => story.run(alan, mutation, { id })),
     )
-    expect(answers.map(refusalOf)).toEqual(Array(6).fill(undefined))
+    expect(responses.map(refusalOf)).toEqual(Array(6).fill(undefined))
     const { counted, listed } = await story.membersOf(id)
     expect(counted).toBe(listed)
     expect([2, 3]).toContain(listed)
@@ -137,7 +137,7 @@ export const RACES: Record<string, Race> = {
       ...people.map((as) => story.run(as, JOIN, { id })),
     ])
     expect(refusalOf(hidden)).toBeUndefined()
-    for (const answer of joined) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answer))
+    for (const response of joined) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(response))
     const { counted, listed } = await story.membersOf(id)
     expect(counted).toBe(listed)
     expect(await story.refusal(people[0]!, JOIN, { id })).toMatchObject({ code: 'NOT_FOUND' })
@@ -152,7 +152,7 @@ export const RACES: Record<string, Race> = {
       story.post(ada, id),
       ...people.map((as) => story.run(as, APPLY, { id: role })),
     ])
-    for (const answer of others) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answer))
+    for (const response of others) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(response))
     const query = '{ roles(first: 100) { nodes { id } } }'
     const { roles } = await story.guild.ask(query, { as: ada })
     expect(roles.nodes).not.toContainEqual({ id: posted })
@@ -173,23 +173,23 @@ export const RACES: Record<string, Race> = {
   async 'somebody gives up a role while being dismissed from it, once'(story) {
     const { ada, grace, role, id } = await applied(story)
     await story.decideApplication(ada, id, true)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(ada, DISMISS_FROM_ROLE, { id }),
       story.run(grace, WITHDRAW, { id: role }),
       story.run(ada, DISMISS_FROM_ROLE, { id }),
     ])
-    expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined])
+    expect(responses.map(refusalOf)).toEqual([undefined, undefined, undefined])
     expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
   },
 
   async 'somebody withdraws and applies many times at once'(story) {
     const { grace, role } = await applied(story)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [APPLY, WITHDRAW, APPLY, APPLY, WITHDRAW, APPLY, WITHDRAW].map((mutation) =>
         story.run(grace, mutation, { id: role }),
       ),
     )
-    expect(answers.map(refusalOf)).toEqual(Array(7).fill(undefined))
+    expect(responses.map(refusalOf)).toEqual(Array(7).fill(undefined))
     const { openings, statuses } = await story.applicationsFor(role)
     expect(openings).toBe(1)
     expect(statuses.length).toBeLessThanOrEqual(1)
@@ -199,12 +199,12 @@ export const RACES: Record<string, Race> = {
     const { ada, alan, id } = await two(story)
     const role = await story.post(ada, id)
     await story.apply(alan, role)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[APPLY, APPLY, APPLY].map((mutation) => story.run(alan, mutation, { id: role })),
       story.run(alan, LEAVE, { id }),
       ...[APPLY, APPLY].map((mutation) => story.run(alan, mutation, { id: role })),
     ])
-    expect(answers.map(refusalOf)).toEqual(Array(6).fill(undefined))
+    expect(responses.map(refusalOf)).toEqual(Array(6).fill(undefined))
     expect((await story.applicationsFor(role)).statuses.length).toBeLessThanOrEqual(1)
   },
 
@@ -220,10 +220,11 @@ export const RACES: Record<string, Race> = {
     ])
     expect(refusalOf(closed)).toBeUndefined()
     expect([undefined, 'ROLE_OPEN']).toContain(refusalOf(reopened))
-    for (const answer of accepted) expect([undefined, 'ROLE_CLOSED']).toContain(refusalOf(answer))
+    for (const response of accepted)
+      expect([undefined, 'ROLE_CLOSED']).toContain(refusalOf(response))
     const { openings, statuses } = await story.applicationsFor(role)
     const taken = statuses.filter((status) => status === 'accepted').length
-    expect(taken).toBe(accepted.filter((answer) => refusalOf(answer) === undefined).length)
+    expect(taken).toBe(accepted.filter((response) => refusalOf(response) === undefined).length)
     expect(taken + openings).toBeLessThanOrEqual(refusalOf(reopened) === undefined ? 2 : 1)
   },
 
@@ -231,12 +232,12 @@ export const RACES: Record<string, Race> = {
     const { ada, alan, id } = await two(story)
     const role = await story.post(ada, id, { openings: 1 })
     const { application } = await story.apply(alan, role)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(alan, LEAVE, { id }),
       story.run(ada, DECIDE_APPLICATION, { id: application.id, accept: true }),
     ])
-    expect(refusalOf(answers[0])).toBeUndefined()
-    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answers[1]))
+    expect(refusalOf(responses[0])).toBeUndefined()
+    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(responses[1]))
     expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
   },
 }

@@ -67,8 +67,8 @@ describe('a retired organization', () => {
     const of = [{ __typename: 'Organization', id: organizationId }]
     const entities =
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Organization { retiredAt } } }'
-    const answer = await guild.ask(entities, { service: 'router', variables: { of } })
-    expect(answer._entities).toEqual([{ retiredAt }])
+    const response = await guild.ask(entities, { service: 'router', variables: { of } })
+    expect(response._entities).toEqual([{ retiredAt }])
   })
 
   test('retired again stays as it is', async () => {
@@ -105,16 +105,16 @@ describe('a retired organization', () => {
         ... on Identity { memberships { nodes { organization { id retiredAt } } } }
       }
     }`
-    const answer = await guild.ask(query, {
+    const response = await guild.ask(query, {
       as: grace,
       service: 'router',
       variables: { id: organizationId },
     })
-    expect(answer.organization).toMatchObject({ memberCount: 2, members: { totalCount: 2 } })
+    expect(response.organization).toMatchObject({ memberCount: 2, members: { totalCount: 2 } })
     const nodes = [
       { organization: { id: organizationId, retiredAt: guild.clock.now.toISOString() } },
     ]
-    expect(answer._entities).toEqual([{ memberships: { nodes } }])
+    expect(response._entities).toEqual([{ memberships: { nodes } }])
   })
 
   test('is joined by nobody else, nor by whoever was rejected, and gets no role', async () => {
@@ -229,7 +229,7 @@ describe('while it is retired', () => {
     retire: (trx: Transaction) => Promise<unknown>,
     others: (() => ReturnType<typeof run>)[],
   ) => {
-    const { answers } = await db()
+    const { answers: responses } = await db()
       .transaction()
       .execute(async (trx) => {
         await retire(trx)
@@ -238,7 +238,7 @@ describe('while it is retired', () => {
         await expect.poll(waiters).toBe(others.length)
         return { answers: waiting }
       })
-    return (await answers).map(codeOf)
+    return (await responses).map(codeOf)
   }
   const retiredAt = () => guild.clock.now
 
@@ -287,7 +287,7 @@ describe('while it is retired', () => {
 
   test('an organization that many join, post in and apply to at once ends whole', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => story.someone()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.flatMap((as, n) => [
         run(JOIN, as, { id: organizationId }),
         run(APPLY, as, { id: role }),
@@ -295,8 +295,8 @@ describe('while it is retired', () => {
         ...(n % 4 === 2 ? [act.run(RETIRE_ORGANIZATION, { id: organizationId })] : []),
       ]),
     )
-    for (const answer of answers) expect([undefined, 'NOT_FOUND']).toContain(codeOf(answer))
-    const done = (field: string) => answers.filter(({ data }) => data?.[field]).length
+    for (const response of responses) expect([undefined, 'NOT_FOUND']).toContain(codeOf(response))
+    const done = (field: string) => responses.filter(({ data }) => data?.[field]).length
     const { memberCount } = await db()
       .selectFrom('organizations')
       .select('memberCount')
@@ -330,12 +330,12 @@ describe('while it is retired', () => {
     const large = await story.post(ada, organizationId, { openings: 100 })
     const ids: string[] = []
     for (const as of people) ids.push((await story.apply(as, large)).application.id)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...ids.map((id) => run(DECIDE_APPLICATION, ada, { id, accept: true })),
       act.run(RETIRE_ROLE, { id: large }),
     ])
-    for (const answer of answers) expect([undefined, 'NOT_FOUND']).toContain(codeOf(answer))
-    const accepted = answers.filter(({ data }) => data?.decideApplication).length
+    for (const response of responses) expect([undefined, 'NOT_FOUND']).toContain(codeOf(response))
+    const accepted = responses.filter(({ data }) => data?.decideApplication).length
     const applications = await db()
       .selectFrom('applications')
       .select('status')

@@ -100,7 +100,7 @@ describe('withdrawing', () => {
     '%s waits for who is applying for the role',
     async (how) => {
       await story.decideMembership(ada, await story.request(grace, organizationId), true)
-      const answer = await story
+      const response = await story
         .db()
         .transaction()
         .execute(async (trx) => {
@@ -110,7 +110,7 @@ describe('withdrawing', () => {
           await expect.poll(() => sessionsWaiting(story.guild.tables('identity'))).toBe(1)
           return { waiting }
         })
-      await answer.waiting
+      await response.waiting
       const { statuses } = await story.applicationsFor(role)
       expect(statuses).toEqual([])
     },

@@ -54,7 +54,7 @@ function demoClient(id: string): DemoClient {
 
 type Tokens = Record<string, string>
 
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** A token is reused while it is valid, so that requesting one does not use up the limit. */
 async function keptTokens(dataDir: string): Promise<Tokens> {
@@ -78,7 +78,7 @@ function parseTokens(text: string): Tokens | undefined {
 async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   const file = join(dataDir, 'demo-tokens.json')
   const draft = `${file}.${crypto.randomUUID()}`
-  const latest = Object.fromEntries(Object.entries(tokens).slice(-MOST_KEPT))
+  const latest = Object.fromEntries(Object.entries(tokens).slice(-MAX_KEPT))
   await mkdir(dataDir, { recursive: true })
   await writeFile(draft, JSON.stringify(latest), { mode: 0o600 })
   await rename(draft, file)
@@ -96,13 +96,13 @@ async function isLive(issuer: string, token: string, admin: boolean): Promise<bo
     method: 'POST',
     body,
   }).catch(explainAbsence)
-  const answer = (await readJson(response)) as {
+  const result = (await readJson(response)) as {
     active?: boolean
     exp?: number
     auth_time?: number
   }
-  const isFresh = !admin || answer.auth_time! * 1000 > Date.now() - ADMIN_FRESH_MS
-  return answer.active === true && answer.exp! * 1000 > Date.now() + 60_000 && isFresh
+  const isFresh = !admin || result.auth_time! * 1000 > Date.now() - ADMIN_FRESH_MS
+  return result.active === true && result.exp! * 1000 > Date.now() + 60_000 && isFresh
 }
 
 function explainAbsence(error: unknown): never {

@@ -2,7 +2,7 @@
 import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
-import { exportUsage, MOST_EXPORTED_DAYS } from '../domain/maintenance/field-usage.ts'
+import { exportUsage, MAX_EXPORTED_DAYS } from '../domain/maintenance/field-usage.ts'
 
 async function printUsage(args: string[]): Promise<void> {
   const { days } = readOptions(args, { days: { type: 'string', default: '30' } })
@@ -12,8 +12,8 @@ async function printUsage(args: string[]): Promise<void> {
 
 function daysNamed(text: string): number {
   const days = Number(text)
-  if (/^\d+$/.test(text) && days >= 1 && days <= MOST_EXPORTED_DAYS) return days
-  throw new SettingError(`--days must be a whole number from 1 to ${MOST_EXPORTED_DAYS}.`)
+  if (/^\d+$/.test(text) && days >= 1 && days <= MAX_EXPORTED_DAYS) return days
+  throw new SettingError(`--days must be a whole number from 1 to ${MAX_EXPORTED_DAYS}.`)
 }
 
 const USAGE = `What callers of the router asked for. docs/operations.md, "Usage", says more.

@@ -1,6 +1,6 @@
 // The worker that sends mail: at least once, the longest waiting first, in any number of processes.
 import type { IdentityContext } from '../context.ts'
-import { dropMail, dropOldestMail, postponeMail, takeMail } from '../domain/mail/mail-outbox.ts'
+import { dropMail, dropOldestMail, postponeMail, claimMail } from '../domain/mail/mail-outbox.ts'
 import type { Mail } from '../tables.ts'
 import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'
@@ -10,11 +10,11 @@ type Send = (id: string, letter: Letter) => Promise<void>
 
 /** One round. It ends early when the server cannot be reached: what is due waits for the next one. */
 export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): Promise<void> {
-  const { mail: settings } = ctx.rules
+  const { mail: settings } = ctx.settings
   await dropOldestMail(ctx)
   if (!settings) return
   while (!stopping.aborted) {
-    const mail = await takeMail(ctx)
+    const mail = await claimMail(ctx)
     if (!mail) return
     const transport = await transportOf(settings)
     const send: Send = (id, letter) => transport(id, letter, stopping)

@@ -18,7 +18,7 @@ export interface LetterContent {
   /** The one thing to do. */
   action?: { text: string; url: string }
   /** The link with which the reader says that it was not them. */
-  disavowalUrl?: string
+  notMeUrl?: string
   /** Why they get it; by default, because the address belongs to their account. */
   footer?: string
 }
@@ -36,13 +36,13 @@ function greeting(username: string | undefined): string {
 }
 
 function asText(content: LetterContent): string {
-  const { action, disavowalUrl, facts = [], footer = FOOTER, paragraphs, username } = content
+  const { action, notMeUrl, facts = [], footer = FOOTER, paragraphs, username } = content
   return [
     greeting(username),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     action ? `${action.text}:\n${action.url}` : '',
-    disavowalUrl === undefined ? '' : `Was it not you? ${DISAVOWAL}\n${disavowalUrl}`,
+    notMeUrl === undefined ? '' : `Was it not you? ${DISAVOWAL}\n${notMeUrl}`,
     `-- \n${footer}\n`,
   ]
     .filter((part) => part !== '')
@@ -51,15 +51,7 @@ function asText(content: LetterContent): string {
 
 /** Mail programs read few styles: those on the elements, and of a style sheet only what they like. */
 function asHtml(content: LetterContent): string {
-  const {
-    action,
-    disavowalUrl,
-    facts = [],
-    footer = FOOTER,
-    paragraphs,
-    subject,
-    username,
-  } = content
+  const { action, notMeUrl, facts = [], footer = FOOTER, paragraphs, subject, username } = content
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -91,7 +83,7 @@ function asHtml(content: LetterContent): string {
                   </h1>
                   ${paragraph(greeting(username))} ${paragraphs.map(paragraph)}
                   ${facts.length > 0 ? factTable(facts) : ''} ${action ? button(action) : ''}
-                  ${disavowalUrl === undefined ? '' : disavowal(disavowalUrl)}
+                  ${notMeUrl === undefined ? '' : disavowal(notMeUrl)}
                 </div>
               </div>
               <p class="soft" style="max-width:520px;margin:16px 0 0;font-size:13px;color:#46564f">

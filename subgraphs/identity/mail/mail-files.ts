@@ -1,14 +1,14 @@
 // Messages are files while no SMTP server is set. This deletes those to or about somebody who left.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Rules } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/config.ts'
 
 /**
  * Deletes the files that are sent to one of these addresses, or contain one of these usernames or wallets, also
  * files from before an SMTP server was set.
  */
 export async function dropMailFiles(
-  { dataDir }: Pick<Rules, 'dataDir'>,
+  { dataDir }: Pick<DomainSettings, 'dataDir'>,
   traces: readonly string[],
 ): Promise<void> {
   const folder = join(dataDir, 'mail')

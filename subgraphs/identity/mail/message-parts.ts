@@ -20,8 +20,8 @@ export async function findActive(
     .executeTakeFirst()
 }
 
-export function link({ rules }: IdentityContext, path: string, token: string): string {
-  return `${rules.issuer}${path}?${new URLSearchParams({ token }).toString()}`
+export function link({ settings }: IdentityContext, path: string, token: string): string {
+  return `${settings.issuer}${path}?${new URLSearchParams({ token }).toString()}`
 }
 
 export function placeAndTime(mail: Mail): [string, string][] {

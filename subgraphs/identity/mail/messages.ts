@@ -2,7 +2,7 @@
 // are made when it is sent: nothing that opens an account waits in the outbox.
 import type { IdentityContext } from '../context.ts'
 import { findClaim } from '../domain/recovery/account-claim.ts'
-import { createDisavowal } from '../domain/recovery/disavowal.ts'
+import { createNotMeReport } from '../domain/recovery/not-me-report.ts'
 import { findVerifiedEmailAddress } from '../domain/email/email-address.ts'
 import { createVerificationToken } from '../domain/email/email-verification.ts'
 import { createPasswordReset } from '../domain/recovery/reset-link.ts'
@@ -74,15 +74,15 @@ async function notice(
   const identity = identityId === null ? undefined : await findActive(ctx, identityId)
   if (!identity || address === null) return undefined
   const isClaim = mail.details.claims !== false
-  const token = isClaim ? await createDisavowal(ctx, mail.id) : ''
+  const token = isClaim ? await createNotMeReport(ctx, mail.id) : ''
   if (token === undefined) return undefined
   return writeLetter(address, {
     subject,
     username: identity.username,
     paragraphs: [sentence(mail)],
     facts: placeAndTime(mail),
-    ...(page && { action: { text: page.text, url: `${ctx.rules.issuer}${page.path}` } }),
-    ...(isClaim && { disavowalUrl: link(ctx, '/not-me', token) }),
+    ...(page && { action: { text: page.text, url: `${ctx.settings.issuer}${page.path}` } }),
+    ...(isClaim && { notMeUrl: link(ctx, '/not-me', token) }),
     ...(footer && { footer }),
   })
 }

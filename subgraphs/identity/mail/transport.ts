@@ -7,7 +7,7 @@ import type { Letter } from './letter.ts'
 /** Sends one message, until it is to stop. The id is the same when it is sent again. */
 export type Transport = (id: string, letter: Letter, stopping: AbortSignal) => Promise<void>
 
-const MOST_FILES = 200
+const MAX_FILES = 200
 export const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -66,6 +66,6 @@ async function keepFile(folder: string, id: string, message: Buffer): Promise<vo
   await writeFile(`${path}.part`, message, { mode: 0o600 })
   await rename(`${path}.part`, path)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
-  const old = files.slice(0, Math.max(0, files.length - MOST_FILES))
+  const old = files.slice(0, Math.max(0, files.length - MAX_FILES))
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }

@@ -2,9 +2,9 @@
 import type { Worker } from '#foundation/process/workers.ts'
 import type { IdentityContext } from '../context.ts'
 import {
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   settleNotice,
-  takeDueNotices,
+  claimDueNotices,
   type DueNotice,
 } from '../domain/grants/logout-notice.ts'
 import type { Issuer } from './keys/id-token.ts'
@@ -27,7 +27,7 @@ export function logoutDelivery(host: LogoutHost): Worker<IdentityContext> {
     everyMs: EVERY_MS,
     async run(ctx, stopping) {
       for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;) {
-        const due = await takeDueNotices(ctx, AT_ONCE)
+        const due = await claimDueNotices(ctx, AT_ONCE)
         await Promise.all(due.map((notice) => deliver(ctx, host, notice, stopping)))
         taken = due.length
       }
@@ -55,7 +55,7 @@ async function deliver(
     await settleNotice(ctx, id)
   } catch (error) {
     if (stopping.aborted) return
-    const isLast = attempts >= MOST_ATTEMPTS
+    const isLast = attempts >= MAX_ATTEMPTS
     ctx.log.warn({ err: error, clientId, attempts, isLast }, 'a client was not told of a logout')
     if (isLast) await settleNotice(ctx, id)
   }

@@ -17,9 +17,9 @@ import type { RequestContext } from './request-context.ts'
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** How far ahead an assertion may expire: so long is its `jti` kept. */
-const LONGEST_LIFE_S = 600
+const MAX_LIFETIME_S = 600
 const CLOCK_SKEW_S = 30
-const LONGEST_JTI = 200
+const MAX_JTI_LENGTH = 200
 
 /**
  * The assertion of a request, and the client that it names.
@@ -72,8 +72,8 @@ async function verifiedClaims(
     const payload = await verify(assertion, jwks, rulesOf(id, audience, now))
     const { aud, exp, jti } = payload
     const isForUsAlone = [aud].flat().every((name) => audience.includes(name as string))
-    const isNear = exp! <= now.getTime() / 1000 + LONGEST_LIFE_S
-    const isIdentified = typeof jti === 'string' && jti.length <= LONGEST_JTI
+    const isNear = exp! <= now.getTime() / 1000 + MAX_LIFETIME_S
+    const isIdentified = typeof jti === 'string' && jti.length <= MAX_JTI_LENGTH
     return isForUsAlone && isNear && isIdentified ? payload : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined

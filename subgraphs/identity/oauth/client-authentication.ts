@@ -8,7 +8,7 @@ import type { Client, IdentityTables } from '../tables.ts'
 import {
   throttledUntil,
   throttleValues,
-  takeAttempt,
+  consumeAttempt,
   tooManyAttempts,
 } from '../domain/secrets/attempt-throttle.ts'
 import { isProvenByAssertion, sentAssertion } from './client-assertion.ts'
@@ -65,9 +65,9 @@ export async function identifyClient(request: RequestContext): Promise<ClientCal
   )
   if (client) return countedCall(request, client, parameters)
   await chargeAddress()
-  // Unknown, disabled or wrong: one answer, and one throttle.
+  // Unknown, disabled or wrong: one response, and one throttle.
   const { ctx } = request
-  await takeAttempt(ctx, throttleKey, WRONG_SECRETS)
+  await consumeAttempt(ctx, throttleKey, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }

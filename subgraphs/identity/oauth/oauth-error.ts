@@ -48,7 +48,7 @@ export function scopeTooWide(allowed: readonly string[]): OAuthError {
 }
 
 /** Sends the errors of an OAuth endpoint. A cause that is not for the caller is logged. */
-export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
+export const sendOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
     return

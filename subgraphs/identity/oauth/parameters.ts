@@ -37,7 +37,7 @@ export const BODY_PARAMETERS: readonly string[] = [
 ]
 
 /** Enough for every parameter in use. A redirect carries them all in one header. */
-const LONGEST = 2_048
+const MAX_VALUE_LENGTH = 2_048
 /** Longer parameters, in forms of the console, whose lines end in two characters: 20 redirect URIs, and a key set. */
 const MAX_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['redirectUris', 20 * 514],
@@ -86,7 +86,11 @@ function shownName(name: string): string {
 }
 
 /** What is wrong with the value of a parameter; undefined for a valid one. */
-export function brokenRule(value: unknown, seen: boolean, max = LONGEST): string | undefined {
+export function brokenRule(
+  value: unknown,
+  seen: boolean,
+  max = MAX_VALUE_LENGTH,
+): string | undefined {
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
   if (value.length > max) return `must have at most ${max} characters`

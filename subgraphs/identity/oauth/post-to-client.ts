@@ -41,7 +41,7 @@ export interface PostOptions {
 }
 
 /**
- * The status of the answer, which is not read and whose redirects are not followed.
+ * The status of the response, which is not read and whose redirects are not followed.
  * @throws for an address that is not public, and when nobody answers in five seconds
  */
 export async function postToClient(
@@ -66,7 +66,7 @@ export async function postToClient(
     response.destroy()
   })
   request.on('error', reject)
-  // An answer that switches protocols ends neither way. After a response this does nothing.
+  // A response that switches protocols ends neither way. After a response this does nothing.
   request.on('close', () => reject(new Error('The client closed the connection.')))
   request.end(body.toString())
   return promise

@@ -48,7 +48,10 @@ export async function pushedParameters(
 }
 
 /** Uses a pushed request up. @throws invalid_request when it has been used */
-export async function takePushedRequest(trx: Db<IdentityTables>, sent: Parameters): Promise<void> {
+export async function consumePushedRequest(
+  trx: Db<IdentityTables>,
+  sent: Parameters,
+): Promise<void> {
   const handle = pushedHandle(sent)
   if (handle === undefined) return
   const taken = await trx

@@ -26,15 +26,15 @@ export interface RequestContext {
   res: Response
 }
 
-/** A handler for Express. No answer of the authorization server may be cached. */
+/** A handler for Express. No response of the authorization server may be cached. */
 export function handler(
   server: AuthorizationServer,
-  answer: (request: RequestContext) => Promise<void>,
+  response: (request: RequestContext) => Promise<void>,
 ): RequestHandler {
   return async (req, res) => {
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
     const ctx = server.createContext(req)
-    await runForCaller(new CurrentCaller(ctx, res), () => answer({ server, ctx, req, res }))
+    await runForCaller(new CurrentCaller(ctx, res), () => response({ server, ctx, req, res }))
   }
 }
 

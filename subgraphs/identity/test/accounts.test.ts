@@ -200,12 +200,12 @@ test('an account shows how the person signs in, where they are, and what was rec
 describe('a person', () => {
   test('is disabled, which ends all access, and enabled again, each with a reason', async () => {
     for (const _again of [1, 2]) {
-      const { disableAccount: answer } = await change('disableAccount', alan.id)
-      expect(answer).toMatchObject({ state: 'disabled', sessions: [], grants: [] })
+      const { disableAccount: response } = await change('disableAccount', alan.id)
+      expect(response).toMatchObject({ state: 'disabled', sessions: [], grants: [] })
     }
     for (const _again of [1, 2]) {
-      const { enableAccount: answer } = await change('enableAccount', alan.id)
-      expect(answer).toMatchObject({ state: 'active', disabledAt: null, sessions: [] })
+      const { enableAccount: response } = await change('enableAccount', alan.id)
+      expect(response).toMatchObject({ state: 'active', disabledAt: null, sessions: [] })
     }
     const details = { reason: REASON, by: admin.id }
     expect(await auditOf(alan)).toEqual([
@@ -217,8 +217,8 @@ describe('a person', () => {
   test('is enabled without the sign-in that was under way when they were disabled', async () => {
     await change('disableAccount', alan.id)
     await signIn(alan)
-    const { enableAccount: answer } = await change('enableAccount', alan.id)
-    expect(answer).toMatchObject({ state: 'active', sessions: [] })
+    const { enableAccount: response } = await change('enableAccount', alan.id)
+    expect(response).toMatchObject({ state: 'active', sessions: [] })
   })
 
   test('shows as leaving from the request until they have left', async () => {
@@ -235,7 +235,7 @@ describe('a person', () => {
     expect(await find({ search: alan.username })).toEqual([])
     expect(await find({})).not.toContain(alan.id)
     const input = { identityId: alan.id, reason: REASON }
-    for (const [field, type, wanted, answer] of [
+    for (const [field, type, wanted, response] of [
       ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map(
         (name) => [name, 'ChangeAccountInput', input, '{ state }'] as const,
       ),
@@ -250,7 +250,7 @@ describe('a person', () => {
         '{ xp }',
       ],
     ] as const) {
-      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${answer} }`
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${response} }`
       const asked = { as: admin, scopes: ADMIN, variables: { input: wanted } }
       expect(await identity.refusal(query, asked), field).toMatchObject({ code: 'NOT_FOUND' })
     }
@@ -275,8 +275,8 @@ describe('a person', () => {
   })
 
   test('is signed out everywhere', async () => {
-    const { signOutAccount: answer } = await change('signOutAccount', alan.id)
-    expect(answer).toMatchObject({ state: 'active', sessions: [], grants: [] })
+    const { signOutAccount: response } = await change('signOutAccount', alan.id)
+    expect(response).toMatchObject({ state: 'active', sessions: [], grants: [] })
     const details = { reason: REASON, by: admin.id, sessionId: 'all' }
     expect(await auditOf(alan)).toEqual([{ kind: 'session_ended', details }])
   })

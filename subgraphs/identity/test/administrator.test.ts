@@ -47,8 +47,8 @@ test.each([
   ['web', false],
   ['disabled', false],
   ['unknown', false],
-])('a client that stands for nobody: %s, %s', async (client, answer) => {
-  expect(await ask(client, client)).toBe(answer)
+])('a client that stands for nobody: %s, %s', async (client, response) => {
+  expect(await ask(client, client)).toBe(response)
 })
 
 test('only services may ask', async () => {

@@ -126,8 +126,8 @@ describe('recorded once is', () => {
   test('a client that is registered', async () => {
     const about = { name: 'Harbour', kind: 'confidential', scopes: ['identity'], tier: 'partner' }
     const input = { ...about, redirectUris: [] }
-    const answer = await identity.ask(REGISTER, { as: ada, scopes: ADMIN, variables: { input } })
-    const clientId = answer.registerClient.client.id as string
+    const response = await identity.ask(REGISTER, { as: ada, scopes: ADMIN, variables: { input } })
+    const clientId = response.registerClient.client.id as string
     expect((await list({ clientId })).nodes).toEqual([
       {
         ...common(ada),

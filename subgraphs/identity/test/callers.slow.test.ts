@@ -44,9 +44,9 @@ test('rotations of a locked grant wait with one connection, and twenty of them w
       return { rotations: settled }
     })
   const results = await rotations
-  const answered = results.filter(({ status }) => status === 'fulfilled')
-  expect(answered).toHaveLength(21)
-  expect(answered.filter((result) => 'value' in result && result.value)).toHaveLength(1)
+  const responded = results.filter(({ status }) => status === 'fulfilled')
+  expect(responded).toHaveLength(21)
+  expect(responded.filter((result) => 'value' in result && result.value)).toHaveLength(1)
 })
 
 test('a password is hashed after few of those that another caller has sent', async () => {

@@ -50,8 +50,11 @@ const issue = async (input: Input) =>
 
 async function grant(input: Input & { key: string }) {
   const variables = { input: { type: 'pioneer', ...input } }
-  const answer = await identity.ask(GRANT, { service: 'path', variables })
-  return answer.grantCredential as { granted: boolean; credential: { id: string; claims: object } }
+  const response = await identity.ask(GRANT, { service: 'path', variables })
+  return response.grantCredential as {
+    granted: boolean
+    credential: { id: string; claims: object }
+  }
 }
 
 describe('the caller’s credentials', () => {
@@ -146,8 +149,10 @@ describe('issuing', () => {
   test('ten times at once gives one', async () => {
     const as = await someone()
     const asking = await issuing({ identityId: as.id })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => identity.run(ISSUE, asking)))
-    const refusals = answers.flatMap(({ errors }) => errors ?? [])
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => identity.run(ISSUE, asking)),
+    )
+    const refusals = responses.flatMap(({ errors }) => errors ?? [])
     expect(refusals).toHaveLength(9)
     for (const { extensions } of refusals) {
       expect(extensions).toMatchObject({ details: { reason: 'ALREADY_ISSUED' } })
@@ -272,12 +277,12 @@ describe('a grant of another service', () => {
 describe('a grant with a version', () => {
   /** Grants these versions one after the other, and gives the claims that each was answered with. */
   async function claimsAfter(identityId: string, versions: number[]): Promise<object[]> {
-    const answers: object[] = []
+    const responses: object[] = []
     for (const version of versions) {
       const { credential } = await grant({ identityId, key: 'v', claims: { version }, version })
-      answers.push(credential.claims)
+      responses.push(credential.claims)
     }
-    return answers
+    return responses
   }
 
   test('replaces the claims of a lower version alone', async () => {
@@ -302,9 +307,9 @@ describe('a grant with a version', () => {
   test('brings up to date what an administrator issued', async () => {
     const { id: identityId } = await someone()
     const { credentialId } = await issue({ identityId, claims: { version: 0 } })
-    const answer = await grant({ identityId, key: 'v', claims: { version: 1 }, version: 1 })
-    expect(answer).toMatchObject({ granted: false, credential: { id: credentialId } })
-    expect(answer.credential.claims).toEqual({ version: 1 })
+    const response = await grant({ identityId, key: 'v', claims: { version: 1 }, version: 1 })
+    expect(response).toMatchObject({ granted: false, credential: { id: credentialId } })
+    expect(response.credential.claims).toEqual({ version: 1 })
   })
 
   test('leaves alone a credential of another type, and that of another person', async () => {

@@ -16,9 +16,12 @@ import { totpPage } from '../oauth/pages/sign-in-methods/totp-page.ts'
 import { otherAccountPage, verificationPage } from '../oauth/pages/sign-in-methods/email.ts'
 
 import { noticePage } from '../oauth/pages/notice-page.ts'
-import { confirmationPage, type ConfirmationProps } from '../oauth/pages/sign-in/confirmation-page.ts'
 import {
-  disavowalPage,
+  confirmationPage,
+  type ConfirmationProps,
+} from '../oauth/pages/sign-in/confirmation-page.ts'
+import {
+  notMePage,
   newPasswordPage,
   recoveryCodePage,
   recoveryPage,
@@ -384,8 +387,8 @@ export const PAGES: [string, string][] = [
   ['second factor', secondFactorPage(secondFactor)],
   ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
   ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
-  ['disavowal', disavowalPage({ ...recovering, opens: true })],
-  ['disavowal of an earlier address', disavowalPage({ ...recovering, opens: false })],
+  ['disavowal', notMePage({ ...recovering, opens: true })],
+  ['disavowal of an earlier address', notMePage({ ...recovering, opens: false })],
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
   [
     'verification of another account',

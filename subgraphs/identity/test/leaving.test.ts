@@ -22,12 +22,12 @@ import { findDeparture } from '../domain/departure/departure.ts'
 import {
   findExport,
   keepPart,
-  MOST_EXPORT_BYTES,
+  MAX_EXPORT_BYTES,
   readParts,
 } from '../domain/personal-data/export.ts'
 import { ERASED } from '../domain/departure/identity-erasure.ts'
 import { lockPersonForUpdate } from '../domain/people/person.ts'
-import { finishTask, takeTask } from '../domain/personal-data/personal-data-task.ts'
+import { finishTask, claimTask } from '../domain/personal-data/personal-data-task.ts'
 import { addMissingTasks } from '../domain/departure/service-tasks.ts'
 import { listUnreached } from '../domain/departure/unreached-service.ts'
 import { reportWaiting } from '../domain/departure/waiting-departure.ts'
@@ -171,7 +171,7 @@ const addEvent = (details: object, identityId: string | null = null) =>
     .executeTakeFirstOrThrow()
 const eventOf = ({ id }: { id: string }) =>
   tables().selectFrom('auditEvents').selectAll().where('id', '=', id).executeTakeFirst()
-const keepAnswer = (of: Person, answer: object) =>
+const storeResponse = (of: Person, response: object) =>
   tables<WithKeys>()
     .insertInto('idempotencyKeys')
     .values({
@@ -182,11 +182,11 @@ const keepAnswer = (of: Person, answer: object) =>
       fingerprint: 'f',
       createdAt: identity.clock.now,
       holder: 'h',
-      answer: JSON.stringify({ data: answer }),
+      answer: JSON.stringify({ data: response }),
     })
     .returning('key')
     .executeTakeFirstOrThrow()
-const answerOf = async ({ key }: { key: string }) => {
+const responseOf = async ({ key }: { key: string }) => {
   const keys = tables<WithKeys>().selectFrom('idempotencyKeys').where('key', '=', key)
   return (await keys.select('answer').executeTakeFirstOrThrow()).answer
 }
@@ -198,8 +198,8 @@ test('Leaving takes nothing from others, whatever name the person has', async ()
   ]
   const theirs = await addEvent({ by: other.id, reason: 'by', method: 'password' }, other.id)
   const done = await addEvent({ by: leaver.id, reason: 'spam' }, other.id)
-  const shared = await keepAnswer(other, { identity: { displayName: 'by', username: 'grace' } })
-  const about = await keepAnswer(other, { identity: { username: leaver.username } })
+  const shared = await storeResponse(other, { identity: { displayName: 'by', username: 'grace' } })
+  const about = await storeResponse(other, { identity: { username: leaver.username } })
   await leave(leaver)
   const { tombstone } = (await departureOf(leaver))!
   await letThemLeave()
@@ -208,8 +208,8 @@ test('Leaving takes nothing from others, whatever name the person has', async ()
   expect(await eventOf(theirs)).toMatchObject({ address: '192.0.2.7', details })
   const erased = { address: 'erased', details: { by: tombstone, reason: 'spam' } }
   expect(await eventOf(done)).toMatchObject(erased)
-  expect(await answerOf(shared)).toContain('"by"')
-  expect(await answerOf(about)).toBeNull()
+  expect(await responseOf(shared)).toContain('"by"')
+  expect(await responseOf(about)).toBeNull()
 })
 
 test('A tombstone does not reveal when its person asked to leave, or left', async () => {
@@ -342,7 +342,7 @@ test('An export that is older than a service waits for it, too', async () => {
   const scroll = { ...MARKET, name: 'scroll' }
   const finish = async (service: string) => {
     const ctx = { ...atService(service), services: [MARKET, scroll] }
-    const { id: taskId, attempt } = (await takeTask(ctx))!
+    const { id: taskId, attempt } = (await claimTask(ctx))!
     expect(await finishTask(ctx, { taskId, attempt })).toBe(true)
     return (await findExport({ db: tables() }, person.id))!.readyAt
   }
@@ -360,7 +360,7 @@ test('Services that take no tasks are named, until they do', async () => {
   expect(await unreached()).toEqual({ waitingFor: ['market'] })
   // One that works on a task is there, however long others wait.
   await askForExport()
-  await takeTask(atService('market'))
+  await claimTask(atService('market'))
   expect(await unreached()).toEqual({})
 })
 
@@ -369,7 +369,7 @@ test('Asking for another copy while a service takes its task does not block the 
   const taken = await whileWaiting<IdentityTables, unknown>(
     identity,
     'identity',
-    () => takeTask(atService('market')),
+    () => claimTask(atService('market')),
     async (trx) => {
       await lockPersonForUpdate(trx, person.id)
       await trx.selectFrom('exports').select('id').where('id', '=', exportId).forUpdate().execute()
@@ -393,7 +393,7 @@ test('A part that is sent twice counts once, and no part is kept after one that 
   expect(await findExport({ db: tables() }, person.id)).toMatchObject({ bytes: 3, cutOff: false })
   await tables()
     .updateTable('exports')
-    .set({ bytes: MOST_EXPORT_BYTES - 3 })
+    .set({ bytes: MAX_EXPORT_BYTES - 3 })
     .execute()
   await give('scroll', 0, '1234')
   await give('scroll', 1, '5')

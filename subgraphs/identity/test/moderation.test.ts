@@ -96,9 +96,9 @@ describe('hidden names', () => {
   })
 
   test('are as they are to the person and to administrators, with the reason', async () => {
-    const answer = await hide(rude.id)
+    const response = await hide(rude.id)
     const shown = { ...real(), moderation: moderation() }
-    expect(answer.hideUsername).toEqual(shown)
+    expect(response.hideUsername).toEqual(shown)
     expect(await seenBy(rude, rude.id)).toEqual(shown)
     expect(await seenBy(admin, rude.id, ADMIN)).toEqual(shown)
     expect(await identity.ask(`{ me { ${FIELDS} } }`, { as: rude })).toEqual({ me: shown })
@@ -201,8 +201,8 @@ describe('a person whose names are hidden', () => {
   test('who takes another bad name can be hidden again, for another reason', async () => {
     await hide(rude.id)
     await rename(rude, newName())
-    const answer = await hide(rude.id, 'It is no better.')
-    expect(answer.hideUsername.moderation.reason).toBe('It is no better.')
+    const response = await hide(rude.id, 'It is no better.')
+    expect(response.hideUsername.moderation.reason).toBe('It is no better.')
     expect(await seenBy(reader, rude.id)).toEqual(masked())
   })
 })

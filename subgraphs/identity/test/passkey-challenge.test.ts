@@ -1,7 +1,7 @@
 // Challenges of passkeys: good once, for the browser they were made for, and for an hour.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { rememberChallenge, takeChallenge } from '../domain/sign-in/passkey-challenge.ts'
+import { rememberChallenge, consumeChallenge } from '../domain/sign-in/passkey-challenge.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
@@ -24,29 +24,29 @@ async function remembered(browser: string): Promise<string> {
 
 test('is good once, however many ask at the same time', async () => {
   const challenge = await remembered('a')
-  const takes = Array.from({ length: 20 }, () => takeChallenge(ctx(), 'a', challenge))
+  const takes = Array.from({ length: 20 }, () => consumeChallenge(ctx(), 'a', challenge))
   expect((await Promise.all(takes)).filter(Boolean)).toHaveLength(1)
 })
 
 test('is good for the browser that it was made for', async () => {
   const challenge = await remembered('b')
-  expect(await takeChallenge(ctx(), 'another', challenge)).toBe(false)
-  expect(await takeChallenge(ctx(), 'b', challenge)).toBe(true)
+  expect(await consumeChallenge(ctx(), 'another', challenge)).toBe(false)
+  expect(await consumeChallenge(ctx(), 'b', challenge)).toBe(true)
 })
 
 test('is over after an hour', async () => {
   const challenges = [await remembered('c'), await remembered('c')]
   const hour = identity.clock.now.getTime() + 3_600_000
   identity.clock.now = new Date(hour - 1_000)
-  expect(await takeChallenge(ctx(), 'c', challenges[0]!)).toBe(true)
+  expect(await consumeChallenge(ctx(), 'c', challenges[0]!)).toBe(true)
   identity.clock.now = new Date(hour)
-  expect(await takeChallenge(ctx(), 'c', challenges[1]!)).toBe(false)
+  expect(await consumeChallenge(ctx(), 'c', challenges[1]!)).toBe(false)
 })
 
 test('of a browser the latest ten are kept', async () => {
   const challenges: string[] = []
   for (let count = 0; count < 12; count += 1) challenges.push(await remembered('d'))
   const good: boolean[] = []
-  for (const challenge of challenges) good.push(await takeChallenge(ctx(), 'd', challenge))
+  for (const challenge of challenges) good.push(await consumeChallenge(ctx(), 'd', challenge))
   expect(good).toEqual(challenges.map((_, index) => index >= 2))
 })

@@ -64,8 +64,8 @@ describe('people change their own', () => {
     const as = await someone()
     await update(as, { bio: 'I write programs.' })
     const query = 'query ($id: ID!) { identity(id: $id) { bio } }'
-    const answer = await identity.ask(query, { as: await someone(), variables: { id: as.id } })
-    expect(answer.identity.bio).toBe('I write programs.')
+    const response = await identity.ask(query, { as: await someone(), variables: { id: as.id } })
+    expect(response.identity.bio).toBe('I write programs.')
   })
 
   test('and the audit trail keeps what it was', async () => {
@@ -112,10 +112,10 @@ describe('a profile is refused', () => {
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      rules: {
+      settings: {
         issuer: 'https://id.example',
         dataDir: testDataDir,
-      } as IdentityContext['rules'],
+      } as IdentityContext['settings'],
     }
     const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
     await expect(

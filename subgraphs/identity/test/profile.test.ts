@@ -37,8 +37,8 @@ describe('the level', () => {
         [before, level - 1],
         [at, level],
       ] as const) {
-        const answer = await identity.ask(query, { as: at, variables: { id } })
-        expect(answer.identity.level).toBe(expected)
+        const response = await identity.ask(query, { as: at, variables: { id } })
+        expect(response.identity.level).toBe(expected)
       }
     }
   })
@@ -81,8 +81,8 @@ describe('a person', () => {
 
   test('is found by id', async () => {
     const { id, username } = await someone()
-    const answer = await identity.ask(FIND, { as: await someone(), variables: { id } })
-    expect(answer.identity).toEqual({ username })
+    const response = await identity.ask(FIND, { as: await someone(), variables: { id } })
+    expect(response.identity).toEqual({ username })
   })
 
   test('is not found by another id', async () => {

@@ -32,11 +32,11 @@ export function identityRaces(rounds: number): void {
     async () => {
       for (let round = 0; round < rounds; round += 1) {
         const as = await identity.join(newName(), { displayName: 'Ada' })
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           update(as, { displayName: 'Countess' }),
           update(as, { displayName: 'Lady Ada', bio: 'I write programs.' }),
         ])
-        for (const { errors } of answers) expect(errors).toBeUndefined()
+        for (const { errors } of responses) expect(errors).toBeUndefined()
         const { me } = await identity.ask('{ me { displayName bio } }', { as })
         expect(me.bio).toBe('I write programs.')
         const events = await identity

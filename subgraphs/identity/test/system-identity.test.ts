@@ -29,8 +29,8 @@ const REFUSED = { code: 'VALIDATION_ERROR', details: { reason: 'SYSTEM_IDENTITY'
 
 test('is answered by its id, as others who own something are', async () => {
   const query = 'query ($id: ID!) { identity(id: $id) { id username displayName level xp } }'
-  const answer = await identity.ask(query, { as: ada, variables: { id: ECOSYSTEM_ID } })
-  expect(answer.identity).toEqual({
+  const response = await identity.ask(query, { as: ada, variables: { id: ECOSYSTEM_ID } })
+  expect(response.identity).toEqual({
     id: ECOSYSTEM_ID,
     username: 'ecosystem',
     displayName: 'The Ecosystem',

@@ -6,7 +6,7 @@ import { testLog } from '#test/caller.ts'
 import { addClient, redeemNewGrant } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../commands/command.ts'
-import type { AuditedGranting } from '../domain/grants/grant.ts'
+import type { AuditedGrantContext } from '../domain/grants/grant.ts'
 import { rotateRefreshToken } from '../domain/authorization/token-rotation.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -16,7 +16,7 @@ const KEY = Buffer.alloc(32)
 
 let identity: TestSubgraph
 let ada: Person
-let ctx: AuditedGranting
+let ctx: AuditedGrantContext
 beforeAll(async () => {
   identity = await startTestSubgraph('identity')
   ada = await identity.join('ada')

@@ -59,10 +59,10 @@ const join = (username: string) =>
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      rules: {
+      settings: {
         issuer: 'https://id.example',
         dataDir: testDataDir,
-      } as IdentityContext['rules'],
+      } as IdentityContext['settings'],
     },
     {
       username,

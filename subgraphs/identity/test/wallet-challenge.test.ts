@@ -25,8 +25,8 @@ describe('a challenge', () => {
     const as = await someone()
     const { address } = newWallet()
     const variables = { input: { address: address.toLowerCase(), chainId: 137 } }
-    const answer = await identity.ask(CHALLENGE, { as, variables })
-    const { message, expiresAt } = answer.createWalletChallenge
+    const response = await identity.ask(CHALLENGE, { as, variables })
+    const { message, expiresAt } = response.createWalletChallenge
     expect(expiresAt).toBe('2026-03-04T12:10:00.000Z')
     const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message as string)![1]!
     expect(message).toBe(`id.example wants you to sign in with your Ethereum account:
@@ -58,8 +58,8 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
       const wallet = newWallet()
       const variables = { input: { address: wallet.address } }
       const as = { ...person, clientId }
-      const answer = await identity.ask(CHALLENGE, { as, origin, variables })
-      const message = answer.createWalletChallenge.message as string
+      const response = await identity.ask(CHALLENGE, { as, origin, variables })
+      const message = response.createWalletChallenge.message as string
       return { person, message, signature: wallet.sign(message) }
     }
 
@@ -158,9 +158,9 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     const [as, wallet] = [await someone(), newWallet()]
     const all = await Promise.all(Array.from({ length: 30 }, () => signed(as, wallet)))
     expect(await openChallenges(identity, as)).toBe(5)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       all.map((input) => identity.run(LINK, { as, variables: { input } })),
     )
-    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(5)
+    expect(responses.filter(({ errors }) => errors === undefined)).toHaveLength(5)
   })
 })

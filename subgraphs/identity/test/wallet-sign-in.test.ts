@@ -27,7 +27,7 @@ const later = (ms: number) => {
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),
   now: () => identity.clock.now,
-  rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
+  settings: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
 })
 const redeem = async (browser: string, input: SignedChallenge) =>
   (await redeemSignInChallenge(ctx(), browser, input))?.identityId
@@ -39,8 +39,8 @@ const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { 
 
 /** The person's challenge to link the wallet, signed by it. */
 async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<SignedChallenge> {
-  const answer = await identity.ask(CHALLENGE, { as, variables: { input: { address } } })
-  const message = answer.createWalletChallenge.message as string
+  const response = await identity.ask(CHALLENGE, { as, variables: { input: { address } } })
+  const message = response.createWalletChallenge.message as string
   return { message, signature: sign(message) }
 }
 
@@ -100,8 +100,8 @@ describe('a signature', () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const input = await signed(browser, wallet)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, input)))
-    expect(answers.filter((answer) => answer !== undefined)).toEqual([as.id])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, input)))
+    expect(responses.filter((response) => response !== undefined)).toEqual([as.id])
   })
 
   test('of a wallet that nobody has linked signs in nobody', async () => {

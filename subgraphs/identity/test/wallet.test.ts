@@ -192,9 +192,9 @@ describe('at the same moment', () => {
   test('twenty links with one challenge make one', async () => {
     const as = await someone()
     const input = await signed(as, newWallet())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => link(as, input)))
-    expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(new Set(answers.map(({ wallet }) => wallet.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => link(as, input)))
+    expect(responses.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(responses.map(({ wallet }) => wallet.id)).size).toBe(1)
   })
 
   test('several people who link one wallet are one who has it', async () => {
@@ -202,10 +202,10 @@ describe('at the same moment', () => {
       const wallet = newWallet()
       const people = await Promise.all(Array.from({ length: 6 }, () => someone()))
       const inputs = await Promise.all(people.map((as) => signed(as, wallet)))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map((as, index) => identity.run(LINK, { as, variables: { input: inputs[index] } })),
       )
-      const refusals = answers.flatMap(({ errors }) => errors ?? [])
+      const refusals = responses.flatMap(({ errors }) => errors ?? [])
       expect(refusals.map(({ extensions }) => extensions)).toEqual(
         Array.from({ length: 5 }, () => refusal('WALLET_TAKEN')),
       )
@@ -232,10 +232,10 @@ describe('at the same moment', () => {
     const as = await someone()
     for (let linked = 0; linked < 18; linked += 1) await withWallet(as)
     const inputs = await Promise.all(Array.from({ length: 5 }, () => signed(as, newWallet())))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       inputs.map((input) => identity.run(LINK, { as, variables: { input } })),
     )
-    const refusals = answers.flatMap(({ errors }) => errors ?? [])
+    const refusals = responses.flatMap(({ errors }) => errors ?? [])
     expect(refusals.map(({ extensions }) => extensions)).toEqual(
       Array.from({ length: 3 }, () => refusal('WALLET_LIMIT', { limit: 20 })),
     )

@@ -70,8 +70,8 @@ test.each([
 
 test('of others it is null', async () => {
   const { id } = await identity.join('edsger', { xp: 250 })
-  const answer = await identity.ask(HISTORY, { as: admin, variables: { id } })
-  expect(answer.identity).toEqual({ xp: 250, xpHistory: null })
+  const response = await identity.ask(HISTORY, { as: admin, variables: { id } })
+  expect(response.identity).toEqual({ xp: 250, xpHistory: null })
 })
 
 test('it is empty for somebody who has no xp', async () => {

@@ -18,8 +18,8 @@ const GRANT = `mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp le
 
 async function grant({ id }: { id: string }, amount: number, key = newKey()) {
   const variables = { input: { key, identityId: id, amount } }
-  const answer = await identity.ask(GRANT, { service: 'path', variables })
-  return answer.grantXp as { xp: number; level: number }
+  const response = await identity.ask(GRANT, { service: 'path', variables })
+  return response.grantXp as { xp: number; level: number }
 }
 
 const xpOf = async (as: Person) => (await identity.ask('{ me { xp level } }', { as })).me as object
@@ -44,8 +44,8 @@ test('a key that was used grants nothing more, and is answered as it was then', 
 test('twenty calls at once with one key grant once, and all are answered the same', async () => {
   const ada = await someone()
   const key = newKey()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
-  for (const answer of answers) expect(answer).toEqual({ xp: 70, level: 1 })
+  const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
+  for (const response of responses) expect(response).toEqual({ xp: 70, level: 1 })
   expect(await xpOf(ada)).toEqual({ xp: 70, level: 1 })
 })
 
@@ -74,8 +74,8 @@ test('a key that is just being used for somebody else is refused as that of anot
 
 test('twenty calls at once with twenty keys grant twenty times', async () => {
   const ada = await someone()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
-  const xps = answers.map(({ xp }) => xp).toSorted((a, b) => a - b)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
+  const xps = responses.map(({ xp }) => xp).toSorted((a, b) => a - b)
   expect(xps).toEqual(Array.from({ length: 20 }, (_none, index) => 10 * (index + 1)))
   expect(await xpOf(ada)).toEqual({ xp: 200, level: 2 })
 })
@@ -164,10 +164,10 @@ describe('a correction', () => {
   test('of twenty at once with one key counts once, and all are answered the same', async () => {
     const ada = await someone({ xp: 100 })
     const key = newKey()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => adjust(ada.id, -70, { key })),
     )
-    for (const answer of answers) expect(answer).toMatchObject({ xp: 30, level: 1 })
+    for (const response of responses) expect(response).toMatchObject({ xp: 30, level: 1 })
     expect(await adjust(ada.id, 5)).toMatchObject({ xp: 35 })
     expect(await adjust(ada.id, -70, { key })).toMatchObject({ xp: 30, identity: { xp: 35 } })
     expect(await eventsOf(ada)).toHaveLength(2)
@@ -213,10 +213,10 @@ describe('a correction', () => {
     for (let round = 0; round < 5; round += 1) {
       const [ada, grace] = [await someone(), await someone()]
       const key = newKey()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [ada, grace].map(({ id }) => identity.run(ADJUST, adjusting(id, 5, { key }))),
       )
-      const refusals = answers.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+      const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
       const details = { field: 'key', reason: 'has been used for another adjustment' }
       expect(refusals).toEqual([{ code: 'VALIDATION_ERROR', details }])
     }

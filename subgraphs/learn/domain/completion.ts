@@ -8,7 +8,7 @@ import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Enrollment, LearnTables } from '../tables.ts'
-import { holdCourse } from './course.ts'
+import { lockCourseForShare } from './course.ts'
 
 interface LessonOfCourse {
   courseId: string
@@ -27,7 +27,7 @@ export async function completeLesson(
   const identityId = requireIdentity(ctx)
   const completedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
-    const course = await holdCourse(trx, courseId)
+    const course = await lockCourseForShare(trx, courseId)
     const enrollment = await lockEnrollment(trx, identityId, courseId)
     if (!enrollment && course.retiredAt !== null) throw notFound('Course', courseId)
     refuseIssues(numberIssues('lesson', lesson, 1, course.lessons))

@@ -60,7 +60,10 @@ export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course
 }
 
 /** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */
-export async function holdCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
+export async function lockCourseForShare(
+  trx: Transaction<LearnTables>,
+  id: string,
+): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
   const course = await query.forShare().executeTakeFirst()
   if (!course) throw notFound('Course', id)

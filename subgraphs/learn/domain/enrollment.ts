@@ -12,7 +12,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Enrollment, LearnTables } from '../tables.ts'
 import { countLessons } from './completion.ts'
-import { getCourse, holdCourse } from './course.ts'
+import { getCourse, lockCourseForShare } from './course.ts'
 
 export interface EnrollmentResult {
   /** False for an existing enrollment. */
@@ -28,7 +28,7 @@ export interface EnrollmentResult {
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
   const key = { identityId: requireIdentity(ctx), courseId }
   const result = await ctx.db.transaction().execute(async (trx) => {
-    const course = await holdCourse(trx, courseId)
+    const course = await lockCourseForShare(trx, courseId)
     const isOpen = course.retiredAt === null
     const enrolled = isOpen ? await insertEnrollment(trx, key, ctx.now()) : undefined
     if (enrolled) return { created: true, enrollment: enrolled }

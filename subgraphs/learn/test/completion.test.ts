@@ -98,10 +98,10 @@ describe('at once', () => {
     const id = await course(20, 75)
     const lessons = Array.from({ length: 20 }, (_none, index) => index + 1)
     // Each of them twice.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...lessons, ...lessons].map((lesson) => complete(ada, id, lesson)),
     )
-    const last = answers.filter(({ lessonsCompleted }) => lessonsCompleted === 20)
+    const last = responses.filter(({ lessonsCompleted }) => lessonsCompleted === 20)
     for (const { status } of last) expect(status).toBe('completed')
     expect(await complete(ada, id, 7)).toMatchObject({
       status: 'completed',
@@ -113,18 +113,18 @@ describe('at once', () => {
 
   test('the same lesson thirty times counts once', async () => {
     const id = await course(2, 75)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'enrolled', lessonsCompleted: 1 })
+    const responses = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 'enrolled', lessonsCompleted: 1 })
     }
   })
 
   test('the last lesson thirty times grants the skill points once', async () => {
     const id = await course(2, 75)
     await complete(ada, id, 1)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'completed', lessonsCompleted: 2 })
+    const responses = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 'completed', lessonsCompleted: 2 })
     }
     expect(await skillPointsOf([ada])).toEqual([75])
   })

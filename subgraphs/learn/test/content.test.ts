@@ -19,7 +19,7 @@ import { numbersOf, skillPointsOf, someone, storyOf, titlesOf } from './story.ts
 const kinds = subgraph.content!
 const NOW = new Date('2026-03-04T12:00:00.000Z')
 
-interface Applying {
+interface ApplyOptions {
   prune?: boolean
   now?: Date
 }
@@ -28,7 +28,7 @@ interface Applying {
 function apply(
   db: Kysely<LearnTables>,
   courses: readonly object[],
-  { prune = false, now = NOW }: Applying = {},
+  { prune = false, now = NOW }: ApplyOptions = {},
 ): Promise<readonly ContentChange[]> {
   const files = [{ name: 'learn.yaml', lists: { courses: courses as ContentItem[] } }]
   return db.transaction().execute(async (trx) => {

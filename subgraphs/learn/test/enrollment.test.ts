@@ -70,9 +70,9 @@ describe('enrolling', () => {
 
   test('thirty times at once makes one', async () => {
     const id = await addCourse(learn)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => enroll(ada, id)))
-    expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(new Set(answers.map(({ enrollment }) => enrollment.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => enroll(ada, id)))
+    expect(responses.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(responses.map(({ enrollment }) => enrollment.id)).size).toBe(1)
     const rows = await learn
       .tables<LearnTables>('learn')
       .selectFrom('enrollments')

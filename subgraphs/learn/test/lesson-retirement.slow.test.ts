@@ -92,12 +92,12 @@ describe('retiring a lesson', () => {
     const mutation = 'mutation ($id: ID!) { retireLesson(lessonId: $id) { id } }'
     const as = await learn.join('retiree', { role: 'admin' })
     const ids = await idsOf(courseId)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) =>
         learn.run(mutation, { as, scopes: ['identity', 'admin'], variables: { id } }),
       ),
     )
-    const errors = answers.flatMap((answer) => answer.errors ?? [])
+    const errors = responses.flatMap((response) => response.errors ?? [])
     expect(errors.map(({ extensions }) => extensions)).toEqual([
       { code: 'VALIDATION_ERROR', details: { reason: 'LAST_LESSON' } },
     ])

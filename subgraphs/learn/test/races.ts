@@ -16,9 +16,9 @@ interface World {
   story: ReturnType<typeof storyOf>
 }
 type Race = (world: World) => Promise<void>
-type Answer = Awaited<ReturnType<TestSubgraph['run']>>
+type OperationResult = Awaited<ReturnType<TestSubgraph['run']>>
 
-const codeOf = ({ errors }: Answer) => errors?.[0]?.extensions?.code
+const codeOf = ({ errors }: OperationResult) => errors?.[0]?.extensions?.code
 const leave = ({ learn }: World, as: Person, id: string) =>
   learn.run(UNENROLL, { as, variables: { id } })
 
@@ -60,10 +60,10 @@ export const RACES: Record<string, Race> = {
     const ada = someone('ada')
     const courseId = await world.story.courseWith([ada])
     await leave(world, ada, courseId)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => world.story.enroll(ada, courseId)),
     )
-    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(responses.filter(({ created }) => created)).toHaveLength(1)
     expect(await rowOf(world, ada, courseId)).toMatchObject({ hasLeft: false })
   },
 
@@ -88,14 +88,14 @@ export const RACES: Record<string, Race> = {
   async 'somebody leaves and comes back while the course is retired'(world) {
     const ada = someone('ada')
     const courseId = await world.story.courseWith([ada])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       leave(world, ada, courseId),
       world.story.tryToEnroll(ada, courseId),
       world.story.change('retireCourse', courseId),
       world.story.tryToEnroll(ada, courseId),
     ])
-    for (const answer of [answers[1], answers[3]]) {
-      expect([undefined, 'NOT_FOUND']).toContain(codeOf(answer))
+    for (const response of [responses[1], responses[3]]) {
+      expect([undefined, 'NOT_FOUND']).toContain(codeOf(response))
     }
     await rowOf(world, ada, courseId)
   },

@@ -149,20 +149,20 @@ describe('a retired course', () => {
     for (let round = 0; round < 6; round += 1) {
       const people = Array.from({ length: 20 }, (_none, n) => someone(`person${n}`))
       const id = await addCourse(learn)
-      let isAnswered = false
+      let isComplete = false
       const begunAfter: boolean[] = []
       const deeds = people.map((as) => async () => {
-        begunAfter.push(isAnswered)
+        begunAfter.push(isComplete)
         const { data } = await story.tryToEnroll(as, id)
         return data?.enroll !== null
       })
       const retire = async () => {
         await story.change('retireCourse', id)
-        isAnswered = true
+        isComplete = true
         const { rows } = await enrolled(id)
         return rows
       }
-      const [answers, atRetirement] = await Promise.all([
+      const [responses, atRetirement] = await Promise.all([
         Promise.all(
           deeds.map((deed, n) => (n < 4 + round ? deed() : Promise.resolve().then(deed))),
         ),
@@ -171,7 +171,7 @@ describe('a retired course', () => {
       const { rows } = await enrolled(id)
       // Nothing came after, and whoever was told that they are enrolled is.
       expect(rows).toBe(atRetirement)
-      expect(answers.filter((isEnrolled) => isEnrolled)).toHaveLength(rows)
+      expect(responses.filter((isEnrolled) => isEnrolled)).toHaveLength(rows)
       for (const as of people) {
         const { data } = await story.tryToEnroll(as, id)
         if (data?.enroll) expect(data.enroll).toMatchObject({ created: false })

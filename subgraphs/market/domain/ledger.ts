@@ -7,7 +7,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
 
 /** What gold is counted in: GraphQL's Int. */
-export const MOST_GOLD = 2_147_483_647
+export const MAX_GOLD = 2_147_483_647
 
 /** An account whose row this transaction has locked. */
 export interface LockedAccount {
@@ -112,7 +112,7 @@ function insertPostings(
     .execute()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'balance_is_an_integer') throw error
-      const reason = `must not take the balance of whoever receives it over ${MOST_GOLD}`
+      const reason = `must not take the balance of whoever receives it over ${MAX_GOLD}`
       throw invalidInput([{ field: 'amount', reason }])
     })
 }

@@ -68,8 +68,8 @@ describe('a correction', () => {
     const ada = await someone()
     await giveGold(market, ada, 100)
     const key = newKey()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => adjust(ada, -70, { key })))
-    expect(answers).toEqual(Array.from({ length: 20 }, () => 30))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => adjust(ada, -70, { key })))
+    expect(responses).toEqual(Array.from({ length: 20 }, () => 30))
     expect(await adjust(ada, -30)).toBe(0)
     expect(await adjust(ada, -70, { key })).toBe(30)
     expect(await eventsOf(ada)).toHaveLength(2)
@@ -102,10 +102,10 @@ describe('a correction', () => {
     for (let round = 0; round < 5; round += 1) {
       const people = [await someone(), await someone()]
       const key = newKey()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map(({ id }) => market.run(ADJUST, adjusting(id, 5, { key }))),
       )
-      const refusals = answers.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+      const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
       expect(refusals).toMatchObject([{ code: 'VALIDATION_ERROR', details: { field: 'key' } }])
       const golds = await Promise.all(people.map(goldOf))
       expect(golds.toSorted((a, b) => a - b)).toEqual([0, 5])
@@ -255,18 +255,18 @@ test('purchases, grants and corrections of one person at once: all count, and ne
     ...Array.from({ length: 8 }, async () => addListing(market, await someone(), 30)),
   ])
   const purchase = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { goldBalance } }'
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...sold.map((id) => market.run(purchase, { as: ada, variables: { id } })),
     ...Array.from({ length: 12 }, () => market.run(ADJUST, adjusting(ada.id, -20))),
     ...Array.from({ length: 6 }, () => market.run(ADJUST, adjusting(ada.id, 15))),
   ])
-  const refusals = answers.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+  const refusals = responses.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
   expect(refusals.length).toBeGreaterThan(0)
   for (const one of refusals as { details: object }[]) {
     expect(one.details).toMatchObject({ reason: 'INSUFFICIENT_GOLD' })
   }
   const done = (from: number, to: number) =>
-    answers.slice(from, to).filter(({ errors }) => !errors).length
+    responses.slice(from, to).filter(({ errors }) => !errors).length
   const left = 200 - 30 * done(0, 16) - 20 * done(16, 28) + 15 * done(28, 34)
   expect(done(28, 34)).toBe(6)
   expect(await goldOf(ada)).toBe(left)

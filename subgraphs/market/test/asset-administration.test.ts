@@ -142,7 +142,7 @@ describe('what the system itself owns', () => {
         market.run(PURCHASE, { as: grace, variables: { id: listing.id } }),
         market.run(UPDATE, administering({ input: { id, price: 35 } })),
       ])
-      const errors = [bought, changed].flatMap((answer) => answer.errors ?? [])
+      const errors = [bought, changed].flatMap((response) => response.errors ?? [])
       expect(errors).toHaveLength(1)
       const sold = bought.errors === undefined
       expect(await find(id)).toMatchObject({ ownerId: sold ? grace.id : ECOSYSTEM_ID })
@@ -207,8 +207,8 @@ describe('a retired asset', () => {
       _entities(representations: $of) { ... on Identity { assets { nodes { id } totalCount } } }
     }`
     const of = [{ __typename: 'Identity', id: ada.id }]
-    const answer = await market.ask(query, { as: ada, variables: { of } })
-    return [answer.assets, answer._entities[0].assets] as {
+    const response = await market.ask(query, { as: ada, variables: { of } })
+    return [response.assets, response._entities[0].assets] as {
       nodes: { id: string }[]
       totalCount: number
     }[]
@@ -229,8 +229,8 @@ describe('a retired asset', () => {
     const of = [{ __typename: 'Asset', id }]
     const entities =
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Asset { id } } }'
-    const answer = await market.ask(entities, { service: 'router', variables: { of } })
-    expect(answer._entities).toEqual([{ id }])
+    const response = await market.ask(entities, { service: 'router', variables: { of } })
+    expect(response._entities).toEqual([{ id }])
   })
 
   test('is off the market, and nobody offers it again', async () => {
@@ -267,8 +267,8 @@ describe('a retired asset', () => {
 
   test('is answered as it is when it is retired again, and recorded once', async () => {
     const id = await addAsset(market, ada)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => retire(id)))
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => retire(id)))
+    for (const response of responses) expect(response).toEqual(responses[0])
     expect(await eventsOf(id)).toMatchObject([
       { kind: 'content_retired', details: { type: 'Asset', id } },
     ])

@@ -15,7 +15,7 @@ const GRANT = `mutation ($id: ID!, $key: String!) {
   grantGold(input: { key: $key, identityId: $id, amount: 7, reason: "a quest" }) { goldBalance }
 }`
 
-type Answer = Awaited<ReturnType<TestSubgraph['run']>>
+type OperationResult = Awaited<ReturnType<TestSubgraph['run']>>
 
 /** Each race is run that often, and that many histories. */
 export function erasureRaces(rounds: number): void {
@@ -32,7 +32,7 @@ export function erasureRaces(rounds: number): void {
   afterAll(() => market.stop())
 
   const someone = () => market.join(`p${crypto.randomUUID().slice(0, 8)}`)
-  const reasonOf = ({ errors }: Answer): unknown => {
+  const reasonOf = ({ errors }: OperationResult): unknown => {
     const { code, details } = (errors?.[0]?.extensions ?? {}) as Partial<Refusal>
     return details?.reason ?? code
   }
@@ -96,9 +96,9 @@ export function erasureRaces(rounds: number): void {
       for (let round = 0; round < rounds; round += 1) {
         const ada = await someone()
         if (round % 2 === 0) await giveGold(market, ada, 10)
-        const answers = await Promise.all([grant(ada), market.erasePerson(ada), grant(ada)])
-        for (const answer of [answers[0], answers[2]]) {
-          expect([undefined, 'NOT_FOUND']).toContain(reasonOf(answer))
+        const responses = await Promise.all([grant(ada), market.erasePerson(ada), grant(ada)])
+        for (const response of [responses[0], responses[2]]) {
+          expect([undefined, 'NOT_FOUND']).toContain(reasonOf(response))
         }
         await expectGone(ada)
       }

@@ -41,10 +41,10 @@ interface Found {
 async function find(list: string, args: string, as = ada) {
   const selected = list === 'assets' ? 'name' : 'asset { name }'
   const filled = args.replace('GRACE', grace.id)
-  const answer = await market.ask(`{ ${list}(${filled}) { nodes { ${selected} } totalCount } }`, {
+  const response = await market.ask(`{ ${list}(${filled}) { nodes { ${selected} } totalCount } }`, {
     as,
   })
-  const { nodes, totalCount } = answer[list] as Found
+  const { nodes, totalCount } = response[list] as Found
   expect(totalCount).toBe(nodes.length)
   return nodes.map(({ name, asset }) => name ?? asset!.name)
 }

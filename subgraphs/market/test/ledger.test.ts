@@ -143,15 +143,15 @@ describe('a grant', () => {
   test('of twenty at once with one key counts once, and all are answered the same', async () => {
     const ada = await someone()
     const key = newKey()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
-    expect(answers).toEqual(Array.from({ length: 20 }, () => 70))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
+    expect(responses).toEqual(Array.from({ length: 20 }, () => 70))
     expect(await goldOf(ada)).toBe(70)
   })
 
   test('of twenty at once with twenty keys counts, each', async () => {
     const ada = await someone()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
-    const inOrder = answers.toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
+    const inOrder = responses.toSorted((a, b) => a - b)
     expect(inOrder).toEqual(Array.from({ length: 20 }, (_none, index) => 10 * (index + 1)))
     expect(await goldOf(ada)).toBe(200)
   })

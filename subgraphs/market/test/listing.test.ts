@@ -31,10 +31,12 @@ const listing = (as: { id: string }, assetId: string, price = 30) => ({
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
-/** How many of the answers are good, and the others' one and only refusal. */
-function tally(answers: Awaited<ReturnType<TestSubgraph['run']>>[]) {
-  const refusals = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
-  return { good: answers.filter(({ errors }) => !errors).length, refusals }
+/** How many of the responses are good, and the others' one and only refusal. */
+function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
+  const refusals = responses.flatMap(({ errors = [] }) =>
+    errors.map(({ extensions }) => extensions),
+  )
+  return { good: responses.filter(({ errors }) => !errors).length, refusals }
 }
 
 describe('listing an asset', () => {
@@ -73,8 +75,8 @@ describe('listing an asset', () => {
   test('by many at the same moment offers it once', async () => {
     const assetId = await addAsset(market, ada)
     const asking = listing(ada, assetId)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => market.run(LIST, asking)))
-    const { good, refusals } = tally(answers)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => market.run(LIST, asking)))
+    const { good, refusals } = tally(responses)
     expect(good).toBe(1)
     expect(refusals).toEqual(Array.from({ length: 11 }, () => refused('ALREADY_LISTED')))
   })
@@ -164,11 +166,11 @@ describe('cancelling a listing', () => {
     await giveGold(market, grace, 300)
     for (let round = 0; round < 10; round += 1) {
       const variables = { id: await addListing(market, ada, 30) }
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         market.run(PURCHASE, { as: grace, variables }),
         market.run(CANCEL, { as: ada, variables }),
       ])
-      expect(tally(answers)).toEqual({ good: 1, refusals: [refused('LISTING_NOT_ACTIVE')] })
+      expect(tally(responses)).toEqual({ good: 1, refusals: [refused('LISTING_NOT_ACTIVE')] })
     }
   })
 })

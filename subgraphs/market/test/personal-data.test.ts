@@ -171,7 +171,7 @@ describe('once a person is erased', () => {
     expect(gifts['gifts-received']).toMatchObject([{ giverId: tombstone }])
   })
 
-  test('repeating a request that named them changes nothing, and its answer is gone', async () => {
+  test('repeating a request that named them changes nothing, and its response is gone', async () => {
     const id = await addAsset(market, grace)
     await give(grace, id, ada, 'a-gift')
     await market.erasePerson(ada)

@@ -168,12 +168,12 @@ describe('at the same moment', () => {
     await Promise.all(buyers.map((buyer, index) => giveGold(market, buyer, 30 + index)))
     const assetId = await addAsset(market, ada)
     const variables = { id: await addListing(market, ada, 30, assetId) }
-    const answers = await Promise.all(buyers.map((as) => market.run(PURCHASE, { as, variables })))
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const responses = await Promise.all(buyers.map((as) => market.run(PURCHASE, { as, variables })))
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals).toHaveLength(49)
     for (const { extensions } of refusals) expect(extensions).toEqual(refused('LISTING_NOT_ACTIVE'))
 
-    const winner = answers.findIndex(({ errors }) => !errors)
+    const winner = responses.findIndex(({ errors }) => !errors)
     expect(await ownerOf(assetId)).toBe(buyers[winner]!.id)
     expect(await goldOf(ada)).toBe(30)
     const golds = await Promise.all(buyers.map(goldOf))
@@ -185,10 +185,10 @@ describe('at the same moment', () => {
     const listings = await Promise.all(
       Array.from({ length: 10 }, () => addListing(market, ada, 30)),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       listings.map((id) => market.run(PURCHASE, { as: grace, variables: { id } })),
     )
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals).toHaveLength(7)
     for (const { extensions } of refusals) {
       const details = { reason: 'INSUFFICIENT_GOLD', price: 30, balance: 5 }

@@ -43,7 +43,7 @@ export async function completeQuest(
   })
   await settleCompletion(ctx, recorded.completion)
   const answered = await commitPhase(ctx, {
-    run: (db) => claimAnswer({ ...ctx, db }, recorded),
+    run: (db) => claimResponse({ ...ctx, db }, recorded),
     keep: ({ id }) => id,
     again: async (id) => (await getRecorded(ctx.db, id)).completion,
   })
@@ -66,7 +66,7 @@ function recordCompletion(
 ): Promise<Recorded> {
   const completedAt = now()
   return db.transaction().execute(async (trx) => {
-    const quest = await holdQuest(trx, questId)
+    const quest = await lockQuestForShare(trx, questId)
     const recorded = quest.retiredAt
       ? undefined
       : await insertCompletion(trx, identityId, quest, completedAt)
@@ -98,7 +98,7 @@ async function getRecorded(db: Kysely<PathTables>, id: string): Promise<Recorded
  * Takes a shared lock on a quest, so that retiring it and this transaction exclude each other.
  * @throws NOT_FOUND
  */
-async function holdQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
+async function lockQuestForShare(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const query = trx.selectFrom('quests').selectAll().where('id', '=', id)
   const quest = await query.forShare().executeTakeFirst()
   if (!quest) throw notFound('Quest', id)
@@ -156,7 +156,7 @@ async function recordFirst(
 }
 
 /** The settled completion, for one request. @throws ALREADY_COMPLETED for any other */
-async function claimAnswer(
+async function claimResponse(
   { db, now }: PathContext,
   { quest, completion }: Recorded,
 ): Promise<QuestCompletion> {

@@ -135,14 +135,14 @@ async function settleStep(
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => takeDue(ctx, most),
+    (most) => claimDue(ctx, most),
     (completion) => trySteps(ctx, completion, completion.pendingSteps),
     stopping,
   )
 }
 
 /** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function takeDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
+function claimDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
   const at = now()
   const due = db
     .selectFrom('questCompletions')

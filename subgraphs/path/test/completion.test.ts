@@ -104,10 +104,10 @@ describe('twenty requests at once', () => {
   test('complete a quest once, and one of them is told so', async () => {
     const ada = await someone()
     const id = await addQuest(path, { xpReward: 70, credentialType: 'path_initiate' })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables: { id } })),
     )
-    const reported = answers.filter(({ errors }) => !errors)
+    const reported = responses.filter(({ errors }) => !errors)
     expect(reported).toMatchObject([
       {
         data: {
@@ -115,7 +115,7 @@ describe('twenty requests at once', () => {
         },
       },
     ])
-    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    const refusals = responses.flatMap(({ errors = [] }) => errors)
     expect(refusals).toHaveLength(19)
     for (const { extensions } of refusals) expect(extensions).toEqual(ALREADY)
     expect(await claimsOf(ada)).toMatchObject({ xp: 70, credentials: [{ type: 'path_initiate' }] })

@@ -133,7 +133,7 @@ describe('a step that fails keeps no other from being done', () => {
   })
 })
 
-test('an answer does not wait for a Market that hangs, and the gold comes when it is over', async () => {
+test('a response does not wait for a Market that hangs, and the gold comes when it is over', async () => {
   const id = await addQuest(path, REWARDS)
   await path
     .tables('market')

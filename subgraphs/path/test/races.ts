@@ -40,9 +40,9 @@ export function pathRaces(rounds: number): void {
         return (await completions.select('id').where('questId', '=', id).execute()).length
       }
       const oneByOne = async (some: Person[], id: string) => {
-        const answers = []
-        for (const person of some) answers.push(await complete(person, id))
-        return answers
+        const responses = []
+        for (const person of some) responses.push(await complete(person, id))
+        return responses
       }
       let done = 0
       for (let round = 0; round < rounds; round += 1) {
@@ -51,11 +51,11 @@ export function pathRaces(rounds: number): void {
           await retire(id)
           return completionsOf(id)
         }
-        const [counts, answers] = await Promise.all([
+        const [counts, responses] = await Promise.all([
           Promise.all([retiring(), retiring()]),
           Promise.all([0, 4, 8].map((from) => oneByOne(people.slice(from, from + 4), id))),
         ])
-        const outcomes = answers
+        const outcomes = responses
           .flat()
           .map(({ errors }) => (errors?.[0]?.extensions?.code as string | undefined) ?? 'done')
         expect(outcomes.filter((outcome) => !['done', 'NOT_FOUND'].includes(outcome))).toEqual([])

@@ -147,7 +147,7 @@ describe('what a process left unsettled when it died', () => {
   })
 
   test.each([1, 6])('is settled by %i sweeps at once, all of it and each once', async (sweeps) => {
-    const release = await holdWriters(sweeps)
+    const release = await lockWriters(sweeps)
     const swept = Promise.all(Array.from({ length: sweeps }, () => path.work()))
     await release()
     await swept
@@ -158,7 +158,7 @@ describe('what a process left unsettled when it died', () => {
   })
 
   /** Lets nobody write completions until that many wait to do so, and then all at the same moment. */
-  async function holdWriters(writers: number): Promise<() => Promise<void>> {
+  async function lockWriters(writers: number): Promise<() => Promise<void>> {
     const db = path.tables<PathTables>('path')
     const held = await db.startTransaction().execute()
     await sql`lock table quest_completions in share row exclusive mode`.execute(held)
@@ -199,8 +199,10 @@ describe('where Identity fails between two steps', () => {
     await mendCredentials()
     pass(LEASE_MS)
     const ask = () => path.run(COMPLETE, { as: ada, variables: { id } })
-    const [, ...answers] = await Promise.all([path.work(), ask(), ask(), ask(), path.work()])
-    const reported = answers.flatMap((answer) => (answer?.errors ? [] : (answer?.data ?? [])))
+    const [, ...responses] = await Promise.all([path.work(), ask(), ask(), ask(), path.work()])
+    const reported = responses.flatMap((response) =>
+      response?.errors ? [] : (response?.data ?? []),
+    )
     expect(reported).toEqual([{ completeQuest: IN_FULL }])
     expect(await xpOf(ada)).toBe(150)
   })

@@ -12,7 +12,7 @@ import { visibleTextIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import type { PlaceFields } from '../domain/place-fields.ts'
-import { FARTHEST, realmInput } from '../input.ts'
+import { MAX_COORDINATE, realmInput } from '../input.ts'
 import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'
 
 export interface PlaceItem extends ContentItem, PlaceFields {
@@ -29,8 +29,8 @@ type Ctx = ContentContext<RealmTables>
 
 const coordinate = (which: string) => ({
   type: 'number',
-  minimum: -FARTHEST,
-  maximum: FARTHEST,
+  minimum: -MAX_COORDINATE,
+  maximum: MAX_COORDINATE,
   description: `The ${which} coordinate.`,
 })
 

@@ -15,7 +15,7 @@ import { contentId } from '#foundation/domain/ids.ts'
 import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
 import type { RealmFields } from '../domain/realm-fields.ts'
 import { boundsOf, cornersOf, outsideOf, wrongBounds } from '../domain/space.ts'
-import { FARTHEST, realmInput } from '../input.ts'
+import { MAX_COORDINATE, realmInput } from '../input.ts'
 import { positionSchema, type PlaceItem } from './place.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 
@@ -61,7 +61,7 @@ export const realmContent = defineContentKind<RealmTables, RealmItem>({
 })
 
 function placesOutside({ bounds, places = [] }: RealmItem): Issue[] {
-  if (wrongBounds(bounds, FARTHEST).length > 0) return []
+  if (wrongBounds(bounds, MAX_COORDINATE).length > 0) return []
   return places.flatMap(({ position }, index) =>
     outsideOf(bounds, `places.${index}.position`, position),
   )

@@ -8,7 +8,7 @@ import {
   type PageLoader,
 } from '#foundation/database/pagination.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
-import { FARTHEST } from '../input.ts'
+import { MAX_COORDINATE } from '../input.ts'
 import type { Place, RealmTables } from '../tables.ts'
 import type { Position } from './space.ts'
 
@@ -25,7 +25,7 @@ interface Ball {
 }
 
 /** More than any two points of a realm can be apart. */
-const MOST_RADIUS = 4 * FARTHEST
+const MAX_RADIUS = 4 * MAX_COORDINATE
 
 /** Undefined when neither is sent. @throws VALIDATION_ERROR */
 export function readNearby({ near, radius }: NearbyArguments): Ball | undefined {
@@ -34,8 +34,8 @@ export function readNearby({ near, radius }: NearbyArguments): Ball | undefined 
   if (sent.near === undefined) throw invalid('near', 'is required together with radius')
   if (sent.radius === undefined) throw invalid('radius', 'is required together with near')
   const center = readPoint(sent.near)
-  if (!(sent.radius > 0 && sent.radius <= MOST_RADIUS)) {
-    throw invalid('radius', `must be more than 0 and at most ${MOST_RADIUS}`)
+  if (!(sent.radius > 0 && sent.radius <= MAX_RADIUS)) {
+    throw invalid('radius', `must be more than 0 and at most ${MAX_RADIUS}`)
   }
   return { center, radius: sent.radius }
 }
@@ -43,11 +43,14 @@ export function readNearby({ near, radius }: NearbyArguments): Ball | undefined 
 function readPoint(text: string): Position {
   const [x, y, z, ...rest] = text.split(',').map((part) => (part.trim() ? Number(part) : NaN))
   if (isCoordinate(x) && isCoordinate(y) && isCoordinate(z) && rest.length === 0) return { x, y, z }
-  throw invalid('near', `must be three numbers x,y,z, each from ${-FARTHEST} to ${FARTHEST}`)
+  throw invalid(
+    'near',
+    `must be three numbers x,y,z, each from ${-MAX_COORDINATE} to ${MAX_COORDINATE}`,
+  )
 }
 
 function isCoordinate(value: number | undefined): value is number {
-  return value !== undefined && Math.abs(value) <= FARTHEST
+  return value !== undefined && Math.abs(value) <= MAX_COORDINATE
 }
 
 function invalid(field: string, reason: string): Error {

@@ -15,7 +15,7 @@ import type { RealmContext } from '../context.ts'
 import type { Place, RealmTables } from '../tables.ts'
 import type { PlaceFields, PlaceRef } from './place-fields.ts'
 import { getPlace } from './place.ts'
-import { holdRealm } from './realm.ts'
+import { lockRealmForShare } from './realm.ts'
 import { boundsOf, outsideOf, type Bounds } from './space.ts'
 
 type Ref = { ref?: PlaceRef | null | undefined }
@@ -33,7 +33,7 @@ export async function addPlace(
 ): Promise<Place> {
   return ctx.db.transaction().execute(async (trx) => {
     const { realmId, name, kind, position } = input
-    const realm = await holdRealm(trx, realmId)
+    const realm = await lockRealmForShare(trx, realmId)
     if (!realm || realm.retiredAt) throw notFound('Realm', realmId)
     refuseIssues(outsideOf(boundsOf(realm), 'position', position))
     const columns = { realmId, name, kind, ...position, ...refColumns(input), createdAt: ctx.now() }
@@ -83,7 +83,7 @@ async function changePlace(
 
 /** A place and the bounds of its realm. The realm is locked first, as everywhere. */
 async function lockPlace(trx: Transaction<RealmTables>, { id, realmId }: Place) {
-  const realm = await holdRealm(trx, realmId)
+  const realm = await lockRealmForShare(trx, realmId)
   const place = await trx
     .selectFrom('places')
     .selectAll()
@@ -119,7 +119,7 @@ export function restorePlace(ctx: RealmContext, id: string): Promise<Place> {
   })
 }
 
-interface Marking {
+interface PlaceMark {
   /** The columns to change; undefined if the place is so already. */
   marksOf: (place: Place, bounds: Bounds) => Partial<Place> | undefined
   /** For the audit trail. */
@@ -130,7 +130,7 @@ interface Marking {
 export async function markPlace(
   ctx: RealmContext,
   id: string,
-  { marksOf, record }: Marking,
+  { marksOf, record }: PlaceMark,
 ): Promise<Place> {
   const known = await getPlace(ctx, id)
   const place = await ctx.db.transaction().execute(async (trx) => {

@@ -64,7 +64,10 @@ export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm |
 /**
  * Takes a shared lock on a realm while something in it is added or moved, which blocks changing it.
  */
-export function holdRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm | undefined> {
+export function lockRealmForShare(
+  trx: Transaction<RealmTables>,
+  id: string,
+): Promise<Realm | undefined> {
   return trx.selectFrom('realms').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 

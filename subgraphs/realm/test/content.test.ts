@@ -221,11 +221,11 @@ test('while content narrows the bounds, a place that would lie outside waits and
   await operator.apply(hills([]))
   const realmId = contentId('realm', key)
   const input = { realmId, name: 'Far', kind: 'landmark', position: at(90) }
-  const [answer] = await whileHeld(
+  const [response] = await whileHeld(
     realm,
     (trx) => operator.applyIn(trx, hills([], { bounds: cube(10) })),
     [() => story.run('addPlace', { input })],
   )
-  expect(codeOf(answer!)).toBe('VALIDATION_ERROR')
+  expect(codeOf(response!)).toBe('VALIDATION_ERROR')
   expect(await found()).toMatchObject({ bounds: { max: { x: 10 } }, places: { nodes: [] } })
 })

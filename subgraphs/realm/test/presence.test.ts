@@ -109,8 +109,8 @@ describe('the presence of a person', () => {
 
   test('is one row, however many of their requests come at once', async () => {
     const steps = Array.from({ length: 50 }, (_none, x) => x)
-    const answers = await Promise.all(steps.map((x) => move(ada, at(x))))
-    expect(answers.map(({ updatePresence }) => updatePresence.position.x)).toEqual(steps)
+    const responses = await Promise.all(steps.map((x) => move(ada, at(x))))
+    expect(responses.map(({ updatePresence }) => updatePresence.position.x)).toEqual(steps)
     const [row, ...others] = await rowsOf(ada)
     expect(others).toEqual([])
     expect(steps).toContain(row!.x)

@@ -20,12 +20,12 @@ export function realmRaces(rounds: number): void {
         'query ($id: ID!) { presence(realmId: $id) { nodes { position { x } } totalCount } }'
       for (let round = 0; round < rounds; round += 1) {
         const input = { position: at(round % 1_000) }
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           story.run('updatePresence', { id, input }),
           story.run('leaveRealm', { id }),
           story.run('updatePresence', { id, input }),
         ])
-        for (const { errors } of answers) expect(errors).toBeUndefined()
+        for (const { errors } of responses) expect(errors).toBeUndefined()
         const { presence } = await story.find(LOOK, { id })
         const there = { nodes: [{ position: { x: round % 1_000 } }], totalCount: 1 }
         expect([there, { nodes: [], totalCount: 0 }]).toContainEqual(presence)

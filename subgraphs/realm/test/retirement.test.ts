@@ -40,8 +40,8 @@ describe('a retired realm', () => {
     const of = [{ __typename: 'Realm', id: realmId }]
     const entities =
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Realm { retiredAt } } }'
-    const answer = await realm.ask(entities, { service: 'router', variables: { of } })
-    expect(answer._entities).toEqual([{ retiredAt }])
+    const response = await realm.ask(entities, { service: 'router', variables: { of } })
+    expect(response._entities).toEqual([{ retiredAt }])
   })
 
   test('retired again stays as it is', async () => {
@@ -155,7 +155,7 @@ describe('while a realm is retired', () => {
 
   test('what comes in waits, and is then refused', async () => {
     await story.run('updatePresence', moving(), grace)
-    const answers = await whileHeld(
+    const responses = await whileHeld(
       realm,
       (trx) =>
         trx
@@ -169,7 +169,7 @@ describe('while a realm is retired', () => {
         () => story.run('addPlace', { input: placeInput() }),
       ],
     )
-    expect(answers.map(codeOf)).toEqual(Array(3).fill('NOT_FOUND'))
+    expect(responses.map(codeOf)).toEqual(Array(3).fill('NOT_FOUND'))
     expect(await rowsIn('places')).toEqual([])
     expect(await rowsIn('presences')).toMatchObject([{ identityId: grace.id, x: 1 }])
   })
@@ -180,10 +180,10 @@ describe('while a realm is retired', () => {
       story.run('addPlace', { input: placeInput() }),
       ...(n % 5 === 2 ? [story.run('retireRealm', { id: realmId })] : []),
     ]).flat()
-    const answers = await Promise.all(coming)
-    const codes = answers.map(codeOf)
+    const responses = await Promise.all(coming)
+    const codes = responses.map(codeOf)
     for (const code of codes) expect([undefined, 'NOT_FOUND']).toContain(code)
-    const done = answers.filter(({ data, errors }) => !errors && !data?.retireRealm)
+    const done = responses.filter(({ data, errors }) => !errors && !data?.retireRealm)
     const there = [...(await rowsIn('places')), ...(await rowsIn('presences'))]
     expect(there).toHaveLength(done.length)
     expect(codeOf(await story.run('updatePresence', moving(), grace))).toBe('NOT_FOUND')

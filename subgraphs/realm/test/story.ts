@@ -80,18 +80,18 @@ export type RealmStory = Awaited<ReturnType<typeof startRealm>>
 export const codeOf = ({ errors }: Awaited<ReturnType<TestSubgraph['run']>>) =>
   errors?.[0]?.extensions?.code
 
-/** Changes rows in a transaction that ends once so many others wait for it, and gives their answers. */
-export async function whileHeld<Answer>(
+/** Changes rows in a transaction that ends once so many others wait for it, and gives their responses. */
+export async function whileHeld<Result>(
   realm: TestSubgraph,
   change: (tables: ReturnType<typeof realm.tables<RealmTables>>) => Promise<unknown>,
-  others: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
+  others: (() => Promise<Result>)[],
+): Promise<Result[]> {
   const db = realm.tables<RealmTables>('realm')
-  const { answers } = await db.transaction().execute(async (trx) => {
+  const { answers: responses } = await db.transaction().execute(async (trx) => {
     await change(trx)
     const waiting = Promise.all(others.map((act) => act()))
     await expect.poll(() => sessionsWaiting(realm.tables('identity'))).toBe(others.length)
     return { answers: waiting }
   })
-  return answers
+  return responses
 }

@@ -44,13 +44,13 @@ describe('a realm', () => {
       one: updateRealm(input: { id: $id, name: "One" }) { name }
       two: retireRealm(realmId: $id) { name retiredAt }
     }`
-    const answer = await realm.ask(query, {
+    const response = await realm.ask(query, {
       as: story.ada,
       scopes: ['identity', 'admin'],
       variables: { id: realmId },
     })
     const retiredAt = realm.clock.now.toISOString()
-    expect(answer).toEqual({ one: { name: 'One' }, two: { name: 'One', retiredAt } })
+    expect(response).toEqual({ one: { name: 'One' }, two: { name: 'One', retiredAt } })
   })
 
   test('that does not change is not written', async () => {
@@ -194,7 +194,7 @@ describe('bounds that change', () => {
 
   test('let in what waits for them only if it lies within', async () => {
     const id = await addPlace(realm, { realmId })
-    const answers = await whileHeld(
+    const responses = await whileHeld(
       realm,
       (trx) => trx.updateTable('realms').set({ maxX: 10 }).where('id', '=', realmId).execute(),
       [
@@ -203,13 +203,13 @@ describe('bounds that change', () => {
         () => story.run('updatePresence', { id: realmId, input: { position: at(11) } }),
       ],
     )
-    expect(answers.map(codeOf)).toEqual(Array(3).fill('VALIDATION_ERROR'))
+    expect(responses.map(codeOf)).toEqual(Array(3).fill('VALIDATION_ERROR'))
   })
 
   test('wait for what is being added, and then see it', async () => {
     const bounds = { min: at(-10, -10, -10), max: at(10, 10, 10) }
     const place = { realmId, name: 'P', kind: 'k', x: 900, y: 0, z: 0, refType: null, refId: null }
-    const [answer] = await whileHeld(
+    const [response] = await whileHeld(
       realm,
       async (trx) => {
         const rows = trx.selectFrom('realms').selectAll().where('id', '=', realmId)
@@ -221,14 +221,14 @@ describe('bounds that change', () => {
       },
       [() => story.run('updateRealm', { input: { id: realmId, bounds } })],
     )
-    expect(codeOf(answer!)).toBe('VALIDATION_ERROR')
+    expect(codeOf(response!)).toBe('VALIDATION_ERROR')
   })
 
   test('leave no place outside, however many are added and moved at once', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => addPlace(realm, { realmId })))
     const narrow = () => story.run('updateRealm', { input: { id: realmId, bounds: cube(10) } })
     const wide = () => story.run('updateRealm', { input: { id: realmId, bounds: cube(1_000) } })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.flatMap((id) => [
         story.run('updatePlace', { input: { id, position: at(900) } }),
         narrow(),
@@ -238,7 +238,8 @@ describe('bounds that change', () => {
         narrow(),
       ]),
     )
-    for (const answer of answers) expect([undefined, 'VALIDATION_ERROR']).toContain(codeOf(answer))
+    for (const response of responses)
+      expect([undefined, 'VALIDATION_ERROR']).toContain(codeOf(response))
     const outside = await realm
       .tables<RealmTables>('realm')
       .selectFrom('places')

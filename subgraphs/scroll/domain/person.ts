@@ -12,10 +12,10 @@ export const AskMe = peerOperation<
 >(`query AskMe { me { displayName house level } }`)
 
 /** What identifying the reader needs; the loaders of a request are made from it. */
-export type Asking = Caller & Pick<Context<ScrollTables, unknown, 'identity'>, 'peers'>
+export type ScrollCaller = Caller & Pick<Context<ScrollTables, unknown, 'identity'>, 'peers'>
 
 /** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is down */
-export async function getAuthor({ peers }: Asking, identityId: string) {
+export async function getAuthor({ peers }: ScrollCaller, identityId: string) {
   const { me } = await peers.identity(AskMe, {})
   if (!me) throw notFound('Identity', identityId)
   return me
@@ -30,7 +30,7 @@ export interface Reader {
 }
 
 /** The caller as a reader, with their current house; without one while Identity is down. */
-export async function findReader(asking: Asking): Promise<Reader> {
+export async function findReader(asking: ScrollCaller): Promise<Reader> {
   const { viewer } = asking
   if (!viewer) return { identityId: null, house: null, administrator: false }
   const { identityId } = viewer
@@ -41,7 +41,7 @@ export async function findReader(asking: Asking): Promise<Reader> {
   return { identityId, house, administrator }
 }
 
-async function findHouse({ peers, log }: Asking): Promise<string | null> {
+async function findHouse({ peers, log }: ScrollCaller): Promise<string | null> {
   try {
     const { me } = await peers.identity(AskMe, {})
     return me?.house ?? null

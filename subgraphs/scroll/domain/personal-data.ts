@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { pagesOf } from '#foundation/database/person-rows.ts'
-import { answersWith, eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
+import { responsesWith, eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
 import type { Erasure, PersonalData } from '#foundation/service/personal-data.ts'
 import type { ScrollContext } from '../context.ts'
@@ -24,7 +24,7 @@ export const personalData: PersonalData<ScrollContext> = {
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
     // Before the scrolls lose the name.
-    await eraseKeys(db, identityId, await answersAbout(db, identityId))
+    await eraseKeys(db, identityId, await responsesAbout(db, identityId))
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)
     await eraseKeys(db, identityId)
@@ -54,11 +54,11 @@ async function* revisions(db: Kysely<ScrollTables>, identityId: string) {
   }
 }
 
-/** Answers that show a scroll of the person with its author. Others may have the same name. */
-async function answersAbout(db: Kysely<ScrollTables>, identityId: string) {
+/** Responses that show a scroll of the person with its author. Others may have the same name. */
+async function responsesAbout(db: Kysely<ScrollTables>, identityId: string) {
   const own = db.selectFrom('scrolls').where('authorId', '=', identityId)
   const authors = await own.select(['author', 'hiddenAuthor']).distinct().execute()
-  const names = answersWith(
+  const names = responsesWith(
     ['author'],
     authors.flatMap(({ author, hiddenAuthor }) => [
       author,

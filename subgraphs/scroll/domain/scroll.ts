@@ -18,7 +18,7 @@ import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
-import { findReader, type Asking, type Reader } from './person.ts'
+import { findReader, type ScrollCaller, type Reader } from './person.ts'
 import { countVisibleScrolls, readableScrolls, visibleScrolls } from './visibility.ts'
 
 const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
@@ -69,7 +69,7 @@ export async function listScrollsOf(
 /** The loaders of what the caller may see, created on first use, which looks up the reader. */
 export function visibleLoaders(db: Kysely<ScrollTables>) {
   let loaders: Promise<ReturnType<typeof loadersFor>> | undefined
-  return (asking: Asking) =>
+  return (asking: ScrollCaller) =>
     (loaders ??= findReader(asking).then((reader) => loadersFor(db, reader)))
 }
 

@@ -109,9 +109,9 @@ test('answers about scrolls of somebody else with the same name stay', async () 
   const id = await story.publish(namesake)
   await story.scroll.ask(HIDE, hide(id))
   await story.scroll.erasePerson(ada, { scrolls: 'keep' })
-  const answers = await rowsWith(story.scroll, schema, [`\\\\"author\\\\":\\\\"${name}`])
+  const responses = await rowsWith(story.scroll, schema, [`\\\\"author\\\\":\\\\"${name}`])
   expect(
-    answers.filter((row) => row.startsWith('idempotency_keys') && row.includes(id)),
+    responses.filter((row) => row.startsWith('idempotency_keys') && row.includes(id)),
   ).toHaveLength(1)
 })
 

@@ -15,9 +15,9 @@ import {
 } from './life-cycle.ts'
 
 type Race = (story: Chronicle) => Promise<void>
-type Answer = Awaited<ReturnType<Chronicle['run']>>
+type OperationResult = Awaited<ReturnType<Chronicle['run']>>
 
-const refusalOf = ({ errors }: Answer) =>
+const refusalOf = ({ errors }: OperationResult) =>
   (errors?.[0]?.extensions?.details as { reason?: string } | undefined)?.reason ??
   errors?.[0]?.extensions?.code
 
@@ -61,11 +61,11 @@ export const RACES: Record<string, Race> = {
 
   async 'a scroll that is hidden while it is edited stays hidden'(story) {
     const { ada, grace, id } = await published(story)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(ada, EDIT, { id, input: { title: 'Late', visibility: 'house' } }),
       story.run(story.admin, HIDE, { input: { id, reason: REASON } }),
     ])
-    expect(answers.map(refusalOf)).toEqual([undefined, undefined])
+    expect(responses.map(refusalOf)).toEqual([undefined, undefined])
     expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
     expect(await story.read(ada, id)).toMatchObject({ title: 'Late', moderation: {} })
   },
@@ -82,12 +82,13 @@ export const RACES: Record<string, Race> = {
 
   async 'one hidden, shown and withdrawn at once counts right'(story) {
     const { ada, grace, id } = await published(story)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       story.run(story.admin, HIDE, { input: { id, reason: REASON } }),
       story.run(story.admin, UNHIDE, { id }),
       story.run(ada, WITHDRAW, { id }),
     ])
-    for (const answer of answers) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answer))
+    for (const response of responses)
+      expect([undefined, 'NOT_FOUND']).toContain(refusalOf(response))
     // It throws for a total that is not what the list shows.
     expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
     expect(await sightOf(story, ada, ada, id)).toEqual({

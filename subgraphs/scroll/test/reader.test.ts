@@ -104,7 +104,7 @@ describe('with Identity away', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR', details } }])
   })
 
-  test('publishing answers 500 and asks to be tried again', async () => {
+  test('publishing returns 500 and asks to be tried again', async () => {
     const { status, body, headers } = await system.fetch(
       `${system.address('scroll')}/api/scrolls`,
       {

@@ -41,13 +41,13 @@ const PATHS: Record<string, (request: Request, written: Chronicle) => Promise<st
   },
   async 'one by its id'(request, { ids }) {
     const query = 'query ($id: ID!) { scroll(id: $id) { title content } }'
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...ids.keys()].map((id) => scroll.run(query, { ...request, variables: { id } })),
     )
-    for (const { data, errors } of answers) {
+    for (const { data, errors } of responses) {
       if (!data?.scroll) expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
     }
-    return answers.flatMap(({ data }) => (data?.scroll as { title: string } | null)?.title ?? [])
+    return responses.flatMap(({ data }) => (data?.scroll as { title: string } | null)?.title ?? [])
   },
   async 'an entity'(request, { ids }) {
     const of = [...ids.keys()].map((id) => ({ __typename: 'Scroll', id }))
@@ -74,9 +74,9 @@ const PATHS: Record<string, (request: Request, written: Chronicle) => Promise<st
   },
 }
 
-type Reading = (written: Chronicle) => Promise<Request>
+type ReadRequest = (written: Chronicle) => Promise<Request>
 
-const READERS: [who: string, sees: string[], reading: Reading][] = [
+const READERS: [who: string, sees: string[], reading: ReadRequest][] = [
   ['their author', ['public', 'house', 'private'], async ({ author }) => ({ as: author })],
   [
     'somebody of the same house',

@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 export interface Received {
-  /** Undefined: the connection ended without an answer. */
+  /** Undefined: the connection ended without a response. */
   status: number | undefined
   bytes: number
   /** The first of the body, where errors stand. */
@@ -23,7 +23,7 @@ export interface Received {
 const DEADLINE_MS = 60_000
 const HEAD = 400
 
-/** Sends a request and lets the answer pass by, however large it is. */
+/** Sends a request and lets the response pass by, however large it is. */
 export function ask(url: string, { token, query, agent }: Sent): Promise<Received> {
   const began = performance.now()
   const received: Received = { status: undefined, bytes: 0, head: '', ms: 0 }
@@ -74,7 +74,7 @@ export async function meanwhile(
 const PAUSE_MS = 5
 
 /**
- * How long somebody else waits for so many answers while every caller attacks again and again, each at least
+ * How long somebody else waits for so many responses while every caller attacks again and again, each at least
  * once; and what the attackers receive.
  */
 export async function beside(
@@ -98,7 +98,7 @@ export async function beside(
   return { waits, attacks }
 }
 
-/** How long somebody waits for so many answers, one after the other, while nothing else goes on. */
+/** How long somebody waits for so many responses, one after the other, while nothing else goes on. */
 export async function inPeace(other: () => Promise<Received>, times = 200): Promise<number[]> {
   const waits: number[] = []
   while (waits.length < times) waits.push((await other()).ms)
@@ -145,14 +145,14 @@ export function printFigures(attack: string, figures: Record<string, string | nu
   console.log(`${attack.padEnd(58)} | ${cells.join(' | ')}`)
 }
 
-/** The figures of any number of answers. */
-export function summary(answers: readonly Received[]): Record<string, string | number> {
-  const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
-  const statuses = Map.groupBy(answers, ({ status }) => status ?? 'none')
+/** The figures of any number of responses. */
+export function summary(responses: readonly Received[]): Record<string, string | number> {
+  const bytes = responses.reduce((sum, response) => sum + response.bytes, 0)
+  const statuses = Map.groupBy(responses, ({ status }) => status ?? 'none')
   return {
-    requests: answers.length,
+    requests: responses.length,
     statuses: [...statuses].map(([status, { length }]) => `${status}×${length}`).join(' '),
     MiB: (bytes / 1024 / 1024).toFixed(1),
-    slowest: `${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`,
+    slowest: `${Math.round(Math.max(...responses.map(({ ms }) => ms)))} ms`,
   }
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { outside } from './installed.ts'
 
-export interface Ending {
+export interface CommandResult {
   code: number | null
   out: string
   err: string
@@ -24,7 +24,7 @@ export async function federationCheck(
   folder: string,
   args: readonly string[],
   { node = process.execPath, before = [], stdin = '' }: Way = {},
-): Promise<Ending> {
+): Promise<CommandResult> {
   const bin = join(inject('home'), 'node_modules/federation-check/bin/federation-check.js')
   const child = spawn(node, [...before, bin, ...args], { cwd: folder, env: outside() })
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
@@ -35,7 +35,7 @@ export async function federationCheck(
 }
 
 /** Severity and id of each finding of a JSON report. */
-export function findingsIn({ out, err }: Ending): string[] {
+export function findingsIn({ out, err }: CommandResult): string[] {
   if (out === '') throw new Error(err)
   const { findings } = JSON.parse(out) as { findings: { severity: string; id: string }[] }
   return findings.map(({ severity, id }) => `${severity} ${id}`)

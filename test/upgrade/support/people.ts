@@ -1,6 +1,6 @@
 // People of an installation, and what they do in every service, by REST and by GraphQL.
 import { expect, vi } from 'vitest'
-import { send, type Answer } from '#test/http.ts'
+import { send, type TestResponse } from '#test/http.ts'
 import type { Installation } from '#test/installation.ts'
 import { askOAuth, obtainTokens, PASSWORD, type App, type Tokens } from '#test/oauth.ts'
 import { TIMEOUT } from '#test/process.ts'
@@ -63,7 +63,7 @@ export async function signUp(site: Site, username: string): Promise<User> {
   return { site, username, userAgent, tokens }
 }
 
-type Body = Answer['body']
+type Body = TestResponse['body']
 
 /** A call of a service's path that must succeed. */
 export async function call(
@@ -72,14 +72,16 @@ export async function call(
   body?: object,
   { method = body ? 'POST' : 'GET', ...headers }: Record<string, string> = {},
 ): Promise<Body> {
-  const answer = await send(`${site.address(service)}${path}`, {
+  const response = await send(`${site.address(service)}${path}`, {
     method,
     token: tokens.access_token,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
-  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeOneOf([200, 201])
-  return answer.body
+  expect(response.status, `${method} ${path}: ${JSON.stringify(response.body)}`).toBeOneOf([
+    200, 201,
+  ])
+  return response.body
 }
 
 /** A request to the router that must succeed, without an error. */

@@ -1,4 +1,4 @@
-// Everything that people can read of an installation, as the bytes of its answers.
+// Everything that people can read of an installation, as the bytes of its responses.
 import { expect } from 'vitest'
 import { call, type User } from './people.ts'
 
@@ -61,7 +61,7 @@ const DOCUMENTS = [
   }`,
 ]
 
-/** The links and the body of every answer, by who reads what. */
+/** The links and the body of every response, by who reads what. */
 export async function readAll(users: readonly User[]): Promise<Record<string, string>> {
   const read = await Promise.all(users.map(readAllAs))
   return Object.fromEntries(read.flat())
@@ -76,9 +76,11 @@ async function readAllAs(user: User): Promise<[string, string][]> {
   )
   const { address } = user.site
   const reads = [
-    ...[...paths, ...pages].map(async ([service, path]) => answerOf(user, address(service), path)),
+    ...[...paths, ...pages].map(async ([service, path]) =>
+      responseOf(user, address(service), path),
+    ),
     ...DOCUMENTS.map(async (document) => {
-      return answerOf(user, address('router'), '/graphql', document)
+      return responseOf(user, address('router'), '/graphql', document)
     }),
   ]
   return [
@@ -100,7 +102,7 @@ async function es256KeysOf(user: User): Promise<unknown[]> {
   return keys.filter(({ alg }: { alg: string }) => alg === 'ES256')
 }
 
-async function answerOf(
+async function responseOf(
   { username, tokens }: User,
   address: string,
   path: string,

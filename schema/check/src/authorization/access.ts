@@ -61,9 +61,9 @@ function stepOf(
 ): Step {
   const coordinate = `${type}.${field.name.value}`
   const to = namedType(field.type)
-  const answer = types.get(to)
+  const response = types.get(to)
   const leaf =
-    answer && LEAVES.has(answer.node.kind) ? requirementOf(answer.directives, NONE) : OPEN
+    response && LEAVES.has(response.node.kind) ? requirementOf(response.directives, NONE) : OPEN
   const federated = requirementOf(field.directives ?? [], NONE)
   return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
 }

@@ -37,7 +37,7 @@ function fieldsOf(guarded: readonly Guarded[]): Field[] {
   const byCoordinate = Map.groupBy(guarded, ({ coordinate }) => coordinate)
   return [...byCoordinate].map(([coordinate, parts]) => {
     const [type = '', name = ''] = coordinate.split('.')
-    return { parts, signature: `${type} ${parts[0]!.answer}`, name, words: wordsOf(name) }
+    return { parts, signature: `${type} ${parts[0]!.response}`, name, words: wordsOf(name) }
   })
 }
 

@@ -88,10 +88,10 @@ function mergedSides(base: Graph, head: Graph, isWanted: IsWanted, locate: Locat
 }
 
 /** Where a coordinate of the supergraph is written in the head. */
-function relocated({ coordinate, answer, parts }: Guarded, locate: Locate): Guarded {
+function relocated({ coordinate, response, parts }: Guarded, locate: Locate): Guarded {
   const found = locate(coordinate)
   const place = found && { subgraph: found.subgraph, at: () => found.at }
-  return { coordinate, answer, parts, ...place }
+  return { coordinate, response, parts, ...place }
 }
 
 /** Whether a subgraph no longer has a coordinate. */

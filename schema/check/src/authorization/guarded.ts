@@ -1,7 +1,7 @@
 // What a subgraph, or all of them together, require of a caller that uses a field.
 import { Kind } from 'graphql'
 import { guardDirectives } from '../federation/directives.ts'
-import { placeOf, type Place } from '../finding.ts'
+import { placeOf, type SourceLocation } from '../finding.ts'
 import {
   directivesNamed,
   namedType,
@@ -17,9 +17,9 @@ export interface Guarded {
   coordinate: string
   subgraph?: string
   /** The named type that it returns, without lists and non-nulls. */
-  answer: string
+  response: string
   /** Its place in the SDL. */
-  at?: () => Place | undefined
+  at?: () => SourceLocation | undefined
   /** The guards of the field, of its type and of the type it returns. All of them apply. */
   parts: () => GuardedPart[]
 }
@@ -44,7 +44,7 @@ export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
       .map((field) => ({
         subgraph: name,
         coordinate: `${type.name}.${field.name.value}`,
-        answer: namedType(field.type),
+        response: namedType(field.type),
         at: () => placeOf(field),
         parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
       })),
@@ -54,14 +54,14 @@ export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
 function partsOf(
   type: TypeEntry,
   field: FieldNode,
-  answer: TypeEntry | undefined,
+  response: TypeEntry | undefined,
   guards: ReadonlySet<string>,
 ): GuardedPart[] {
   const own = {
     coordinate: `${type.name}.${field.name.value}`,
     requirement: requirementOf(field.directives ?? [], guards),
   }
-  const types = [type, answer].filter((one) => one !== undefined)
+  const types = [type, response].filter((one) => one !== undefined)
   return [
     own,
     ...types.map((one) => {

@@ -64,16 +64,16 @@ const nameOf = ({ name }: { name: string }) => name
 /** What a caller can read of a type although it could not read the type before. */
 function checkType(type: string, sides: Sides): Finding[] {
   const { base, head, isReached, asked } = sides
-  const siblings = base.get(type)!.filter(isField)
-  if (siblings.length === 0) return []
-  const old = new Set(siblings.map(({ coordinate }) => coordinate))
+  const fieldsBefore = base.get(type)!.filter(isField)
+  if (fieldsBefore.length === 0) return []
+  const old = new Set(fieldsBefore.map(({ coordinate }) => coordinate))
   const { known = [], added = [] } = Object.groupBy(
     head.get(type)!.filter(isField),
     ({ coordinate }) => (old.has(coordinate) ? 'known' : 'added'),
   )
   const opened = waysTo(known, type, sides).filter(({ needs }) => !isReached(type, needs))
   const isWeaker = ({ needs }: Way) =>
-    !(isReached(type, needs) && siblings.some((field) => admits(field, needs))) &&
+    !(isReached(type, needs) && fieldsBefore.some((field) => admits(field, needs))) &&
     !opened.some((way) => isWithin(way.needs, needs))
   const weaker = added.flatMap((field): [Step, Way[]][] => {
     const ways = waysTo([field], type, sides).filter(isWeaker)

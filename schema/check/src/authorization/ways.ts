@@ -17,7 +17,7 @@ export interface Ways {
 }
 
 /** The limit of paths to one type. */
-const MOST = 256
+const MAX_PATHS = 256
 
 /**
  * Follows every step from the roots until no type gets a weaker path.
@@ -30,7 +30,7 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
   const add = (type: string, way: Way) => {
     if (!forServices && way.needs.includes(SERVICE)) return
     const kept = withWay(found.get(type) ?? [], way)
-    if (kept && kept.length > MOST) undecided.add(type)
+    if (kept && kept.length > MAX_PATHS) undecided.add(type)
     else if (kept) {
       found.set(type, kept)
       waiting.push({ type, way })

@@ -4,7 +4,7 @@ import { print, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { federationRules } from './rules.ts'
 import { definitionsIn } from '../definitions.ts'
-import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
+import { findingsOf, placeOf, type Finding, type SourceLocation } from '../finding.ts'
 import { textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
@@ -46,7 +46,7 @@ interface Annotation {
   name: string
   detail: string
   text: string
-  at: Place | undefined
+  at: SourceLocation | undefined
 }
 
 /** Compares them on every definition in both versions of a subgraph. */

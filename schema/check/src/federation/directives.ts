@@ -3,7 +3,7 @@ import { Kind, print, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { CONSTRAINT } from './constraints.ts'
 import { federationRules } from './rules.ts'
-import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
+import { findingsOf, placeOf, type Finding, type SourceLocation } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { DIRECTIVES } from '../subgraph-document.ts'
 
@@ -13,7 +13,7 @@ interface Applied {
   coordinate: string
   name: string
   text: string
-  at: Place | undefined
+  at: SourceLocation | undefined
 }
 
 /** Names of the directives that a subgraph defines for itself. */

@@ -21,7 +21,7 @@ interface UsageRecord {
 }
 
 /** The API cuts its lists; one this long may be cut. */
-const MOST_RECORDS = 10_000
+const MAX_RECORDS = 10_000
 
 export function isApollo(given: unknown): given is object {
   return findWindow(given) !== undefined
@@ -36,7 +36,7 @@ export function readApollo(given: object): FieldUsage {
   // Records that are not grouped by coordinate, or may be cut, do not tell what nobody asked for.
   const isWhole =
     names.every((name) => name !== undefined) &&
-    [fieldUsage, coordinateUsage].every((list = []) => list.length < MOST_RECORDS)
+    [fieldUsage, coordinateUsage].every((list = []) => list.length < MAX_RECORDS)
   return {
     ...(isWhole && windowOf(roundedDownFrom, roundedUpTo)),
     used: new Set(names.filter((name) => name !== undefined)),

@@ -18,10 +18,10 @@ import {
 const MARK = '<!-- schema-check -->'
 
 /** GitHub limits comments to 65,536 characters. Folded sections are cut first. */
-const MOST = 60_000
+const MAX_COMMENT_CHARACTERS = 60_000
 
 /** The limit of one finding, in characters. */
-const LONGEST = 2_000
+const MAX_FINDING_CHARACTERS = 2_000
 
 /** A comment of Markdown with GitHub's `<details>`. */
 export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): string {
@@ -40,14 +40,16 @@ export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): stri
     documents(broken),
     ...Object.keys(STEPS).map((step) => fold(step as Step, passing)),
   ]
-  for (const one of sections) parts.push(...fitting(one, MOST - parts.join('\n\n').length))
+  for (const one of sections)
+    parts.push(...fitting(one, MAX_COMMENT_CHARACTERS - parts.join('\n\n').length))
   return `${parts.join('\n\n')}\n`
 }
 
 /** The comment of a check that could not run. It replaces the previous one. */
 export function markdownFailure(message: string): string {
   const [first = '', ...rest] = message.split('\n')
-  const more = rest.length > 0 ? [`    ${rest.join('\n    ').slice(0, MOST)}`] : []
+  const more =
+    rest.length > 0 ? [`    ${rest.join('\n    ').slice(0, MAX_COMMENT_CHARACTERS)}`] : []
   return `${[MARK, '### ❌ Schema check: it could not run.', escape(first), ...more].join('\n\n')}\n`
 }
 
@@ -127,9 +129,9 @@ function item(finding: Judged, fix?: string): string {
   const way = fix === undefined ? undefined : `Fix: ${fix}`
   const { approval } = finding
   const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
-  const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
+  const lines = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
-  return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
+  return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${lines.join('')}`
 }
 
 /** Wraps a text in more backticks than it contains. */
@@ -153,6 +155,6 @@ export function escape(text: string): string {
 }
 
 function shortened(text: string): string {
-  if (text.length <= LONGEST) return text
-  return `${text.slice(0, LONGEST)} … and ${text.length - LONGEST} characters more`
+  if (text.length <= MAX_FINDING_CHARACTERS) return text
+  return `${text.slice(0, MAX_FINDING_CHARACTERS)} … and ${text.length - MAX_FINDING_CHARACTERS} characters more`
 }

@@ -72,7 +72,7 @@ function compareOne(walk: Walk, name: string, was: Operation, is: Operation): Fi
   return [
     ...compareSchemas(walk, 'response', `${name} sends`, parametersOf(was), parametersOf(is)),
     ...compareBody(walk, `${name} body`, was.requestBody, is.requestBody),
-    ...compareAnswers(walk, name, was.responses ?? {}, is.responses ?? {}),
+    ...compareResponses(walk, name, was.responses ?? {}, is.responses ?? {}),
     ...compareOthers(walk, name, was, is, KNOWN),
   ]
 }
@@ -94,7 +94,7 @@ function compareBody(walk: Walk, coordinate: string, was?: Body, is?: Body): Fin
 }
 
 /** The responses that a caller may return. */
-function compareAnswers(
+function compareResponses(
   walk: Walk,
   name: string,
   before: Record<string, Body>,

@@ -68,11 +68,11 @@ function usedHere({
   deprecated,
 }: SchemaObject): Partial<Record<Used, unknown>> {
   const use = Object.entries({ default: value, readOnly, writeOnly, deprecated })
-  return Object.fromEntries(use.filter(([, said]) => said !== undefined))
+  return Object.fromEntries(use.filter(([, stated]) => stated !== undefined))
 }
 
 const isUseAlone = (schema: SchemaObject) =>
-  Object.entries(schema).every(([keyword, said]) => said === undefined || OF_USE.has(keyword))
+  Object.entries(schema).every(([keyword, stated]) => stated === undefined || OF_USE.has(keyword))
 
 /** `oneOf` before `anyOf`. If a schema has both, the other one is a separate part. */
 function oneSaid(schema: SchemaObject): SchemaObject {

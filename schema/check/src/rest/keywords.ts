@@ -82,11 +82,11 @@ export function compareKeywords(direction: Direction, was: Flat, is: Flat): Chan
 
 /** Changes of `default` and `deprecated` where a schema is used. */
 export function compareUse(was: Flat, is: Flat): Change[] {
-  const said = [
+  const stated = [
     ['default', 'rest-default-changed'],
     ['deprecated', 'rest-deprecation-changed'],
   ] as const
-  return said.flatMap(([keyword, rule]) => {
+  return stated.flatMap(([keyword, rule]) => {
     const [before, after] = [shown(was[keyword]), shown(is[keyword])]
     if (before === after) return []
     const message = `has another default or deprecation: ${keyword} ${before} becomes ${after}.`

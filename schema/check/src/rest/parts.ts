@@ -68,6 +68,6 @@ function constraintsIn(schema: Flat): Map<string, Schema> {
       ([name, one]): [string, unknown] => [`${keyword} ${name}`, one],
     ),
   )
-  const said = [...single, ...several].filter(([, one]) => one !== undefined)
-  return new Map(said as [string, Schema][])
+  const stated = [...single, ...several].filter(([, one]) => one !== undefined)
+  return new Map(stated as [string, Schema][])
 }

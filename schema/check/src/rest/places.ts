@@ -29,22 +29,22 @@ export interface Edge {
 }
 
 /** A schema that a body uses in many places is reported twice: a list and a page are two. */
-const MOST_OF_BODY = 2
+const MAX_PER_BODY = 2
 
 /** A schema used everywhere is reported in twenty places; more would take too long. */
-const MOST_OF_ALL = 20
+const MAX_REPORTED = 20
 
 /** A place to report, and the path to it. */
-interface Place {
+interface ReportedUse {
   edge: Edge
   at: string
-  above?: Place
+  above?: ReportedUse
 }
 
 /** The nearest places first. */
 export function tell(root: Edge): Change[] {
   const times = new Map<Node, number>()
-  const places: Place[] = [{ edge: root, at: '' }]
+  const places: ReportedUse[] = [{ edge: root, at: '' }]
   return places
     .values()
     .flatMap((place) => changesAt(place, places, times))
@@ -52,12 +52,12 @@ export function tell(root: Edge): Change[] {
 }
 
 /** The changes at a place. The places below it are queued after the others. */
-function changesAt(place: Place, places: Place[], times: Map<Node, number>): Change[] {
+function changesAt(place: ReportedUse, places: ReportedUse[], times: Map<Node, number>): Change[] {
   const { edge, at } = place
   const { changes, node } = edge
   const before = times.get(node) ?? 0
   const reported = moved(changes, at)
-  const isEnough = before >= MOST_OF_BODY || node.reported >= MOST_OF_ALL
+  const isEnough = before >= MAX_PER_BODY || node.reported >= MAX_REPORTED
   if (!node.differs || isEnough || isInside(place)) return reported
   times.set(node, before + 1)
   node.reported += 1
@@ -79,7 +79,7 @@ function constraintChange({ constraint, changes, node }: Edge): Change[] {
 }
 
 /** True for a recursive schema. */
-function isInside({ edge, above }: Place): boolean {
+function isInside({ edge, above }: ReportedUse): boolean {
   for (let place = above; place; place = place.above) {
     if (place.edge.node === edge.node) return true
   }

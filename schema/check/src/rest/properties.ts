@@ -147,6 +147,6 @@ function mappingOf({ discriminator, alternatives }: Flat, other: Flat): string[]
     const ref = typeof form === 'object' ? form.$ref : undefined
     return ref !== undefined && other.alternatives.has(name) ? [[lastOf(ref), ref]] : []
   })
-  const said = [...refs, ...Object.entries(discriminator.mapping ?? {})]
-  return [...new Set(said.map(([value, ref]) => `${value}=${ref}`))]
+  const stated = [...refs, ...Object.entries(discriminator.mapping ?? {})]
+  return [...new Set(stated.map(([value, ref]) => `${value}=${ref}`))]
 }

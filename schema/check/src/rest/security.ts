@@ -88,6 +88,6 @@ function waysOf(given: SecurityScheme): string[] {
 }
 
 function addressesIn(members: object): string[] {
-  const said = Object.entries(members).filter(([name]) => !name.startsWith('x-'))
-  return said.map(([name, value]) => `${name} ${String(value)}`)
+  const stated = Object.entries(members).filter(([name]) => !name.startsWith('x-'))
+  return stated.map(([name, value]) => `${name} ${String(value)}`)
 }

@@ -79,13 +79,13 @@ function follow(
 }
 
 /** As many links as Linux follows in one path (https://man7.org/linux/man-pages/man7/path_resolution.7.html). */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** A path of a commit without links. @throws LinkError for one that leads out of the project, or in a circle */
 export function realPath(entries: readonly Entry[], path: string): string {
   const links = entries.filter(({ target }) => target !== undefined)
   let real = path
-  for (let followed = 0; followed <= MOST_LINKS; followed += 1) {
+  for (let followed = 0; followed <= MAX_LINKS; followed += 1) {
     const link = links.find((one) => `${real}/`.startsWith(`${one.path}/`))
     if (!link) return real
     real = targetOf(link, real)

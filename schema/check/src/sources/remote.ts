@@ -40,23 +40,23 @@ export async function fetchSchema(address: string): Promise<string> {
   const known = isSuccess(asked) ? schemaIn(name, asked.text) : undefined
   if (known !== undefined) return known
   const body = JSON.stringify({ query: getIntrospectionQuery() })
-  const answer = await request(address, { method: 'POST', headers: JSON_TYPES, body, signal })
-  const schema = readIntrospection(name, answer.text)
+  const response = await request(address, { method: 'POST', headers: JSON_TYPES, body, signal })
+  const schema = readIntrospection(name, response.text)
   if (schema !== undefined) return schema
   throw new UsageError(
-    `${name} serves no schema. GET: ${asked.status} without SDL. POST of an introspection query: ${answer.status}${reasonIn(answer.text)}. If it asks for a token, fetch the schema yourself: curl -H … ${name} | federation-check --base -`,
+    `${name} serves no schema. GET: ${asked.status} without SDL. POST of an introspection query: ${response.status}${reasonIn(response.text)}. If it asks for a token, fetch the schema yourself: curl -H … ${name} | federation-check --base -`,
   )
 }
 
 const SDL_TYPES = 'text/plain, application/graphql, application/json'
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json' }
 
-interface Answer {
+interface RemoteResponse {
   status: number
   text: string
 }
 
-const isSuccess = ({ status }: Answer) => status >= 200 && status < 300
+const isSuccess = ({ status }: RemoteResponse) => status >= 200 && status < 300
 
 function schemaIn(name: string, text: string): string | undefined {
   return readIntrospection(name, text) ?? (isSdl(text) ? plain(text) : undefined)
@@ -96,25 +96,25 @@ function isSdl(text: string): boolean {
 }
 
 /** An address may redirect this often. */
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /**
  * Sends a request again to where it is redirected, with its method: a POST that became a GET would
  * ask for no introspection.
  * @throws UsageError for too many redirects, and for one that leaves HTTP or gives up TLS
  */
-async function request(address: string, init: RequestInit): Promise<Answer> {
+async function request(address: string, init: RequestInit): Promise<RemoteResponse> {
   const name = withoutSecrets(address)
   if (/^\w+:\/\/[^/?#]*@/.test(address)) {
     throw new UsageError(`${name}: an address must not contain a user name or password.`)
   }
   let url = new URL(address)
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const { location, ...answer } = await send(name, url, init)
-    if (location === null) return answer
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const { location, ...response } = await send(name, url, init)
+    if (location === null) return response
     url = redirected(name, url, location)
   }
-  throw new UsageError(`${name} redirects more than ${MOST_REDIRECTS} times.`)
+  throw new UsageError(`${name} redirects more than ${MAX_REDIRECTS} times.`)
 }
 
 function redirected(name: string, from: URL, location: string): URL {
@@ -130,7 +130,7 @@ async function send(
   name: string,
   url: URL,
   init: RequestInit,
-): Promise<Answer & { location: string | null }> {
+): Promise<RemoteResponse & { location: string | null }> {
   try {
     const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual' })
     const location = status >= 300 && status < 400 ? headers.get('location') : null

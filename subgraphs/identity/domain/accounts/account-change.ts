@@ -89,7 +89,7 @@ export function resetAccountFactors(
  * days. @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, USERNAME_TAKEN
  */
 export async function renameAccount(
-  ctx: Administration & Pick<IdentityContext, 'rules'>,
+  ctx: Administration & Pick<IdentityContext, 'settings'>,
   { identityId, reason, username }: AccountChange & { username: string },
 ): Promise<Identity> {
   refuseIssues(usernameIssues(username))

@@ -7,8 +7,8 @@ import type { List } from '#foundation/database/page-statement.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import type { AuditEvent, Grant, IdentityTables, Session } from '../../tables.ts'
 
-const MOST_SESSIONS = 50
-const MOST_GRANTS = 100
+const MAX_SESSIONS = 50
+const MAX_GRANTS = 100
 
 /** Where and how somebody is signed in. The value of the cookie is not part of it. */
 export type AccountSession = Pick<
@@ -27,7 +27,7 @@ const sessionsOf = once(
       .where('identityId', '=', identityId)
       .where('expiresAt', '>', placeholder<Date>('now'))
       .orderBy('signedInAt', 'desc')
-      .limit(sql.lit(MOST_SESSIONS)),
+      .limit(sql.lit(MAX_SESSIONS)),
 )
 
 const grantsOf = once(
@@ -39,7 +39,7 @@ const grantsOf = once(
       .where('endedAt', 'is', null)
       .where('expiresAt', '>', placeholder<Date>('now'))
       .orderBy('clientId')
-      .limit(sql.lit(MOST_GRANTS)),
+      .limit(sql.lit(MAX_GRANTS)),
 )
 
 const auditEventsOf = once(
@@ -49,12 +49,12 @@ const auditEventsOf = once(
 
 /** The last sign-in first: at most 50. */
 export function accountSessionsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountSession>(db, sessionsOf(db), { now, most: MOST_SESSIONS })
+  return listLoader<AccountSession>(db, sessionsOf(db), { now, most: MAX_SESSIONS })
 }
 
 /** In the order of the ids of their apps: at most 100. */
 export function accountGrantsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountGrant>(db, grantsOf(db), { now, most: MOST_GRANTS })
+  return listLoader<AccountGrant>(db, grantsOf(db), { now, most: MAX_GRANTS })
 }
 
 /** The audit trail of a person, newest first. */

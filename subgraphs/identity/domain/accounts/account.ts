@@ -79,7 +79,7 @@ export function accountFactsLoader(
 }
 
 /** For somebody who was erased after the account was read. */
-const GONE: AccountFacts = {
+const DELETED_ACCOUNT: AccountFacts = {
   email: null,
   emailVerifiedAt: null,
   lockedAt: null,
@@ -91,7 +91,7 @@ export async function getAccountFacts(
   { loaders }: Pick<IdentityContext, 'loaders'>,
   { id }: Account,
 ): Promise<AccountFacts> {
-  return (await loaders.accountFacts.load(id)) ?? GONE
+  return (await loaders.accountFacts.load(id)) ?? DELETED_ACCOUNT
 }
 
 export async function accountState(

@@ -13,7 +13,7 @@ import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables, Session } from '../../tables.ts'
 import { recordAudit, type AuditEntry } from '../audit/audit.ts'
 import { isStrong } from '../sessions/second-factor.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
 /** What an administrative change needs. A command has no viewer. */
@@ -34,17 +34,17 @@ export function changeAsAdministrator<Result>(
   change: (trx: Transaction<IdentityTables>) => Promise<Result>,
 ): Promise<Result> {
   return ctx.db.transaction().execute(async (trx) => {
-    if (ctx.session) await holdAdministrator({ db: trx, now: ctx.now }, ctx.session)
+    if (ctx.session) await lockAdministratorForShare({ db: trx, now: ctx.now }, ctx.session)
     return change(trx)
   })
 }
 
-async function holdAdministrator(
+async function lockAdministratorForShare(
   ctx: { db: Transaction<IdentityTables>; now: () => Date },
   session: Session,
 ): Promise<void> {
   await lockAdministrators(ctx.db)
-  const held = await holdStepUp(ctx, session)
+  const held = await lockStepUp(ctx, session)
   const viewer = { identityId: session.identityId, clientId: 'console' }
   if (isStrong(held) && (await isAdministrator(ctx, viewer))) return
   throw forbidden('You are no administrator any more.', { reason: 'administrator' })

@@ -4,20 +4,23 @@ import { recordAudit } from '../audit/audit.ts'
 import {
   revokeGrant,
   tokenIssued,
-  type AuditedGranting,
-  type Granting,
+  type AuditedGrantContext,
+  type GrantContext,
   type Redemption,
   type Refusal,
 } from '../grants/grant.ts'
 import { sha256 } from '../secrets/random.ts'
 import { newRefreshToken, REFRESH_LIFETIME_MS } from './refresh-token.ts'
 
-export async function findGrantByCode({ db }: Granting, code: string): Promise<Grant | undefined> {
+export async function findGrantByCode(
+  { db }: GrantContext,
+  code: string,
+): Promise<Grant | undefined> {
   return db.selectFrom('grants').selectAll().where('codeHash', '=', sha256(code)).executeTakeFirst()
 }
 
 /** Whether the code of the grant is valid now. */
-export function isRedeemable({ now }: Granting, grant: Grant): boolean {
+export function isRedeemable({ now }: GrantContext, grant: Grant): boolean {
   return grant.redeemedAt === null && grant.endedAt === null && grant.expiresAt > now()
 }
 
@@ -26,10 +29,10 @@ export function isRedeemable({ now }: Granting, grant: Grant): boolean {
  * attempt with the same code revokes the grant (RFC 6749, section 4.1.2).
  */
 export async function redeemCode(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   grant: Grant,
 ): Promise<Redemption | Refusal> {
-  const redeemed = await takeCode(ctx, grant)
+  const redeemed = await consumeCode(ctx, grant)
   if (redeemed) return redeemed
   const wasRedeemed = await revokeGrant(ctx, grant, {
     reason: 'code_replayed',
@@ -39,7 +42,7 @@ export async function redeemCode(
   return wasRedeemed ? 'replayed' : 'over'
 }
 
-function takeCode(ctx: AuditedGranting, { id }: Grant): Promise<Redemption | undefined> {
+function consumeCode(ctx: AuditedGrantContext, { id }: Grant): Promise<Redemption | undefined> {
   const at = ctx.now()
   const { refreshToken, handleHash, hash } = newRefreshToken()
   return ctx.db.transaction().execute(async (trx) => {

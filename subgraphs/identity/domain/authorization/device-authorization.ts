@@ -2,25 +2,25 @@
 import { sql } from 'kysely'
 import type { DeviceAuthorization, Session } from '../../tables.ts'
 import { recordAudit, type AuditSource } from '../audit/audit.ts'
-import { giveConsent, holdConsentedScopes } from '../grants/consent.ts'
+import { giveConsent, lockConsentedScopesForShare } from '../grants/consent.ts'
 import {
-  holdClient,
+  lockClientForShare,
   tokenIssued,
-  type AuditedGranting,
-  type Granting,
+  type AuditedGrantContext,
+  type GrantContext,
   type Redemption,
 } from '../grants/grant.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
 import { newRefreshToken, REFRESH_LIFETIME_MS } from './refresh-token.ts'
 import { isWithin } from '../grants/scope.ts'
-import { holdPerson } from '../sessions/session.ts'
+import { lockPersonForKeyShare } from '../sessions/session.ts'
 import { newUserCode, readUserCode, userCodeHash } from './user-code.ts'
 
 /** Long enough to find the phone, short for a code that was talked out of somebody. */
 export const DEVICE_LIFETIME_S = 600
 const INTERVAL_S = 5
-const LONGEST_INTERVAL_S = 60
+const MAX_INTERVAL_S = 60
 
 export interface DeviceCodes {
   deviceCode: string
@@ -69,7 +69,7 @@ export type DevicePoll =
  * moment through several processes count as too many; each too many makes it wait longer.
  */
 export async function pollDeviceAuthorization(
-  { db, now }: Granting,
+  { db, now }: GrantContext,
   clientId: string,
   deviceCode: string,
 ): Promise<DevicePoll> {
@@ -87,7 +87,7 @@ export async function pollDeviceAuthorization(
         polled_at = ${at},
         interval_seconds = least(
           waiting.interval_seconds + case when is_too_soon then ${INTERVAL_S}::int else 0 end,
-          ${LONGEST_INTERVAL_S}::int)
+          ${MAX_INTERVAL_S}::int)
       from before where waiting.device_code_hash = before.device_code_hash
     )
     select * from before`.execute(db)
@@ -106,14 +106,14 @@ export async function pollDeviceAuthorization(
  * session of a browser, whose end would sign the device out.
  */
 export async function redeemDeviceCode(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   deviceCode: string,
   identityId: string,
 ): Promise<Redemption | undefined> {
   const at = ctx.now()
   const { refreshToken, handleHash, hash } = newRefreshToken()
   return ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, identityId)
+    await lockPersonForKeyShare(trx, identityId)
     const allowed = await trx
       .deleteFrom('deviceAuthorizations')
       .where('deviceCodeHash', '=', sha256(deviceCode))
@@ -124,9 +124,9 @@ export async function redeemDeviceCode(
       .executeTakeFirst()
     if (!allowed) return undefined
     const { clientId, scopes } = allowed
-    const consented = await holdConsentedScopes(trx, identityId, clientId)
+    const consented = await lockConsentedScopesForShare(trx, identityId, clientId)
     if (!isWithin(scopes, consented)) return undefined
-    await holdClient(trx, clientId)
+    await lockClientForShare(trx, clientId)
     const grant = await trx
       .insertInto('grants')
       .values({
@@ -157,7 +157,7 @@ export interface PendingDevice {
 
 /** The undecided one of a user code that was typed. */
 export async function findPendingDevice(
-  { db, now }: Granting,
+  { db, now }: GrantContext,
   key: Buffer,
   typed: string,
 ): Promise<PendingDevice | undefined> {

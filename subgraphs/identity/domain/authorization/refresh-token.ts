@@ -4,8 +4,8 @@ import { recordAudit } from '../audit/audit.ts'
 import {
   revokeGrant,
   tokenIssued,
-  type AuditedGranting,
-  type Granting,
+  type AuditedGrantContext,
+  type GrantContext,
   type Redemption,
   type Refusal,
 } from '../grants/grant.ts'
@@ -29,7 +29,7 @@ export function handleOf(refreshToken: string): string | undefined {
 
 /** The grant of a refresh token, which may be the valid one of its token family or an earlier one. */
 export async function findGrantByRefreshToken(
-  { db }: Granting,
+  { db }: GrantContext,
   refreshToken: string,
 ): Promise<Grant | undefined> {
   const handle = handleOf(refreshToken)
@@ -51,7 +51,7 @@ export interface Grace {
  * within its grace period.
  */
 export async function findRefreshTokenOwner(
-  { db, now }: Granting,
+  { db, now }: GrantContext,
   { clientId, refreshToken, graceMs }: Pick<Rotation, 'clientId' | 'refreshToken'> & Grace,
 ): Promise<string | undefined> {
   const handle = handleOf(refreshToken)
@@ -94,8 +94,8 @@ export interface Rotation {
  * lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was sent with a scope
  * that was not granted.
  */
-export async function answerUnrotatedToken(
-  ctx: AuditedGranting,
+export async function handleUnrotatedToken(
+  ctx: AuditedGrantContext,
   grant: Grant,
   { key, refreshToken, scopes = grant.scopes, graceMs }: Rotation & Grace,
 ): Promise<Redemption | Refusal | 'too wide'> {

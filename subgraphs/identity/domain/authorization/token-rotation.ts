@@ -5,14 +5,14 @@ import { executeWith, once, placeholder } from '#foundation/database/built-once.
 import { runForAll } from '#foundation/limits/current-caller.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { auditRow } from '../audit/audit.ts'
-import type { AuditedGranting, IssuedGrant, Redemption } from '../grants/grant.ts'
+import type { AuditedGrantContext, IssuedGrant, Redemption } from '../grants/grant.ts'
 import { runForGrant } from './grant-mutex.ts'
 import { sha256 } from '../secrets/random.ts'
 import { handleOf, REFRESH_LIFETIME_MS, successorOf, type Rotation } from './refresh-token.ts'
 
 const ISSUED = { kind: 'token_issued', details: { grantType: 'refresh_token' } } as const
-const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
-const MOST_TOGETHER = 50
+const MAX_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
+const MAX_BATCH = 50
 
 type Row = ReturnType<typeof rowOf>
 /** Undefined if the token was not the current one, or its grant is locked. */
@@ -25,7 +25,7 @@ type Rotated = IssuedGrant | undefined
  * @throws RATE_LIMIT_EXCEEDED when too many rotations of the grant wait
  */
 export async function rotateRefreshToken(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   rotation: Rotation,
 ): Promise<Redemption | undefined> {
   const handle = handleOf(rotation.refreshToken)
@@ -38,7 +38,7 @@ export async function rotateRefreshToken(
 
 /** What a rotation replaces and writes, by the names of the statement's columns. */
 function rowOf(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   { clientId, refreshToken, scopes = [] }: Rotation,
   handle: string,
   next: string,
@@ -67,7 +67,7 @@ const rotations = once(
   (db: Kysely<IdentityTables>) =>
     new DataLoader<Row, Rotated>((rows) => rotateTogether(db, rows), {
       cache: false,
-      maxBatchSize: MOST_TOGETHER,
+      maxBatchSize: MAX_BATCH,
       batchScheduleFn: (rotate) => runForAll(() => setImmediate(rotate)),
     }),
 )
@@ -129,7 +129,7 @@ function rotationsWith(db: Kysely<IdentityTables>, locking: RawBuilder<unknown>)
     ), rotated as (
       update grants set
         refresh_hash = found.next_hash, replaced_hash = refresh_hash, refreshed_at = found.at,
-        expires_at = least(found.idle_end, created_at + ${LONGEST_LIFETIME}::interval)
+        expires_at = least(found.idle_end, created_at + ${MAX_LIFETIME}::interval)
       from found
       where grants.id = found.id and refresh_hash = found.hash
         and grants.client_id = found.client_id and grants.scopes @> found.scopes

@@ -7,7 +7,7 @@ import { jsonIssues } from './json-bounds.ts'
 /** `id_token_signed_response_alg`; the first is that of a new client. */
 export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 
-const MOST_KEYS = 10
+const MAX_KEYS = 10
 const MIN_RSA_BITS = 2048
 /** FIPS 186-5: signatures of a key with a small exponent are easier to forge, those of 1 trivial. */
 const MIN_RSA_EXPONENT = 65_537n
@@ -24,8 +24,8 @@ export function keySetIssues(field: string, value: Record<string, unknown>): Iss
   const tooLarge = jsonIssues(field, value)
   if (tooLarge.length > 0) return tooLarge
   const { keys } = value
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_KEYS) {
-    return [{ field, reason: `must be {"keys": […]} with 1 to ${MOST_KEYS} keys` }]
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) {
+    return [{ field, reason: `must be {"keys": […]} with 1 to ${MAX_KEYS} keys` }]
   }
   const kids = new Set(keys.map((key: { kid?: unknown } | null) => key?.kid))
   if (keys.length > 1 && (kids.size < keys.length || kids.has(undefined))) {

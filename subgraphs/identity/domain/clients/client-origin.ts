@@ -3,8 +3,8 @@ import type { IdentityContext } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
 /** More than a browser app needs; a list of them stays below a few hundred kilobytes. */
-const MOST_CLIENTS = 5_000
-const MOST_ORIGINS = 5_000
+const MAX_CLIENTS = 5_000
+const MAX_ORIGINS = 5_000
 
 export interface ClientOriginList {
   version: string
@@ -26,10 +26,10 @@ export async function listClientOrigins(
     .where('disabledAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_CLIENTS)
+    .limit(MAX_CLIENTS)
     .execute()
   const all = clients.flatMap(({ redirectUris }) => originsOf(redirectUris))
-  const origins = [...new Set(all)].slice(0, MOST_ORIGINS)
+  const origins = [...new Set(all)].slice(0, MAX_ORIGINS)
   const version = sha256(origins.join(' ')).toString('base64url')
   return { version, origins: version === known ? null : origins }
 }

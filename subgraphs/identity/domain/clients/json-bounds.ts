@@ -1,17 +1,17 @@
 // Limits for the size of free-form JSON objects in requests.
 import type { Issue } from '#foundation/domain/errors.ts'
 
-const MOST_LEVELS = 8
-const MOST_BYTES = 8 * 1024
+const MAX_LEVELS = 8
+const MAX_BYTES = 8 * 1024
 
 /** The issues of an object, if any. */
 export function jsonIssues(field: string, value: Record<string, unknown>): Issue[] {
   // Checks the depth first, because JSON nested too deep cannot be serialized to measure it.
-  if (!isShallow(value, MOST_LEVELS)) {
-    return [{ field, reason: `must not be nested more than ${MOST_LEVELS} levels deep` }]
+  if (!isShallow(value, MAX_LEVELS)) {
+    return [{ field, reason: `must not be nested more than ${MAX_LEVELS} levels deep` }]
   }
-  if (Buffer.byteLength(JSON.stringify(value)) <= MOST_BYTES) return []
-  return [{ field, reason: `must not be larger than ${MOST_BYTES} bytes` }]
+  if (Buffer.byteLength(JSON.stringify(value)) <= MAX_BYTES) return []
+  return [{ field, reason: `must not be larger than ${MAX_BYTES} bytes` }]
 }
 
 function isShallow(value: unknown, levels: number): boolean {

@@ -5,7 +5,7 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 /** Every name and address of the device itself (RFC 6761, section 6.3). */
 const OWN_DEVICE =
   /^(127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|(.+\.)?localhost\.?)$/
-const LONGEST = 512
+const MAX_LENGTH = 512
 /** Other characters are not valid in a host name, and would break a header that contains it. */
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
 
@@ -48,7 +48,7 @@ export function isOpenToAnyProgram(text: string): boolean {
 
 /** It is compared exactly, too. A port, a user name or a wildcard means nothing to a device. */
 function brokenPrivateUse(text: string): string | undefined {
-  if (text.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   if (/^[a-z\d.-]+:\/{1,2}[\w.~-][\w.~/-]*$/.test(text) && new URL(text).href === text) {
     return undefined
   }
@@ -56,7 +56,7 @@ function brokenPrivateUse(text: string): string | undefined {
 }
 
 function brokenRule(text: string): string | undefined {
-  if (text.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   const url = URL.parse(text)
   if (!url) return 'must be an absolute URL'
   if (!isLoopback(url) && url.protocol !== 'https:') return 'must be https, or http on loopback'

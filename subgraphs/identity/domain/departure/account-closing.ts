@@ -2,11 +2,12 @@
 import { queueMail } from '../mail/mail-outbox.ts'
 import type { Departure } from '../../tables.ts'
 import { isLastAdministrator } from '../administration/administrator.ts'
-import type { Within } from './departure.ts'
+
 import { reserveDeparted } from '../people/departed-username.ts'
 import { NAMELESS, namelessUsername } from './nameless.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 import { RESERVED_MS } from '../people/username.ts'
+import type { TransactionContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,7 +36,7 @@ export const CLOSED = [
 ] as const
 
 /** Closes the account, or puts this off by a day if nobody else could administer the system. */
-export async function closeAccount(ctx: Within, departure: Departure): Promise<void> {
+export async function closeAccount(ctx: TransactionContext, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { id, identityId } = departure
   if (await isLastAdministrator(trx, identityId)) {
@@ -54,7 +55,7 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
   }
   await trx.deleteFrom('walletChallenges').where('askedBy', '=', identityId).execute()
   if (address) await queueMail(ctx, { kind: 'account_deleted', identityId, address })
-  await takeNames(ctx, identityId)
+  await eraseNames(ctx, identityId)
   await trx
     .updateTable('departures')
     .set({ closedAt: ctx.now(), traces })
@@ -63,7 +64,7 @@ export async function closeAccount(ctx: Within, departure: Departure): Promise<v
 }
 
 /** Reserves the person's present and reserved former usernames, and returns them. */
-async function reserveNames(ctx: Within, identityId: string): Promise<string[]> {
+async function reserveNames(ctx: TransactionContext, identityId: string): Promise<string[]> {
   const { db, now } = ctx
   const { username } = await db
     .selectFrom('identities')
@@ -81,12 +82,15 @@ async function reserveNames(ctx: Within, identityId: string): Promise<string[]> 
   return names.map((name) => name.username)
 }
 
-async function walletsOf({ db }: Within, identityId: string): Promise<string[]> {
+async function walletsOf({ db }: TransactionContext, identityId: string): Promise<string[]> {
   const wallets = db.selectFrom('wallets').select('address').where('identityId', '=', identityId)
   return (await wallets.execute()).map(({ address }) => address)
 }
 
-async function addressOf({ db }: Within, identityId: string): Promise<string | undefined> {
+async function addressOf(
+  { db }: TransactionContext,
+  identityId: string,
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('emailAddresses')
     .select('address')
@@ -95,7 +99,7 @@ async function addressOf({ db }: Within, identityId: string): Promise<string | u
   return found?.address
 }
 
-async function takeNames({ db, now }: Within, identityId: string): Promise<void> {
+async function eraseNames({ db, now }: TransactionContext, identityId: string): Promise<void> {
   await db
     .updateTable('identities')
     .set({

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { dropMailFiles } from '../../mail/mail-files.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
 import type { Departure, IdentityTables } from '../../tables.ts'
 import { closeAccount } from './account-closing.ts'
 import { lockAdministrators } from '../administration/administrator.ts'
-import type { Within } from './departure.ts'
+
 import { eraseIdentity, eraseTrail, replaceIdentity } from './identity-erasure.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { addMissingTasks } from './service-tasks.ts'
@@ -17,7 +17,7 @@ import { reportWaiting } from './waiting-departure.ts'
 /** Longer than any request between services takes, so no request about the person is still under way. */
 const SETTLED_MS = 60_000
 
-type Step = (ctx: Within, departure: Departure) => Promise<void>
+type Step = (ctx: TransactionContext, departure: Departure) => Promise<void>
 
 /** One round of the worker. */
 export async function advanceDepartures(
@@ -39,7 +39,7 @@ async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE
   try {
     if (step === 'finish') await prepareEnd(ctx, id)
     await ctx.db.transaction().execute(async (trx) => {
-      const departure = await holdDeparture(trx, id, step)
+      const departure = await lockDepartureForUpdate(trx, id, step)
       if (!departure || stepOf(departure) !== step) return
       await TAKE[step]({ ...ctx, db: trx }, departure)
       await trx.updateTable('departures').set({ attempts: 0 }).where('id', '=', id).execute()
@@ -74,7 +74,7 @@ async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
 }
 
 /** Locks the person first and then the departure, as requesting and withdrawing one do. */
-async function holdDeparture(
+async function lockDepartureForUpdate(
   trx: Transaction<IdentityTables>,
   id: string,
   step: keyof typeof TAKE,
@@ -92,7 +92,7 @@ function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
   return erasingSince ? 'finish' : 'erase'
 }
 
-const MOST_AT_ONCE = 50
+const MAX_AT_ONCE = 50
 
 function departuresAt({ db, now }: IdentityContext) {
   return db
@@ -100,7 +100,7 @@ function departuresAt({ db, now }: IdentityContext) {
     .select('id')
     .where('nextAttemptAt', '<=', now())
     .orderBy('nextAttemptAt')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
 }
 
 const STEPS = [
@@ -166,7 +166,7 @@ const TAKE = {
     // A service may be newer than the departure.
     if ((await addMissingTasks(ctx, { departureId: departure.id })) > 0) return
     // Before the transaction commits, because nothing names these files afterwards.
-    await dropMailFiles(ctx.rules, departure.traces)
+    await dropMailFiles(ctx.settings, departure.traces)
     await eraseIdentity(ctx, departure)
   },
 } as const satisfies Record<string, Step>

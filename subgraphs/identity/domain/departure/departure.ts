@@ -2,21 +2,18 @@
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, AuditContext, TransactionContext } from '../../context.ts'
 import type { Departure, Identity, IdentityTables, Session } from '../../tables.ts'
 import { isLastAdministrator } from '../administration/administrator.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { tombstoneId } from './nameless.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
 
 /** The transaction of a step. */
-export type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
-
-type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 export interface WantedDeparture {
   /** Typed again. */
@@ -40,7 +37,7 @@ export function findDeparture(
  * Needs a session that has stepped up. @throws VALIDATION_ERROR, LAST_ADMINISTRATOR, INSUFFICIENT_PERMISSIONS
  */
 export async function requestDeparture(
-  ctx: Asking,
+  ctx: AuditContext,
   { id: identityId, username }: Pick<Identity, 'id' | 'username'>,
   session: Pick<Session, 'id' | 'tokenHash'>,
   wanted: WantedDeparture,
@@ -50,7 +47,7 @@ export async function requestDeparture(
   await ctx.db.transaction().execute(async (trx) => {
     await refuseLastAdministrator(trx, identityId)
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     const times = {
       askedAt,
       dueAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS),
@@ -88,7 +85,7 @@ function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'kee
 }
 
 /** Keeps the account, also without a departure. False if it is closed already: then nothing keeps it. */
-export function withdrawDeparture(ctx: Asking, identityId: string): Promise<boolean> {
+export function withdrawDeparture(ctx: AuditContext, identityId: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
     await withdrawWithin({ ...ctx, db: trx }, identityId, new Date(0))
@@ -103,7 +100,7 @@ export function withdrawDeparture(ctx: Asking, identityId: string): Promise<bool
 
 /** The same within a larger transaction, only for a departure that was requested after `since`. */
 export async function withdrawWithin(
-  ctx: Omit<Asking, 'db'> & Pick<Within, 'db'>,
+  ctx: Omit<AuditContext, 'db'> & Pick<TransactionContext, 'db'>,
   identityId: string,
   since: Date,
 ): Promise<void> {

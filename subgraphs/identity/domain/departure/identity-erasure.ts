@@ -2,16 +2,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { deleteRowsOf, ROWS_AT_ONCE } from '#foundation/database/person-rows.ts'
-import { answersWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import { responsesWith, eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import type { TransactionContext } from '../../context.ts'
 import type { Departure, IdentityTables } from '../../tables.ts'
 import { CLOSED } from './account-closing.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { Within } from './departure.ts'
+
 import { NAMELESS, namelessUsername, UNKNOWN_TIME } from './nameless.ts'
 
 /** Adds the tombstone, the identity that the rows of services refer to from now on. */
 export async function replaceIdentity(
-  { db }: Within,
+  { db }: TransactionContext,
   { tombstone }: Pick<Departure, 'tombstone'>,
 ): Promise<void> {
   const left = { createdAt: UNKNOWN_TIME, disabledAt: UNKNOWN_TIME, leftAt: UNKNOWN_TIME }
@@ -34,7 +35,7 @@ export const ERASED = [
   'departures',
 ] as const
 
-/** The fields of answers that hold the username or an address of a person. */
+/** The fields of responses that hold the username or an address of a person. */
 const NAMING = ['username', 'email', 'address']
 
 /**
@@ -49,12 +50,12 @@ export async function eraseTrail(
   for (const table of ['auditEvents', 'grants', 'xpGrants'] as const) {
     await deleteRowsOf(db, { table, column: 'identityId' }, identityId)
   }
-  await eraseKeys(db, identityId, answersWith(NAMING, traces))
+  await eraseKeys(db, identityId, responsesWith(NAMING, traces))
   while (await eraseFromAudit(db, departure));
 }
 
 /** Erases the rest of the person, and which tombstone was theirs. The audit trail says that somebody left. */
-export async function eraseIdentity(ctx: Within, departure: Departure): Promise<void> {
+export async function eraseIdentity(ctx: TransactionContext, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { identityId } = departure
   await eraseTrail(ctx, departure)

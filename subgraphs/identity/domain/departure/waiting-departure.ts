@@ -5,7 +5,7 @@ import type { Departure } from '../../tables.ts'
 
 /** How long a service may be down before the log says so, and between repetitions. */
 const REPORTED_EVERY_MS = 86_400_000
-const MOST = 50
+const MAX_SHOWN = 50
 
 export interface WaitingDeparture extends Pick<Departure, 'id' | 'reportedAt'> {
   /** When the services were asked. */
@@ -31,7 +31,7 @@ export async function listWaiting({
     )
     .where('erasingSince', '<=', new Date(now().getTime() - REPORTED_EVERY_MS))
     .orderBy('erasingSince')
-    .limit(MOST)
+    .limit(MAX_SHOWN)
     .execute()
   return waiting.flatMap((row) => (row.services?.length ? { ...row, services: row.services } : []))
 }

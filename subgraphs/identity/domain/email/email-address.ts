@@ -1,17 +1,17 @@
 // A person's verified e-mail address, which is theirs alone to see.
 import { sql } from 'kysely'
-import type { Db, Transaction } from '#foundation/database/database.ts'
+import type { Db } from '#foundation/database/database.ts'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
 import type { EmailAddress, IdentityTables, Session } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireRecovery } from '../sessions/last-way-in.ts'
 import { queueMail, queueNotice } from '../mail/mail-outbox.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 
-const LONGEST = 254
+const MAX_LENGTH = 254
 /**
  * An address as browsers accept it (HTML, "valid email address"), with a domain of two labels or more:
  * ASCII without spaces, quotes, commas and angle brackets, so that it is one address in any header.
@@ -20,14 +20,14 @@ const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 export function isEmailAddress(text: string): boolean {
-  return text.length <= LONGEST && ADDRESS.test(text)
+  return text.length <= MAX_LENGTH && ADDRESS.test(text)
 }
 
-type Reading = { db: Db<IdentityTables> }
+type DbContext = { db: Db<IdentityTables> }
 
 /** Undefined while the person has no address that they have verified. */
 export function findVerifiedEmailAddress(
-  { db }: Reading,
+  { db }: DbContext,
   identityId: string,
 ): Promise<EmailAddress | undefined> {
   return db
@@ -45,11 +45,9 @@ export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string 
   return found?.address ?? null
 }
 
-type Changing = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
-
 /** Sets the person's address, and tells the one before. */
 export async function setEmailAddress(
-  ctx: Changing,
+  ctx: TransactionContext,
   identityId: string,
   address: string,
 ): Promise<void> {
@@ -64,7 +62,7 @@ export async function setEmailAddress(
 
 /** As `setEmailAddress`, without the notice. A trigger ends the reset links that were sent to the address before. */
 export async function putEmailAddress(
-  { db, now }: Pick<Changing, 'db' | 'now'>,
+  { db, now }: Pick<TransactionContext, 'db' | 'now'>,
   identityId: string,
   address: string,
 ): Promise<void> {
@@ -87,7 +85,7 @@ export function removeEmailAddress(
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
     const removing = { kept: [], claims: true }
     const removed = await removeAddressBut({ ...ctx, db: trx }, identityId, removing)
@@ -100,7 +98,7 @@ export function removeEmailAddress(
  * me". Returns whether there was one to remove.
  */
 export async function removeAddressBut(
-  ctx: Changing,
+  ctx: TransactionContext,
   identityId: string,
   { kept, claims }: { kept: readonly string[]; claims: boolean },
 ): Promise<boolean> {

@@ -4,23 +4,23 @@ import type { Db } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
-import { takeAttempt } from '../secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../secrets/attempt-throttle.ts'
 import { isEmailAddress, linkIsOver, setEmailAddress } from './email-address.ts'
 import { countMail, mailboxOf } from '../mail/mail-limit.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import { lockPerson, lockPersonForUpdate } from '../people/person.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
-import { holdStepUp, lockSession } from '../sessions/step-up.ts'
+import { lockStepUp, lockSession } from '../sessions/step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
 /** Mails that a person may cause, to whatever address. */
 const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
 
-type Reading = { db: Db<IdentityTables> }
+type DbContext = { db: Db<IdentityTables> }
 
 /** The address that the person has still to verify. */
 export async function findUnverifiedEmailAddress(
-  { db, now }: Reading & { now: () => Date },
+  { db, now }: DbContext & { now: () => Date },
   identityId: string,
 ): Promise<string | undefined> {
   const found = await db
@@ -46,11 +46,11 @@ export async function requestVerification(
   if (!isEmailAddress(address)) {
     throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
   }
-  await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
+  await consumeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
   await countMail(ctx, mailboxOf(address), identityId)
   await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     const pending = { address, tokenHash: null, expiresAt: expiry(ctx.now()) }
     await trx
       .insertInto('emailVerifications')
@@ -64,7 +64,7 @@ export async function requestVerification(
 
 /** The token for the link in a mail to that address: the newest counts. Undefined when it is not asked for any more. */
 export async function createVerificationToken(
-  { db, now }: Reading & { now: () => Date },
+  { db, now }: DbContext & { now: () => Date },
   identityId: string,
   address: string,
 ): Promise<string | undefined> {
@@ -81,7 +81,7 @@ export async function createVerificationToken(
 }
 
 /** What a link is about, before it is followed; undefined for one that is over. */
-export function findVerification({ db, now }: Reading & { now: () => Date }, token: string) {
+export function findVerification({ db, now }: DbContext & { now: () => Date }, token: string) {
   return db
     .selectFrom('emailVerifications')
     .innerJoin('identities', 'identities.id', 'emailVerifications.identityId')

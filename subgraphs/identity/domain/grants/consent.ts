@@ -1,16 +1,14 @@
 // Consents: the scopes that a person has allowed a client, so that it need not ask again.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, DbAndClock } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { recordAudit, type AuditSource } from '../audit/audit.ts'
 import { revokeGrants } from './grant.ts'
 
-type Consenting = Pick<IdentityContext, 'db' | 'now'>
-
 /** The scopes that the person has allowed the client so far. */
 export async function consentedScopes(
-  { db }: Pick<Consenting, 'db'>,
+  { db }: Pick<DbAndClock, 'db'>,
   identityId: string,
   clientId: string,
 ): Promise<string[]> {
@@ -22,7 +20,7 @@ export async function consentedScopes(
  * The same, locked until the transaction ends, so that disconnecting the app revokes the resulting
  * grant.
  */
-export async function holdConsentedScopes(
+export async function lockConsentedScopesForShare(
   trx: Transaction<IdentityTables>,
   identityId: string,
   clientId: string,
@@ -69,7 +67,7 @@ export interface ConnectedApp {
 }
 
 /** The person's connected clients, latest first; at most a hundred. */
-export function listConnectedApps({ db }: Consenting, identityId: string): Promise<ConnectedApp[]> {
+export function listConnectedApps({ db }: DbAndClock, identityId: string): Promise<ConnectedApp[]> {
   return db
     .selectFrom('consents')
     .innerJoin('clients', 'clients.id', 'consents.clientId')
@@ -82,7 +80,7 @@ export function listConnectedApps({ db }: Consenting, identityId: string): Promi
 
 /** Withdraws the person's consent, and revokes the client's grants. Recorded if there was anything. */
 export async function disconnectApp(
-  ctx: Consenting & Pick<IdentityContext, 'address' | 'requestId'>,
+  ctx: DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>,
   identityId: string,
   clientId: string,
 ): Promise<void> {

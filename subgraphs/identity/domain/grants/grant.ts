@@ -10,18 +10,18 @@ import { recordAudit, type AuditEntry, type AuditSource } from '../audit/audit.t
 
 const CODE_LIFETIME_MS = 60_000
 /** The limit of unredeemed codes of a person. Beyond it, the oldest are deleted. */
-const MOST_CODES = 100
+const MAX_CODES = 100
 
-export interface Granting {
+export interface GrantContext {
   db: Kysely<IdentityTables>
   now: () => Date
 }
 
 /** The same with what an entry in the audit trail needs. */
-export type AuditedGranting = Granting & AuditSource
+export type AuditedGrantContext = GrantContext & AuditSource
 
 /** The same within a transaction that does more. */
-type GrantingWithin = Granting & { db: Transaction<IdentityTables> }
+type GrantTransaction = GrantContext & { db: Transaction<IdentityTables> }
 
 export interface NewGrant {
   identityId: string
@@ -52,10 +52,10 @@ export type RevocationReason =
  * Creates a grant, and gives its authorization code, which lives for 60 seconds.
  * @throws CLIENT_DISABLED
  */
-export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant): Promise<string> {
+export async function createGrant({ db, now }: GrantTransaction, grant: NewGrant): Promise<string> {
   const code = randomToken()
   const createdAt = now()
-  await holdClient(db, grant.clientId)
+  await lockClientForShare(db, grant.clientId)
   await db
     .insertInto('grants')
     .values({
@@ -83,7 +83,7 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
         .where('redeemedAt', 'is', null)
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
-        .offset(MOST_CODES)
+        .offset(MAX_CODES)
         // Skips codes that are being redeemed or removed.
         .forUpdate()
         .skipLocked(),
@@ -92,7 +92,10 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
 }
 
 /** Locks the client until the grant is stored, so that disabling it revokes the grant, too. */
-export async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
+export async function lockClientForShare(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<void> {
   const held = await trx
     .selectFrom('clients')
     .select('id')
@@ -131,7 +134,7 @@ export type Refusal = 'replayed' | 'over'
  * @throws CLIENT_DISABLED
  */
 export async function createClientGrant(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   clientId: string,
   scopes: string[],
   lifetimeMs: number,
@@ -139,7 +142,7 @@ export async function createClientGrant(
   const createdAt = ctx.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
   return ctx.db.transaction().execute(async (trx) => {
-    await holdClient(trx, clientId)
+    await lockClientForShare(trx, clientId)
     const grant = await trx
       .insertInto('grants')
       .values({ id: newId('grant'), clientId, scopes, createdAt, expiresAt })
@@ -193,7 +196,7 @@ export interface Revocation {
 
 /** Revokes one grant, and records why; false when there was nothing to revoke. */
 export function revokeGrant(
-  ctx: AuditedGranting,
+  ctx: AuditedGrantContext,
   { id, identityId, clientId }: Grant,
   { reason, entry, where = (grants) => grants }: Revocation,
 ): Promise<boolean> {

@@ -1,16 +1,17 @@
 // Logout notices: clients to tell that a session has ended (OpenID Connect Back-Channel Logout 1.0), each owed
 // from the transaction that ended it until the client has answered.
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Kysely } from '#foundation/database/database.ts'
+import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import type { DbAndClock } from '../../context.ts'
 import type { Client, Grant, IdentityTables, LogoutNotice } from '../../tables.ts'
 import { OPENID_SCOPE } from './scope.ts'
 
 /** Within some fifteen minutes: a client that is away for longer has lost its sessions. */
-export const MOST_ATTEMPTS = 8
+export const MAX_ATTEMPTS = 8
 /** Longer than a client may take to answer. It doubles at each attempt, up to five minutes. */
 const FIRST_WAIT_S = 10
-const LONGEST_WAIT_S = 300
+const MAX_WAIT_S = 300
 
 type SignedOutGrant = Pick<Grant, 'clientId' | 'identityId' | 'redeemedAt' | 'scopes' | 'sid'>
 
@@ -49,10 +50,8 @@ export async function addLogoutNotices(
 export type DueNotice = Pick<LogoutNotice, 'id' | 'attempts' | 'clientId' | 'identityId' | 'sid'> &
   Pick<Client, 'backchannelLogoutUri' | 'disabledAt' | 'idTokenSignedResponseAlg'>
 
-type Delivering = { db: Kysely<IdentityTables>; now: () => Date }
-
 /** At most `most` notices that are due, put off so that no other process takes them. */
-export async function takeDueNotices({ db, now }: Delivering, most: number): Promise<DueNotice[]> {
+export async function claimDueNotices({ db, now }: DbAndClock, most: number): Promise<DueNotice[]> {
   const at = now()
   return db
     .updateTable('logoutNotices')
@@ -76,10 +75,10 @@ export async function takeDueNotices({ db, now }: Delivering, most: number): Pro
 
 function nextAfter(at: Date): RawBuilder<Date> {
   return sql<Date>`${at}::timestamptz
-    + least(${FIRST_WAIT_S} * power(2, attempts), ${LONGEST_WAIT_S}) * interval '1 second'`
+    + least(${FIRST_WAIT_S} * power(2, attempts), ${MAX_WAIT_S}) * interval '1 second'`
 }
 
 /** Forgets a notice that the client got, or will never get. */
-export async function settleNotice({ db }: Delivering, id: string): Promise<void> {
+export async function settleNotice({ db }: DbAndClock, id: string): Promise<void> {
   await db.deleteFrom('logoutNotices').where('id', '=', id).execute()
 }

@@ -2,7 +2,7 @@
 import { DomainError } from '#foundation/domain/errors.ts'
 import { addressPrincipal, addressSite } from '#foundation/limits/rate-limit.ts'
 import type { IdentityContext } from '../../context.ts'
-import { takeAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
+import { consumeAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
 
 const HOUR_MS = 3_600_000
 /** What one account, and one network address, may cause to one recipient. */
@@ -35,10 +35,10 @@ export async function countMail(
   const asker = account === undefined ? network : `account:${account}`
   const shares = [...new Set([asker, network])].map((name) => bucket(name, SHARE))
   try {
-    await takeAttempts(ctx, [...shares, bucket('all', TOTAL)])
+    await consumeAttempts(ctx, [...shares, bucket('all', TOTAL)])
   } catch (error) {
     if (!isOverLimit(error)) throw error
-    await takeAttempts(ctx, [
+    await consumeAttempts(ctx, [
       bucket(asker, { ...SHARE, most: 1 }),
       bucket(`reserve:${addressSite(ctx.address)}`, RESERVE_OF_A_SITE),
       bucket('reserve', RESERVE),

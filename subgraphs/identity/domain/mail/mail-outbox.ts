@@ -1,19 +1,17 @@
 // Mail that waits to be sent: written in the transaction of what it tells of, sent by a worker.
 import { sql } from 'kysely'
-import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityTables, Mail } from '../../tables.ts'
+import type { QueryContext } from '../../context.ts'
+import type { Mail } from '../../tables.ts'
 import type { MailKind } from '../../tables/mail.ts'
 
 /** After this nobody tries any more, and nobody waits for it either. */
 export const MAIL_LIFETIME_MS = 24 * 3_600_000
 /** How long one process may take to send one message, before another one tries. */
 const LEASE_MS = 60_000
-const LONGEST_WAIT_S = 300
+const MAX_WAIT_S = 300
 /** Beyond it, some are dropped (`dropOldestMail`). */
-const MOST_WAITING = 10_000
-
-type Keeping = { db: Db<IdentityTables>; now: () => Date }
+const MAX_WAITING = 10_000
 
 interface NewMail {
   kind: MailKind
@@ -23,7 +21,7 @@ interface NewMail {
 }
 
 export async function queueMail(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   { details = {}, ...mail }: NewMail,
 ): Promise<void> {
   const at = now()
@@ -41,7 +39,7 @@ export async function queueMail(
 
 /** Writes to a person if they have a verified address: the one of this moment, whatever happens to it next. */
 export async function queueNotice(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   { kind, identityId, details = {} }: Omit<NewMail, 'address'> & { identityId: string },
 ): Promise<void> {
   const at = now()
@@ -53,7 +51,7 @@ export async function queueNotice(
 }
 
 /** The message that has waited longest, which no other process gets for a minute. */
-export async function takeMail({ db, now }: Keeping): Promise<Mail | undefined> {
+export async function claimMail({ db, now }: QueryContext): Promise<Mail | undefined> {
   const at = now()
   return db
     .updateTable('mailOutbox')
@@ -76,8 +74,11 @@ export async function takeMail({ db, now }: Keeping): Promise<Mail | undefined> 
 }
 
 /** After a failure: by two seconds, doubling up to five minutes. */
-export async function postponeMail({ db, now }: Keeping, { id, attempts }: Mail): Promise<void> {
-  const seconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_WAIT_S)
+export async function postponeMail(
+  { db, now }: QueryContext,
+  { id, attempts }: Mail,
+): Promise<void> {
+  const seconds = Math.min(2 ** Math.min(attempts, 20), MAX_WAIT_S)
   await db
     .updateTable('mailOutbox')
     .set({ nextAttemptAt: new Date(now().getTime() + seconds * 1_000) })
@@ -85,7 +86,7 @@ export async function postponeMail({ db, now }: Keeping, { id, attempts }: Mail)
     .execute()
 }
 
-export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promise<void> {
+export async function dropMail({ db }: QueryContext, { id }: Pick<Mail, 'id'>): Promise<void> {
   await db.deleteFrom('mailOutbox').where('id', '=', id).execute()
 }
 
@@ -93,7 +94,7 @@ export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promi
  * Keeps a flood from filling the table: the oldest messages of whoever has most are dropped, so that nobody
  * takes the place of somebody else's. A reset names its person in the details. Messages that grow too old are deleted with all that expires.
  */
-export async function dropOldestMail({ db }: Keeping): Promise<void> {
+export async function dropOldestMail({ db }: QueryContext): Promise<void> {
   await sql`
     delete from mail_outbox where id in (
       select id from mail_outbox where id in (
@@ -102,7 +103,7 @@ export async function dropOldestMail({ db }: Keeping): Promise<void> {
             partition by coalesce(identity_id, details ->> 'identityId', address) order by created_at desc) as newest
           from mail_outbox
         ) as ranked
-        order by newest, created_at desc offset ${MOST_WAITING}
+        order by newest, created_at desc offset ${MAX_WAITING}
       ) for update skip locked
     )`.execute(db)
 }

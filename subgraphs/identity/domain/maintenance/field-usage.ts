@@ -4,9 +4,9 @@ import type { IdentityContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000
 /** The most days before today that an export covers. */
-export const MOST_EXPORTED_DAYS = 90
+export const MAX_EXPORTED_DAYS = 90
 /** How long after its first moment a day is kept: at any time of today, the first day of an export is there. */
-export const USAGE_RETENTION_DAYS = MOST_EXPORTED_DAYS + 1
+export const USAGE_RETENTION_DAYS = MAX_EXPORTED_DAYS + 1
 
 /** How often a client asked for one thing. */
 export interface UsageCount {

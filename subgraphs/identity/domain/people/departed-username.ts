@@ -1,20 +1,23 @@
 // Usernames of people who left: for a while nobody can take one, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
-import type { Rules } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/config.ts'
 import { loadIdentitySecret } from '../../oauth/keys/identity-secret.ts'
 import type { IdentityTables } from '../../tables.ts'
 
-type Reserving = {
+type UsernameContext = {
   db: Transaction<IdentityTables>
-  rules: Pick<Rules, 'dataDir'>
+  settings: Pick<DomainSettings, 'dataDir'>
   now: () => Date
 }
 
 const secrets = new Map<string, Promise<Buffer>>()
 
 /** HMAC-SHA-256 with a secret that is not in the database, because somebody could try all names. */
-async function hashOf({ dataDir }: Pick<Rules, 'dataDir'>, username: string): Promise<Buffer> {
+async function hashOf(
+  { dataDir }: Pick<DomainSettings, 'dataDir'>,
+  username: string,
+): Promise<Buffer> {
   const secret = secrets.get(dataDir) ?? loadIdentitySecret(dataDir)
   secrets.set(dataDir, secret)
   // A failure is not kept, because the next attempt may succeed.
@@ -26,11 +29,11 @@ async function hashOf({ dataDir }: Pick<Rules, 'dataDir'>, username: string): Pr
 
 /** Reserves a name until then. */
 export async function reserveDeparted(
-  { db, rules }: Reserving,
+  { db, settings }: UsernameContext,
   username: string,
   until: Date,
 ): Promise<void> {
-  const nameHash = await hashOf(rules, username)
+  const nameHash = await hashOf(settings, username)
   await db
     .insertInto('departedUsernames')
     .values({ nameHash, until })
@@ -39,13 +42,13 @@ export async function reserveDeparted(
 }
 
 export async function isDeparted(
-  { db, rules, now }: Reserving,
+  { db, settings, now }: UsernameContext,
   username: string,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('departedUsernames')
     .select('until')
-    .where('nameHash', '=', await hashOf(rules, username))
+    .where('nameHash', '=', await hashOf(settings, username))
     .where('until', '>', now())
     .executeTakeFirst()
   return found !== undefined

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { isDeparted } from './departed-username.ts'
 import { isHidden } from './hidden-name.ts'
 import { isReservedName } from './reserved-usernames.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
 /** This also limits apps, which may change it. */
@@ -42,7 +42,7 @@ export async function updateUsername(
   const id = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await lockNamed(trx, id)
-    if (session) await holdStepUp({ ...ctx, db: trx }, session)
+    if (session) await lockStepUp({ ...ctx, db: trx }, session)
     if (identity.username === username) return identity
     if (!(await holdsUsername(trx, id, username, ctx.now()))) refuseIssues(usernameIssues(username))
     requireChangeDue(identity, ctx.now())
@@ -103,13 +103,17 @@ function requireChangeDue(identity: Identity, now: Date): void {
 }
 
 /** Gives a locked person the name of their choice, and reserves the earlier one. @throws USERNAME_TAKEN */
-export function rename(ctx: Naming, person: Identity, username: string): Promise<Identity> {
+export function rename(
+  ctx: UsernameContext,
+  person: Identity,
+  username: string,
+): Promise<Identity> {
   return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
 }
 
 /** The same, noting another time at which the person last chose one. */
 export async function renameAt(
-  ctx: Naming,
+  ctx: UsernameContext,
   { id, username: before, usernameChangedAt }: Identity,
   username: string,
 ): Promise<Identity> {
@@ -135,7 +139,9 @@ export async function renameAt(
 }
 
 /** What giving a name needs. */
-type Naming = Pick<IdentityContext, 'rules' | 'now'> & { db: Transaction<IdentityTables> }
+type UsernameContext = Pick<IdentityContext, 'settings' | 'now'> & {
+  db: Transaction<IdentityTables>
+}
 
 /** Two people who want each other's name would deadlock. */
 async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Promise<void> {
@@ -151,7 +157,7 @@ async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Pro
  * @throws USERNAME_TAKEN
  */
 export async function requireUnreserved(
-  ctx: Naming,
+  ctx: UsernameContext,
   { id, username }: Pick<Identity, 'id' | 'username'>,
 ): Promise<void> {
   const { db: trx } = ctx

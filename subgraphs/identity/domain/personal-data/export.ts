@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { AuditContext, IdentityContext } from '../../context.ts'
 import type { Export, IdentityTables, Session } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { queueNotice } from '../mail/mail-outbox.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { addMissingTasks } from '../departure/service-tasks.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
@@ -17,9 +17,9 @@ export const EXPORT_KEPT_DAYS = 7
 /** A service may be down for a while. */
 const COLLECTED_MS = 30 * DAY_MS
 /** Of JSON, in all parts. Further parts are left out, and the export says so. */
-export const MOST_EXPORT_BYTES = 64 * 1_048_576
+export const MAX_EXPORT_BYTES = 64 * 1_048_576
 
-type Asking = Pick<IdentityContext, 'db' | 'now' | 'services' | 'address' | 'requestId'>
+type ExportContext = AuditContext & Pick<IdentityContext, 'services'>
 
 export function findExport(
   { db }: Pick<IdentityContext, 'db'>,
@@ -38,14 +38,14 @@ export function findExport(
  * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`, INSUFFICIENT_PERMISSIONS
  */
 export function requestExport(
-  ctx: Asking,
+  ctx: ExportContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
 ): Promise<void> {
   const { identityId } = session
   const askedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     const before = await findExport({ db: trx }, identityId)
     if (before) refuseUntil(exportableAt(before, askedAt))
     await trx.deleteFrom('exports').where('identityId', '=', identityId).execute()
@@ -71,7 +71,7 @@ function refuseUntil(at: Date | undefined): void {
 }
 
 /** Locks an export, after its person and before its tasks, in the order in which deletions lock them. */
-export async function holdExport(
+export async function lockExportForUpdate(
   trx: Transaction<IdentityTables>,
   exportId: string | null,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function keepPart(trx: Transaction<IdentityTables>, part: NewPart):
     .updateTable('exports')
     .set({ bytes: sql<number>`bytes + ${bytes}` })
     .where('id', '=', part.exportId)
-    .where(sql<boolean>`bytes + ${bytes} <= ${MOST_EXPORT_BYTES}`)
+    .where(sql<boolean>`bytes + ${bytes} <= ${MAX_EXPORT_BYTES}`)
     .where(sql<boolean>`${service} <> all(incomplete)`)
     .returning('id')
     .executeTakeFirst()
@@ -155,7 +155,7 @@ export async function noteGiven(
 ): Promise<void> {
   // A service may be newer than the export.
   await addMissingTasks({ db, now, services }, { exportId })
-  // `holdExport` makes services wait for each other, so one of the last two sees that it is the last.
+  // `lockExportForUpdate` makes services wait for each other, so one of the last two sees that it is the last.
   const readyAt = now()
   const ready = await db
     .updateTable('exports')

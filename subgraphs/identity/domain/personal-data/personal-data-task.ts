@@ -11,23 +11,23 @@ import {
 } from '#foundation/service/personal-data-work.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { IdentityTables, ServiceTask } from '../../tables.ts'
-import { dropParts, holdExport, keepPart, noteGiven } from './export.ts'
+import { dropParts, lockExportForUpdate, keepPart, noteGiven } from './export.ts'
 import { personalData } from './personal-data.ts'
 
-type Keeping = Pick<IdentityContext, 'db' | 'now' | 'service' | 'services'>
+type TaskContext = Pick<IdentityContext, 'db' | 'now' | 'service' | 'services'>
 
 /** How long a service may be silent before the task is leased again; doubles at each attempt. */
 const FIRST_LEASE_MS = 10_000
-const MOST_DOUBLINGS = 6
+const MAX_DOUBLINGS = 6
 /** It becomes one. */
 const FILE_NAME = /^[a-z]+(-[a-z]+)*$/
 
 /** Leases the next task of the calling service, which no other process gets for a while. */
-export async function takeTask({
+export async function claimTask({
   db,
   now,
   service,
-}: Keeping): Promise<PersonalDataTask | undefined> {
+}: TaskContext): Promise<PersonalDataTask | undefined> {
   if (service === undefined) return undefined
   return db.transaction().execute(async (trx) => {
     const task = await leaseNext(trx, service, now())
@@ -62,7 +62,7 @@ async function leaseNext(
       .limit(1)
       .executeTakeFirst()
     if (!due) return undefined
-    await holdExport(trx, due.exportId)
+    await lockExportForUpdate(trx, due.exportId)
     const leased = await lease(trx, due.id, at)
     // Otherwise another process has it, or its export was deleted.
     if (leased) return leased
@@ -86,16 +86,16 @@ function lease(
 
 function leasedUntil(at: Date) {
   return sql<Date>`${at}::timestamptz
-    + ${FIRST_LEASE_MS} * power(2, least(attempts, ${MOST_DOUBLINGS})) * interval '1 millisecond'`
+    + ${FIRST_LEASE_MS} * power(2, least(attempts, ${MAX_DOUBLINGS})) * interval '1 millisecond'`
 }
 
 /** Keeps a piece of the calling service's part of an export. False if its attempt is over. */
 export function addExportPart(
-  ctx: Keeping,
+  ctx: TaskContext,
   { taskId, attempt, ...part }: ExportPart,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const task = await holdTask(trx, ctx.service, { taskId, attempt })
+    const task = await lockTaskForUpdate(trx, ctx.service, { taskId, attempt })
     if (task?.exportId == null) return false
     await trx
       .updateTable('personalDataTasks')
@@ -110,9 +110,9 @@ export function addExportPart(
 }
 
 /** Ends a task of the calling service, once. False if its attempt is over. */
-export function finishTask(ctx: Keeping, { taskId, attempt }: FinishedTask): Promise<boolean> {
+export function finishTask(ctx: TaskContext, { taskId, attempt }: FinishedTask): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const task = await holdTask(trx, ctx.service, { taskId, attempt })
+    const task = await lockTaskForUpdate(trx, ctx.service, { taskId, attempt })
     if (!task) return false
     await trx
       .updateTable('personalDataTasks')
@@ -125,14 +125,14 @@ export function finishTask(ctx: Keeping, { taskId, attempt }: FinishedTask): Pro
 }
 
 /** The open task, if it belongs to the service and this is its latest attempt. */
-async function holdTask(
+async function lockTaskForUpdate(
   trx: Transaction<IdentityTables>,
   service: string | undefined,
   { taskId, attempt }: FinishedTask,
 ): Promise<ServiceTask | undefined> {
   const tasks = trx.selectFrom('personalDataTasks').where('id', '=', taskId)
   const found = await tasks.select('exportId').executeTakeFirst()
-  await holdExport(trx, found?.exportId ?? null)
+  await lockExportForUpdate(trx, found?.exportId ?? null)
   return trx
     .selectFrom('personalDataTasks')
     .selectAll()
@@ -148,7 +148,7 @@ async function holdTask(
 export const ownPersonalDataWork: Worker<IdentityContext> = workAt(personalData, (ctx) => {
   const own = { ...ctx, service: 'identity' }
   return {
-    take: async () => (await takeTask(own)) ?? null,
+    take: async () => (await claimTask(own)) ?? null,
     addPart: (part) => addExportPart(own, part),
     finish: (task) => finishTask(own, task),
   }

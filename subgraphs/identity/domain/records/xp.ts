@@ -8,7 +8,7 @@ import { recordChange } from '../administration/administrator.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
 
 /** What xp is counted in: GraphQL's Int. */
-const MOST_XP = 2_147_483_647
+const MAX_XP = 2_147_483_647
 
 export interface XpGrant {
   xp: number
@@ -28,7 +28,7 @@ interface NewGrant {
 }
 
 /**
- * Adds xp once for the key. A repeated call with it gets the same answer.
+ * Adds xp once for the key. A repeated call with it gets the same response.
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function grantXp({ db, now }: IdentityContext, input: NewGrant): Promise<XpGrant> {
@@ -49,7 +49,7 @@ interface NewAdjustment extends NewGrant {
 
 /**
  * Corrects a person's xp, and with it their level, once for the key. A repeated call with it gets
- * the same answer.
+ * the same response.
  * @throws NOT_FOUND, VALIDATION_ERROR, INSUFFICIENT_XP
  */
 export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Promise<XpAdjustment> {
@@ -124,8 +124,8 @@ function xpAfter(person: Identity, amount: number): number {
     const message = `${person.displayName} has ${person.xp} xp, and ${-amount} cannot be taken.`
     throw refused('INSUFFICIENT_XP', message, { xp: person.xp })
   }
-  if (xp <= MOST_XP) return xp
-  const rule = `must not take the xp of whoever receives it over ${MOST_XP}`
+  if (xp <= MAX_XP) return xp
+  const rule = `must not take the xp of whoever receives it over ${MAX_XP}`
   throw invalidInput([{ field: 'amount', reason: rule }])
 }
 

@@ -2,10 +2,10 @@
 // part of its lock (decision 0045).
 import type { NotNull } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { withdrawWithin } from '../departure/departure.ts'
 import { adoptNoticeLinks } from './claim-link.ts'
 import { CLAIM_WAIT_MS, tellOthers } from './claim-wait.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
@@ -50,7 +50,11 @@ export interface FollowedLink {
  * locked the person. All links to that address lead to the claim from then on. Of two claims, the one with the earlier
  * cause counts, and the link of the other leads to it. Password, passkeys and everything else stay.
  */
-export async function claimAccount(ctx: Within, link: FollowedLink, token: string): Promise<void> {
+export async function claimAccount(
+  ctx: TransactionContext,
+  link: FollowedLink,
+  token: string,
+): Promise<void> {
   const { identityId, address, causedAt } = link
   const before = await findClaim(ctx, identityId)
   if (!before || causedAt < before.causedAt) {
@@ -69,7 +73,7 @@ export async function claimAccount(ctx: Within, link: FollowedLink, token: strin
 
 /** An address that had not claimed the account before waits from now on. */
 async function setClaim(
-  { db, now }: Within,
+  { db, now }: TransactionContext,
   { identityId, address, causedAt }: FollowedLink,
   before: Claim | undefined,
 ): Promise<void> {
@@ -88,7 +92,7 @@ async function setClaim(
 
 /** New passwords and addresses that are under way with nothing older than the cause, or by another claim. */
 async function endLaterRecoveries(
-  { db }: Within,
+  { db }: TransactionContext,
   { identityId, causedAt }: FollowedLink,
 ): Promise<void> {
   await db

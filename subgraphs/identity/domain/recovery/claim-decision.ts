@@ -1,11 +1,11 @@
 // Deciding a claim: by a proof that is older than its cause, by waiting, or by an administrator.
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
 import { findClaim, removeClaim } from './account-claim.ts'
 import { findClaimByToken, type ClaimForReader } from './claim-reader.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { ProofTime } from './claim-proof.ts'
-import type { Within } from '../departure/departure.ts'
+
 import { findVerifiedEmailAddress, linkIsOver } from '../email/email-address.ts'
 import { removeClaimsOf, removeLaterClaims } from './later-claims.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
@@ -78,7 +78,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
 function withClaim<Result>(
   ctx: IdentityContext,
   token: string,
-  decide: (within: Within, claim: ClaimForReader) => Promise<Result>,
+  decide: (within: TransactionContext, claim: ClaimForReader) => Promise<Result>,
 ): Promise<Result> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
@@ -92,7 +92,7 @@ function withClaim<Result>(
 }
 
 async function openAccount(
-  ctx: Within,
+  ctx: TransactionContext,
   { identityId }: ClaimForReader,
   since: Date | null,
 ): Promise<{ token: string }> {
@@ -103,7 +103,7 @@ async function openAccount(
 }
 
 /** Whether somebody sets a new password with a code, which outdoes a claim. */
-async function isRecovering({ db, now }: Within, identityId: string): Promise<boolean> {
+async function isRecovering({ db, now }: TransactionContext, identityId: string): Promise<boolean> {
   const recovery = await db
     .selectFrom('recoveries')
     .select('identityId')
@@ -118,7 +118,11 @@ async function isRecovering({ db, now }: Within, identityId: string): Promise<bo
  * Ends a claim because of something that the account has had since then: all stays as it is. Every link to the
  * address that claimed ends, and links to others with a later cause. Does nothing without a claim.
  */
-export async function endClaim(ctx: Within, identityId: string, provedSince: Date): Promise<void> {
+export async function endClaim(
+  ctx: TransactionContext,
+  identityId: string,
+  provedSince: Date,
+): Promise<void> {
   const claim = await findClaim(ctx, identityId)
   if (!claim) return
   await removeClaim(ctx, identityId)

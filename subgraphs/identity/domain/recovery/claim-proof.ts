@@ -1,13 +1,14 @@
 // What decides a claim: things that the account had before its cause, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
+import type { TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
-import type { Within } from '../departure/departure.ts'
+
 import { useRecoveryCode } from '../sign-in/recovery-code.ts'
 import { findTotp } from '../sign-in/totp-set-up.ts'
 
 /** When the account got what somebody proved; undefined if it is not the account's. It may use it up. */
-export type ProofTime = (ctx: Within, identityId: string) => Promise<Date | undefined>
+export type ProofTime = (ctx: TransactionContext, identityId: string) => Promise<Date | undefined>
 
 export const passwordTime =
   (hash: string): ProofTime =>

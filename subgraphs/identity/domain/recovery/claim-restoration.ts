@@ -1,19 +1,20 @@
 // What happens to an account whose claimant sets a new password: it is as it was before the cause of the claim.
 import type { Claim } from './account-claim.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { withdrawWithin } from '../departure/departure.ts'
 import { findVerifiedEmailAddress, putEmailAddress } from '../email/email-address.ts'
 import { removeLaterClaims, removeLaterFactors } from './later-claims.ts'
 import { queueMail } from '../mail/mail-outbox.ts'
 import { listPasskeys } from '../sign-in/passkey.ts'
 import type { KeptWays } from '../sign-in/ways-in.ts'
+import type { TransactionContext } from '../../context.ts'
 
 /**
  * Gives the account back to the earlier address, and removes later factors and links. Returns what stays of what
  * the claimant keeps: nothing of a later time.
  */
 export async function restoreAccount(
-  ctx: Within,
+  ctx: TransactionContext,
   { identityId, address, causedAt }: Claim,
   kept: KeptWays,
 ): Promise<KeptWays> {
@@ -31,7 +32,11 @@ export async function restoreAccount(
 }
 
 /** Tells the address of until now, without a link that locks the account. */
-async function moveBack(ctx: Within, identityId: string, address: string): Promise<void> {
+async function moveBack(
+  ctx: TransactionContext,
+  identityId: string,
+  address: string,
+): Promise<void> {
   const before = await findVerifiedEmailAddress(ctx, identityId)
   await putEmailAddress(ctx, identityId, address)
   await recordAudit(ctx, { kind: 'email_verified', identityId })
@@ -41,7 +46,7 @@ async function moveBack(ctx: Within, identityId: string, address: string): Promi
 }
 
 async function onlyEarlier(
-  ctx: Within,
+  ctx: TransactionContext,
   identityId: string,
   { kept, causedAt }: { kept: KeptWays; causedAt: Date },
 ): Promise<KeptWays> {

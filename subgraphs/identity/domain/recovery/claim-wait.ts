@@ -1,7 +1,7 @@
 // The week in which others can object to a claim: everybody who knows something of the account hears of it.
 import { sql } from 'kysely'
 import { queueMail } from '../mail/mail-outbox.ts'
-import type { Within } from '../departure/departure.ts'
+import type { TransactionContext } from '../../context.ts'
 
 export const CLAIM_WAIT_MS = 7 * 86_400_000
 /** Addresses that hear of a claim. */
@@ -12,7 +12,7 @@ const MAX_RECIPIENTS = 10
  * `from` is where the claimant was.
  */
 export async function tellOthers(
-  { db, now }: Pick<Within, 'db' | 'now'>,
+  { db, now }: Pick<TransactionContext, 'db' | 'now'>,
   { identityId, address }: { identityId: string; address: string },
   details: { from?: string },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function tellOthers(
 
 /** Nobody could object while the account was disabled: the week begins anew, and everybody is told again. */
 export async function restartClaimWait(
-  ctx: Pick<Within, 'db' | 'now'>,
+  ctx: Pick<TransactionContext, 'db' | 'now'>,
   identityId: string,
 ): Promise<void> {
   const opensAt = new Date(ctx.now().getTime() + CLAIM_WAIT_MS)

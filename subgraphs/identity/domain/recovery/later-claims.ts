@@ -1,14 +1,15 @@
 // What goes when somebody proves that the account was theirs before: links and factors of a later time.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
+import type { TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
-import type { Within } from '../departure/departure.ts'
+
 import { listPasskeys, removePasskeysBut } from '../sign-in/passkey.ts'
 import { findFactors } from '../sessions/second-factor.ts'
 import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
 
 /** How long the link of a notice works: long enough for who is away over a weekend. */
-export const DISAVOWAL_LIFETIME_MS = 7 * 86_400_000
+export const NOT_ME_LIFETIME_MS = 7 * 86_400_000
 
 /**
  * Of two that claim an account, the one with the earlier cause is its owner: this deletes the links to
@@ -29,7 +30,7 @@ export async function removeLaterClaims(
     .deleteFrom('disavowals')
     .where('identityId', '=', identityId)
     .where('address', '!=', sql<string>`all(${[...but]})`)
-    .where('expiresAt', '>', new Date(since.getTime() + DISAVOWAL_LIFETIME_MS))
+    .where('expiresAt', '>', new Date(since.getTime() + NOT_ME_LIFETIME_MS))
     .execute()
 }
 
@@ -53,7 +54,7 @@ export async function removeClaimsOf(
  * that has a second factor.
  */
 export async function removeLaterFactors(
-  ctx: Within,
+  ctx: TransactionContext,
   identityId: string,
   since: Date,
 ): Promise<void> {

@@ -2,11 +2,11 @@
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { endRecovery } from '../sessions/account-lock.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { withdrawWithin } from '../departure/departure.ts'
 import { findClaim, type Claim } from './account-claim.ts'
 import { endClaim, tooNew } from './claim-decision.ts'
 import { restoreAccount } from './claim-restoration.ts'
@@ -17,7 +17,12 @@ import { listPasskeys } from '../sign-in/passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from '../sign-in/password.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { findIdByUsername } from '../people/profile.ts'
-import { createRecovery, usePasswordReset, type Recovering, type ResetBy } from './reset-link.ts'
+import {
+  createRecovery,
+  usePasswordReset,
+  type RecoveringIdentity,
+  type ResetBy,
+} from './reset-link.ts'
 import {
   findRecoveryCodes,
   useAdministratorCode,
@@ -56,7 +61,7 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   ctx: IdentityContext,
-  identity: Recovering,
+  identity: RecoveringIdentity,
   { token, newPassword, kept }: PasswordReset,
 ): Promise<void> {
   const id = requireIdentity(ctx)
@@ -85,7 +90,7 @@ export async function resetPassword(
 }
 
 /** The claim by which the password is set. @throws INSUFFICIENT_PERMISSIONS when it has ended */
-async function getOwnClaim(ctx: Within, id: string): Promise<Claim> {
+async function getOwnClaim(ctx: TransactionContext, id: string): Promise<Claim> {
   const claim = await findClaim(ctx, id)
   if (!claim) throw linkIsOver()
   return claim
@@ -95,7 +100,11 @@ async function getOwnClaim(ctx: Within, id: string): Promise<Claim> {
  * After a code, which is older than what claims the account since: an address that the person does not
  * keep may be somebody else's, so it hears of it without another such link.
  */
-async function disown(ctx: Within, since: Date, { addresses, totp }: KeptWays): Promise<void> {
+async function disown(
+  ctx: TransactionContext,
+  since: Date,
+  { addresses, totp }: KeptWays,
+): Promise<void> {
   const id = requireIdentity(ctx)
   await removeLaterClaims(ctx.db, id, { since, but: addresses })
   await removeAddressBut(ctx, id, { kept: addresses, claims: false })
@@ -110,7 +119,7 @@ async function disown(ctx: Within, since: Date, { addresses, totp }: KeptWays): 
  */
 export async function mayTakePasskeys(
   ctx: { db: Db<IdentityTables> },
-  { id, since }: Pick<Recovering, 'id' | 'since'>,
+  { id, since }: Pick<RecoveringIdentity, 'id' | 'since'>,
 ): Promise<boolean> {
   const { asked, totp } = await findFactors(ctx, id)
   return since !== null || totp || !asked
@@ -119,14 +128,14 @@ export async function mayTakePasskeys(
 /** Whether it may remove recovery codes, which can replace a second factor that is asked for. */
 export async function mayTakeCodes(
   ctx: { db: Db<IdentityTables> },
-  { id, since }: Pick<Recovering, 'id' | 'since'>,
+  { id, since }: Pick<RecoveringIdentity, 'id' | 'since'>,
 ): Promise<boolean> {
   return since !== null || !(await findFactors(ctx, id)).asked
 }
 
 async function keptBy(
   ctx: { db: Db<IdentityTables> },
-  identity: Recovering,
+  identity: RecoveringIdentity,
   kept: KeptWays,
 ): Promise<KeptWays> {
   const keptPasskeys = (await mayTakePasskeys(ctx, identity))
@@ -144,7 +153,7 @@ async function keptBy(
 /** Administrators issue a code after all that has happened, and it outdoes everything. */
 const LONG_AGO = new Date(0)
 
-function resetBy({ byClaim, since }: Recovering): ResetBy {
+function resetBy({ byClaim, since }: RecoveringIdentity): ResetBy {
   if (byClaim) return 'claim'
   if (since === null) return 'link'
   return since.getTime() === LONG_AGO.getTime() ? 'administrator_code' : 'code'

@@ -1,6 +1,6 @@
 // Which ways into an account are recent, so that somebody else may have added them without the owner noticing.
 import type { IdentityContext } from '../../context.ts'
-import { DISAVOWAL_LIFETIME_MS } from './later-claims.ts'
+import { NOT_ME_LIFETIME_MS } from './later-claims.ts'
 
 export interface Recent {
   /** A week back, as long as "This was not me" works: of what is older, the owner has had a notice. */
@@ -19,6 +19,6 @@ export async function findRecent(
     .where('identityId', '=', identityId)
     .executeTakeFirst()
   const end = lock?.lockedAt ?? now()
-  const recentSince = new Date(end.getTime() - DISAVOWAL_LIFETIME_MS)
+  const recentSince = new Date(end.getTime() - NOT_ME_LIFETIME_MS)
   return { recentSince, isLocked: lock !== undefined }
 }

@@ -1,18 +1,16 @@
 // The tokens by which a new password is set: one a person from mails, and one from pages, the newest of each.
 import { sql, type Selectable } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, QueryContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'
 import { linkIsOver } from '../email/email-address.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 30 * 60_000
 
-type Keeping = { db: Db<IdentityTables>; now: () => Date }
-
 /** The token of a link in a mail, which replaces an earlier one. */
 export async function createPasswordReset(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   identityId: string,
 ): Promise<string> {
   const { token, ...reset } = newReset(now())
@@ -29,7 +27,7 @@ export async function createPasswordReset(
  * the owner. `since` is when the account got what was proved, and null after "this was not me" or waiting.
  */
 export async function createRecovery(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   identityId: string,
   { since, byClaim = false }: { since: Date | null; byClaim?: boolean },
 ): Promise<string> {
@@ -49,7 +47,7 @@ function newReset(at: Date) {
 }
 
 /** The person whose password a token sets; `since` is that of a code. */
-export type Recovering = Identity &
+export type RecoveringIdentity = Identity &
   Pick<Selectable<IdentityTables['recoveries']>, 'since' | 'byClaim'>
 
 /** How an entry of the audit trail says what set a password, instead of who. */
@@ -60,7 +58,7 @@ export type ResetBy = (typeof RESET_BY)[number]
 export function findPasswordReset(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   token: string,
-): Promise<Recovering | undefined> {
+): Promise<RecoveringIdentity | undefined> {
   return db
     .selectFrom(tokensOf(db).as('tokens'))
     .innerJoin('identities', 'identities.id', 'tokens.identityId')

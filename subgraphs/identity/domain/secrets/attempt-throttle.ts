@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { DbAndClock, QueryContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { sha256 } from './random.ts'
 
@@ -13,16 +13,14 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-type Throttling = Pick<IdentityContext, 'db' | 'now'>
 /** The same within a transaction, too. */
-type Reserving = { db: Db<IdentityTables>; now: () => Date }
 
 /**
  * Takes an attempt. The window starts with the first one, and is never shortened.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
  */
-export async function takeAttempt(
-  ctx: Throttling,
+export async function consumeAttempt(
+  ctx: DbAndClock,
   key: string,
   limit: AttemptLimit,
 ): Promise<void> {
@@ -30,7 +28,7 @@ export async function takeAttempt(
 }
 
 /** Takes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED once they are used up */
-export async function takeAttemptWithin(
+export async function consumeAttemptWithin(
   trx: Db<IdentityTables>,
   now: () => Date,
   bucket: Bucket,
@@ -47,7 +45,7 @@ export interface Bucket extends AttemptLimit {
  * Takes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets of
  * one kind in one order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
  */
-export function takeAttempts(ctx: Throttling, buckets: readonly Bucket[]): Promise<Date[]> {
+export function consumeAttempts(ctx: DbAndClock, buckets: readonly Bucket[]): Promise<Date[]> {
   return ctx.db.transaction().execute(async (trx) => {
     const until: Date[] = []
     for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
@@ -62,11 +60,11 @@ export function takeAttempts(ctx: Throttling, buckets: readonly Bucket[]): Promi
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, without checking anything
  */
 export async function checkGuess<Found>(
-  ctx: Throttling,
+  ctx: DbAndClock,
   buckets: readonly Bucket[],
   check: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const reserved = await takeAttempts(ctx, buckets)
+  const reserved = await consumeAttempts(ctx, buckets)
   let isWrong = false
   try {
     const found = await check()
@@ -80,7 +78,7 @@ export async function checkGuess<Found>(
 }
 
 /** Counts one more, and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
-async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket): Promise<Date> {
+async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
   const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
@@ -108,7 +106,7 @@ async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket):
 }
 
 /** Only in that window: attempts of an earlier window are already forgotten. */
-async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
+async function giveBack({ db }: QueryContext, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')
     .set({ attempts: sql<number>`attempts - 1` })
@@ -129,7 +127,7 @@ export const throttledUntil = sql<Date | null>`(
 )`.as('throttledUntil')
 
 /** The values of the placeholders of `throttledUntil`. */
-export function throttleValues({ now }: Throttling, key: string, { most }: AttemptLimit): Values {
+export function throttleValues({ now }: DbAndClock, key: string, { most }: AttemptLimit): Values {
   return { throttleKey: kept(key), most, now: now() }
 }
 
@@ -143,17 +141,17 @@ const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
 )
 
 /** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
-export async function requireAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<void> {
+export async function requireAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<void> {
   const until = await findThrottledUntil(ctx, bucket)
   if (until) throw tooManyAttempts(until, ctx.now(), bucket)
 }
 
 /** Takes no attempt. */
-export async function hasAttemptsLeft(ctx: Throttling, bucket: Bucket): Promise<boolean> {
+export async function hasAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<boolean> {
   return (await findThrottledUntil(ctx, bucket)) === null
 }
 
-async function findThrottledUntil(ctx: Throttling, bucket: Bucket): Promise<Date | null> {
+async function findThrottledUntil(ctx: DbAndClock, bucket: Bucket): Promise<Date | null> {
   const values = throttleValues(ctx, bucket.key, bucket)
   const [found] = await executeWith(ctx.db, selectThrottledUntil(ctx.db), values)
   return found!.throttledUntil
@@ -174,6 +172,6 @@ export function tooManyAttempts(
 }
 
 /** Clears the attempts, after a right one. */
-export async function clearAttempts({ db }: Pick<Reserving, 'db'>, key: string): Promise<void> {
+export async function clearAttempts({ db }: Pick<QueryContext, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

@@ -5,7 +5,7 @@ import type { IdentityTables } from '../../tables.ts'
 import { queueNotice } from '../mail/mail-outbox.ts'
 import { sha256 } from '../secrets/random.ts'
 
-interface SigningIn {
+interface BrowserSignIn {
   identityId: string
   /** The value of its cookie. */
   browser: string
@@ -15,7 +15,7 @@ interface SigningIn {
 /** Remembers the browser, and tells the person if it is new to the account. */
 export async function noteBrowser(
   ctx: { db: Db<IdentityTables>; now: () => Date; address: string },
-  { identityId, browser, userAgent }: SigningIn,
+  { identityId, browser, userAgent }: BrowserSignIn,
 ): Promise<void> {
   const seenAt = ctx.now()
   const { isNew } = await ctx.db
@@ -33,7 +33,7 @@ export async function noteBrowser(
   await queueNotice(ctx, { kind: 'new_browser', identityId, details })
 }
 
-const MOST_BROWSERS = 50
+const MAX_BROWSERS = 50
 
 async function removeOldest(db: Db<IdentityTables>, identityId: string): Promise<void> {
   await db
@@ -45,7 +45,7 @@ async function removeOldest(db: Db<IdentityTables>, identityId: string): Promise
         .select('browserHash')
         .where('identityId', '=', identityId)
         .orderBy('seenAt', 'desc')
-        .offset(MOST_BROWSERS),
+        .offset(MAX_BROWSERS),
     )
     .execute()
 }

@@ -6,7 +6,7 @@ import { derive, randomToken, sameHash, sha256 } from '../secrets/random.ts'
 /** The longest time that browsers keep a cookie. */
 export const DEVICE_LIFETIME_MS = 400 * 86_400_000
 /** People who share a browser. */
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 
 /** The owner of the device, and the password: after a change, no device is known. */
 export interface DeviceOwner {
@@ -14,11 +14,11 @@ export interface DeviceOwner {
   passwordHash: string
 }
 
-type Reading = Pick<IdentityContext, 'db'>
+type DbContext = Pick<IdentityContext, 'db'>
 
 /** Undefined for an unknown username, and for a person without a password. */
 export async function findDeviceOwner(
-  { db }: Reading,
+  { db }: DbContext,
   by: { username: string } | { id: string },
 ): Promise<DeviceOwner | undefined> {
   const owners = db
@@ -37,7 +37,7 @@ export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: 
   const expires = Math.floor((at.getTime() + DEVICE_LIFETIME_MS) / 1000).toString(36)
   const named = `${expires}.${randomToken(16)}`
   const others = entriesOf(cookie, at).filter((entry) => !isOf(key, entry, owner))
-  return [`${named}.${proof(key, named, owner)}`, ...others].slice(0, MOST_ACCOUNTS).join('~')
+  return [`${named}.${proof(key, named, owner)}`, ...others].slice(0, MAX_ACCOUNTS).join('~')
 }
 
 /** The throttle key of the device, if the cookie has a valid entry for that owner. */
@@ -61,7 +61,7 @@ const ENTRY = /^([0-9a-z]{1,9})\.[\w-]{22}\.[\w-]{43}$/
 
 function entriesOf(cookie: string, at: Date): string[] {
   return cookie
-    .split('~', MOST_ACCOUNTS)
+    .split('~', MAX_ACCOUNTS)
     .filter((entry) => Number.parseInt(ENTRY.exec(entry)?.[1] ?? '0', 36) * 1000 > at.getTime())
 }
 

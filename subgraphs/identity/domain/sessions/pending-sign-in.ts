@@ -1,18 +1,15 @@
 // Sign-ins that have proved the first factor and wait for the second: in one browser, for ten minutes. They are
 // not sessions, and lead only to the page for the second factor.
-import type { Db } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
-import type { Identity, IdentityTables, PendingSignIn } from '../../tables.ts'
+import type { IdentityContext, QueryContext } from '../../context.ts'
+import type { Identity, PendingSignIn } from '../../tables.ts'
 import { sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
-type Keeping = { db: Db<IdentityTables>; now: () => Date }
-
 /** Remembers the first factor, and replaces an earlier one of that browser. */
 export async function startPendingSignIn(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   browser: string,
   { identityId, method, passwordHash }: Omit<PendingSignIn, 'browserHash' | 'expiresAt'>,
 ): Promise<void> {
@@ -25,7 +22,7 @@ export async function startPendingSignIn(
     .execute()
 }
 
-export interface Pending {
+export interface PendingIdentity {
   method: PendingSignIn['method']
   passwordHash: string | null
   identity: Identity
@@ -35,7 +32,7 @@ export interface Pending {
 export async function findPendingSignIn(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   browser: string,
-): Promise<Pending | undefined> {
+): Promise<PendingIdentity | undefined> {
   const found = await db
     .selectFrom('pendingSignIns')
     .innerJoin('identities', 'identities.id', 'pendingSignIns.identityId')
@@ -51,8 +48,8 @@ export async function findPendingSignIn(
 }
 
 /** Ends it, for one caller only, who signs the person in. @throws INSUFFICIENT_PERMISSIONS if it is over */
-export async function takePendingSignIn(
-  { db, now }: Keeping,
+export async function consumePendingSignIn(
+  { db, now }: QueryContext,
   browser: string,
   identityId: string,
 ): Promise<void> {
@@ -69,7 +66,7 @@ export async function takePendingSignIn(
 
 /** Ends those of a person that began with a wallet, because one was unlinked. */
 export async function endWalletSignIns(
-  { db }: Pick<Keeping, 'db'>,
+  { db }: Pick<QueryContext, 'db'>,
   identityId: string,
 ): Promise<void> {
   await db
@@ -81,7 +78,7 @@ export async function endWalletSignIns(
 
 /** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */
 export async function endPendingSignIn(
-  { db }: Pick<Keeping, 'db'>,
+  { db }: Pick<QueryContext, 'db'>,
   browser: string,
 ): Promise<void> {
   await db.deleteFrom('pendingSignIns').where('browserHash', '=', sha256(browser)).execute()

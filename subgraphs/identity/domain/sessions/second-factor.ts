@@ -7,7 +7,7 @@ import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import type { AuthenticationMethod } from '../../tables/sign-in.ts'
 
-type Reading = { db: Db<IdentityTables> }
+type DbContext = { db: Db<IdentityTables> }
 
 export interface Factors {
   /** Whether an authenticator app is set up. */
@@ -25,7 +25,7 @@ export interface Factors {
 }
 
 /** What a person has. An unknown person has nothing. */
-export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
+export async function findFactors({ db }: DbContext, identityId: string): Promise<Factors> {
   const [found] = await factorsOf(db, [identityId])
   return found!
 }
@@ -91,7 +91,7 @@ export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
 
 /** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */
 export async function requireFactors(
-  ctx: Reading,
+  ctx: DbContext,
   identityId: string,
   methods: readonly AuthenticationMethod[],
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function requireFactors(
  * asked for a passkey. Passkeys stay, because they may be the only way to sign in. Returns what was removed.
  */
 export async function resetFactors(
-  { db }: Reading,
+  { db }: DbContext,
   identityId: string,
 ): Promise<Pick<Factors, 'totp' | 'recoveryCodes' | 'twoStep'>> {
   const before = await findFactors({ db }, identityId)

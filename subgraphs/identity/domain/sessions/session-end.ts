@@ -1,18 +1,17 @@
 // Ends sessions, and revokes what clients were granted in them.
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { AuditContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { revokeGrants, type RevocationReason } from '../grants/grant.ts'
 
-type SessionEnding = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
-type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables> }
+type SessionEndTransaction = Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> }
 /** How it is recorded. */
 type EndKind = 'sign_out' | 'session_ended'
 
 /** Ends a person's session, and revokes the grants made in it. Without one it does nothing. */
 export async function endSession(
-  ctx: SessionEnding,
+  ctx: AuditContext,
   identityId: string,
   id: string,
   kind: EndKind,
@@ -24,7 +23,7 @@ export async function endSession(
 
 /** The same within a transaction that does more. */
 export async function endSessionWithin(
-  ctx: EndingWithin,
+  ctx: SessionEndTransaction,
   identityId: string,
   id: string,
   kind: EndKind,
@@ -43,7 +42,7 @@ export async function endSessionWithin(
 }
 
 /** Ends all sessions of a person, and revokes all their grants. */
-export async function endAllSessions(ctx: SessionEnding, identityId: string): Promise<void> {
+export async function endAllSessions(ctx: AuditContext, identityId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
     const details = { sessionId: 'all' }

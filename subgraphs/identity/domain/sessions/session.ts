@@ -2,7 +2,7 @@
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { DbAndClock, AuditContext } from '../../context.ts'
 import type { Identity, IdentityTables, Session } from '../../tables.ts'
 import type { AuthenticationMethod } from '../../tables/sign-in.ts'
 import { requireUnlocked } from './account-lock.ts'
@@ -13,14 +13,12 @@ import { requireFactors } from './second-factor.ts'
 import { endSessionWithin } from './session-end.ts'
 
 const IDLE_LIFETIME_MS = 7 * 86_400_000
-const LONGEST_LIFETIME_MS = 30 * 86_400_000
+const MAX_LIFETIME_MS = 30 * 86_400_000
 /** How old `lastSeenAt` may grow before it is written again. */
 const SEEN_EVERY_MS = 60_000
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 
-type Keeping = Pick<IdentityContext, 'db' | 'now'>
 /** The same where it is recorded. */
-export type Signing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 export interface NewSession {
   identityId: string
@@ -32,7 +30,7 @@ export interface NewSession {
   browser: string
 }
 
-export interface Replacing {
+export interface SessionReplacement {
   /** Of the password that was proven, if one was. */
   passwordHash: string | undefined
   /** The session that the browser had before, whosever it is. */
@@ -49,16 +47,16 @@ export type BegunSession = Pick<Session, 'id' | 'identityId' | 'signedInAt'>
  * the account is locked, and without the second factor of a person who has set one up
  */
 export async function startSession(
-  ctx: Signing,
+  ctx: AuditContext,
   { identityId, method, methods, userAgent, browser }: NewSession,
-  { passwordHash, before }: Replacing,
+  { passwordHash, before }: SessionReplacement,
 ): Promise<BegunSession & { token: string }> {
   const session = { id: newId('session'), identityId, method }
   const token = randomToken()
   const at = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, identityId)
-    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    await lockPersonForKeyShare(trx, identityId)
+    if (passwordHash !== undefined) await lockPasswordForShare(trx, identityId, passwordHash)
     await requireFactors({ db: trx }, identityId, methods)
     await trx
       .insertInto('sessions')
@@ -91,7 +89,7 @@ export async function startSession(
  * person's session ends, as if they had signed out.
  */
 async function replaceSession(
-  ctx: Omit<Signing, 'db'> & { db: Transaction<IdentityTables> },
+  ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   before: Session,
   { id, identityId }: Pick<Session, 'id' | 'identityId'>,
 ): Promise<void> {
@@ -117,13 +115,13 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
         .select('id')
         .where('identityId', '=', identityId)
         .orderBy('signedInAt', 'desc')
-        .offset(MOST_SESSIONS),
+        .offset(MAX_SESSIONS),
     )
     .execute()
 }
 
 /** Waits for changes that lock the account, before locking anything else; otherwise two could deadlock. */
-export async function holdPerson(
+export async function lockPersonForKeyShare(
   trx: Transaction<IdentityTables>,
   identityId: string,
 ): Promise<void> {
@@ -136,7 +134,7 @@ export async function holdPerson(
 }
 
 /** Locks the password until the session is there: changing it then ends the session. */
-export async function holdPassword(
+export async function lockPasswordForShare(
   trx: Db<IdentityTables>,
   identityId: string,
   hash: string,
@@ -158,7 +156,7 @@ export interface SignedIn {
 }
 
 /** The session of that value and whose it is, while it lasts. */
-export async function findSignedIn(ctx: Keeping, token: string): Promise<SignedIn | undefined> {
+export async function findSignedIn(ctx: DbAndClock, token: string): Promise<SignedIn | undefined> {
   const { db, now } = ctx
   const session = await db
     .selectFrom('sessions')
@@ -178,10 +176,10 @@ export async function findSignedIn(ctx: Keeping, token: string): Promise<SignedI
   return { session, identity }
 }
 
-async function keepAlive({ db, now }: Keeping, session: Session): Promise<void> {
+async function keepAlive({ db, now }: DbAndClock, session: Session): Promise<void> {
   const at = now()
   if (at.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
-  const longest = session.signedInAt.getTime() + LONGEST_LIFETIME_MS
+  const longest = session.signedInAt.getTime() + MAX_LIFETIME_MS
   const expiresAt = new Date(Math.min(at.getTime() + IDLE_LIFETIME_MS, longest))
   await db
     .updateTable('sessions')
@@ -191,14 +189,14 @@ async function keepAlive({ db, now }: Keeping, session: Session): Promise<void> 
 }
 
 /** A person's sessions, the last sign-in first. */
-export function listSessions({ db, now }: Keeping, identityId: string): Promise<Session[]> {
+export function listSessions({ db, now }: DbAndClock, identityId: string): Promise<Session[]> {
   return db
     .selectFrom('sessions')
     .selectAll()
     .where('identityId', '=', identityId)
     .where('expiresAt', '>', now())
     .orderBy('signedInAt', 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute()
 }
 
@@ -224,7 +222,10 @@ export async function renewSession(
 }
 
 /** Locks the session until the transaction ends; false when it has ended already. */
-export async function holdSession(trx: Transaction<IdentityTables>, id: string): Promise<boolean> {
+export async function lockSessionForShare(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<boolean> {
   const held = await trx
     .selectFrom('sessions')
     .select('id')

@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
+import type { QueryContext } from '../../context.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import type { AuthenticationMethod } from '../../tables/sign-in.ts'
 import { recordAudit, type AuditSource } from '../audit/audit.ts'
 import { findFactors, hasSecondFactor, isStrong } from './second-factor.ts'
-import { holdPassword, holdPerson, renewSession } from './session.ts'
+import { lockPasswordForShare, lockPersonForKeyShare, renewSession } from './session.ts'
 
-type Reading = { db: Db<IdentityTables>; now: () => Date }
 type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
 
 /** Whether the person has proved in that session, within ten minutes, who they are, with their strongest factor. */
-export async function isSteppedUp({ db, now }: Reading, session: Proved): Promise<boolean> {
+export async function isSteppedUp({ db, now }: QueryContext, session: Proved): Promise<boolean> {
   if (!isRecentSignIn(session.authenticatedAt.getTime(), now())) return false
   return isStrong(session) || !hasSecondFactor(await findFactors({ db }, session.identityId))
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS with the reason `step_up` */
-export async function requireStepUp(ctx: Reading, session: Proved): Promise<void> {
+export async function requireStepUp(ctx: QueryContext, session: Proved): Promise<void> {
   if (!(await isSteppedUp(ctx, session))) throw notSteppedUp()
 }
 
@@ -28,7 +28,7 @@ export async function requireStepUp(ctx: Reading, session: Proved): Promise<void
  * strongest factor is that of this moment. Returns what the session has proved.
  * @throws INSUFFICIENT_PERMISSIONS
  */
-export async function holdStepUp(
+export async function lockStepUp(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<Pick<Session, 'methods'>> {
@@ -76,8 +76,8 @@ export async function stepUp(
 ): Promise<string> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, identityId)
-    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    await lockPersonForKeyShare(trx, identityId)
+    if (passwordHash !== undefined) await lockPasswordForShare(trx, identityId, passwordHash)
     const proved = { authenticatedAt: ctx.now(), methods: [...methods] }
     const token = await renewSession(trx, session, proved)
     if (token === undefined) throw notSteppedUp()
@@ -97,7 +97,7 @@ export interface StepUpMethods {
 }
 
 export async function findStepUpMethods(
-  { db }: Pick<Reading, 'db'>,
+  { db }: Pick<QueryContext, 'db'>,
   identityId: string,
 ): Promise<StepUpMethods> {
   const factors = await findFactors({ db }, identityId)

@@ -1,20 +1,18 @@
 // Challenges of passkeys (Web Authentication): random values, each for one requester, to be signed
 // once.
-import type { IdentityContext } from '../../context.ts'
+import type { DbAndClock } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
 /** A sign-in page offers passkeys in its username field as long as it is open. */
 const LIFETIME_MS = 60 * 60_000
-const MOST_OPEN = 10
-
-type Keeping = Pick<IdentityContext, 'db' | 'now'>
+const MAX_OPEN = 10
 
 /**
  * Stores a challenge for an hour, for one requester, who has at most ten. expiry.ts deletes expired
  * ones. `asker` identifies the browser and, if one is required, the sign-in.
  */
 export async function rememberChallenge(
-  { db, now }: Keeping,
+  { db, now }: DbAndClock,
   asker: string,
   challenge: string,
 ): Promise<void> {
@@ -36,14 +34,14 @@ export async function rememberChallenge(
         .select('challengeHash')
         .where('askerHash', '=', askerHash)
         .orderBy('expiresAt', 'desc')
-        .offset(MOST_OPEN),
+        .offset(MAX_OPEN),
     )
     .execute()
 }
 
 /** Consumes a challenge: true once, and only for its requester. */
-export async function takeChallenge(
-  { db, now }: Keeping,
+export async function consumeChallenge(
+  { db, now }: DbAndClock,
   asker: string,
   challenge: string,
 ): Promise<boolean> {

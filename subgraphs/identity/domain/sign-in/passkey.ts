@@ -2,20 +2,17 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { DbAndClock, AuditContext } from '../../context.ts'
 import type { IdentityTables, Passkey, Session } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireWayIn } from '../sessions/last-way-in.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { withSecondFactor } from '../sessions/second-factor.ts'
 import { renewSession } from '../sessions/session.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 import { endTwoStepWithoutPasskeys } from './two-step.ts'
 
-const MOST_PASSKEYS = 20
-
-type Keeping = Pick<IdentityContext, 'db' | 'now'>
-type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
+const MAX_PASSKEYS = 20
 
 /** The oldest first; twenty at most. */
 export function listPasskeys(
@@ -30,7 +27,7 @@ export function listPasskeys(
     .execute()
 }
 
-export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | undefined> {
+export function findPasskey({ db }: DbAndClock, id: string): Promise<Passkey | undefined> {
   return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -42,7 +39,7 @@ export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
  * Returns the new value of the cookie. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
 export function addPasskey(
-  ctx: Changing,
+  ctx: AuditContext,
   passkey: NewPasskey,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<string> {
@@ -53,11 +50,11 @@ export function addPasskey(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('identityId', '=', passkey.identityId)
       .executeTakeFirstOrThrow()
-    if (count >= MOST_PASSKEYS) {
-      throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
+    if (count >= MAX_PASSKEYS) {
+      throw refused('PASSKEY_LIMIT', `A person has at most ${MAX_PASSKEYS} passkeys.`)
     }
     // Checked before the passkey exists, because it would be the strongest factor.
-    const before = await holdStepUp({ ...ctx, db: trx }, session)
+    const before = await lockStepUp({ ...ctx, db: trx }, session)
     // With the same time as its notice: for "this was not me", the passkey must not be older than the notice.
     const at = ctx.now()
     await insertPasskey(trx, passkey, at)
@@ -88,7 +85,7 @@ export async function insertPasskey(
  * Records a use. False if a later one is already recorded, which means that the passkey was copied.
  */
 export async function notePasskeyUse(
-  { db, now }: Keeping,
+  { db, now }: DbAndClock,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
 ): Promise<boolean> {
   const noted = await db
@@ -106,14 +103,14 @@ export async function notePasskeyUse(
 
 /** In a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS */
 export function removePasskey(
-  ctx: Changing,
+  ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
   id: string,
 ): Promise<void> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -129,7 +126,7 @@ export function removePasskey(
 
 /** Removes the person's passkeys except these, within a larger transaction. */
 export async function removePasskeysBut(
-  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,
   kept: readonly string[],
 ): Promise<void> {

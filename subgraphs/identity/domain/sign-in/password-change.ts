@@ -1,14 +1,13 @@
 // Changing a password: it ends every other session, revokes all grants, and removes what else leads into
 // the account, except for what its person wishes to keep.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { refused, type DomainError } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
-import type { Identity, IdentityTables, Session } from '../../tables.ts'
+import type { IdentityContext, StepContext } from '../../context.ts'
+import type { Identity, Session } from '../../tables.ts'
 import { endRecovery } from '../sessions/account-lock.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { takeAttempt } from '../secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../secrets/attempt-throttle.ts'
 import { removeAddressBut } from '../email/email-address.ts'
 import {
   hashPassword,
@@ -20,7 +19,7 @@ import {
 import { lockPersonForUpdate } from '../people/person.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 import { renewSession } from '../sessions/session.ts'
-import { holdStepUp, sessionEnded } from '../sessions/step-up.ts'
+import { lockStepUp, sessionEnded } from '../sessions/step-up.ts'
 import { clearTotpGuesses } from './totp.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
@@ -53,7 +52,7 @@ export async function changePassword(
 ): Promise<string> {
   const id = requireIdentity(ctx)
   const replace = await provenChange(ctx, session, currentPassword)
-  await takeAttempt(ctx, `password-changes:${id}`, CHANGES)
+  await consumeAttempt(ctx, `password-changes:${id}`, CHANGES)
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {
@@ -62,7 +61,7 @@ export async function changePassword(
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
     await replace(within, hash)
-    await holdStepUp(within, session)
+    await lockStepUp(within, session)
     await endRecovery(within, id)
     await clearTotpGuesses(within, id)
     const token = await renewSession(trx, session, {})
@@ -76,14 +75,12 @@ export async function changePassword(
   })
 }
 
-type Within = { db: Transaction<IdentityTables>; now: () => Date }
-
 /** How the password is replaced in the transaction of the change, by what has been proved. @throws WRONG_PASSWORD */
 async function provenChange(
   ctx: IdentityContext,
   session: Session,
   currentPassword: string | undefined,
-): Promise<(within: Within, hash: string) => Promise<void>> {
+): Promise<(within: StepContext, hash: string) => Promise<void>> {
   const id = session.identityId
   if (currentPassword === undefined && !provedPassword(session)) {
     return (within, hash) => setPassword(within, id, hash)

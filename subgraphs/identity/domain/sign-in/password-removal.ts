@@ -1,31 +1,29 @@
 // Removing a password, for somebody who signs in with a passkey.
 import { sql } from 'kysely'
 import { refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, AuditContext } from '../../context.ts'
 import type { Session } from '../../tables.ts'
 import type { AuthenticationMethod } from '../../tables/sign-in.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { findWaysIn } from '../sessions/last-way-in.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
-
-type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+import { lockStepUp } from '../sessions/step-up.ts'
 
 /**
  * Removes the person's password, and ends every other session, as changing it does.
  * @throws LAST_WAY_IN without a passkey, or without recovery codes and a verified address; NO_PASSWORD
  */
 export function removePassword(
-  ctx: Changing & Pick<IdentityContext, 'rules'>,
+  ctx: AuditContext & Pick<IdentityContext, 'settings'>,
   identityId: string,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp(within, session)
-    const ways = await findWaysIn(trx, identityId, ctx.rules.mail !== undefined)
+    await lockStepUp(within, session)
+    const ways = await findWaysIn(trx, identityId, ctx.settings.mail !== undefined)
     if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
     if (ways.passkeys === 0 || !ways.canRecover) throw needed()
     await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()

@@ -5,17 +5,17 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
  * 10¹⁰ guesses. The next lower score still accepts a common password followed by a year and a
  * symbol; this one accepts any three words, or a dozen random letters.
  */
-const LEAST_SCORE = 4
+const MIN_SCORE = 4
 /** The checked prefix: further characters make no password weaker, but take time. */
-const MOST_LOOKED_AT = 64
+const MAX_CHECKED_CHARACTERS = 64
 /**
  * How many spellings of letters as digits and symbols are tried: the default of 100 takes six times
  * as long.
  */
-const MOST_SUBSTITUTIONS = 20
+const MAX_SUBSTITUTIONS = 20
 /** Limits of each name in characters and words: names are user input, and time grows with both. */
-const MOST_OF_NAME = 80
-const MOST_WORDS = 20
+const MAX_NAME_CHARACTERS = 80
+const MAX_WORDS = 20
 
 const ADVICE = 'take several words that have nothing to do with each other'
 
@@ -45,16 +45,16 @@ export async function weakness(
 ): Promise<string | undefined> {
   const estimator = await (loading ??= load())
   const { feedback, score } = estimator.check(password, known.flatMap(wordsOf))
-  if (score >= LEAST_SCORE) return undefined
+  if (score >= MIN_SCORE) return undefined
   const why = WHY[feedback.warning ?? ''] ?? 'is made of too little'
   return `${why}, which is too easy to guess: ${ADVICE}`
 }
 
 /** A name, and each word of it: `Ada Lovelace`, `Ada`, `Lovelace`. */
 function wordsOf(whole: string): string[] {
-  const name = whole.slice(0, MOST_OF_NAME)
+  const name = whole.slice(0, MAX_NAME_CHARACTERS)
   const words = [name, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1)
-  return words.slice(0, MOST_WORDS)
+  return words.slice(0, MAX_WORDS)
 }
 
 /** About 14 MB of words, loaded when somebody chooses a password. */
@@ -68,7 +68,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    l33tMaxSubstitutions: MOST_SUBSTITUTIONS,
-    maxLength: MOST_LOOKED_AT,
+    l33tMaxSubstitutions: MAX_SUBSTITUTIONS,
+    maxLength: MAX_CHECKED_CHARACTERS,
   })
 }

@@ -17,8 +17,8 @@ import { SYSTEM_WORDS } from '../people/reserved-usernames.ts'
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-const SHORTEST = 12
-const LONGEST = 256
+const MIN_LENGTH = 12
+const MAX_LENGTH = 256
 
 /**
  * They share the thread pool with DNS and files, so only two run at a time. Callers take turns, and none
@@ -30,19 +30,19 @@ const argon2Async = promisify(argon2)
 
 /** The issue of a new password, if any: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
-  { rules }: Pick<IdentityContext, 'rules'>,
+  { settings }: Pick<IdentityContext, 'settings'>,
   field: string,
   password: string,
   { username, displayName }: Pick<Identity, 'username' | 'displayName'>,
 ): Promise<Issue[]> {
   const { length } = Array.from(password)
-  if (length < SHORTEST || length > LONGEST) {
-    return [{ field, reason: `must have ${SHORTEST} to ${LONGEST} characters` }]
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+    return [{ field, reason: `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters` }]
   }
   if (username !== '' && password.toLowerCase().includes(username)) {
     return [{ field, reason: 'must not hold the username' }]
   }
-  const known = [username, displayName, new URL(rules.issuer).host, ...SYSTEM_WORDS]
+  const known = [username, displayName, new URL(settings.issuer).host, ...SYSTEM_WORDS]
   const reason = await weakness(password, known)
   return reason === undefined ? [] : [{ field, reason }]
 }
@@ -137,7 +137,7 @@ export async function replacePassword(
 
 async function isPassword(phc: string, password: string): Promise<boolean> {
   const [salt, hash] = phc.split('$').slice(-2)
-  const made = await hashInSlot(password.slice(0, 4 * LONGEST), Buffer.from(salt!, 'base64'))
+  const made = await hashInSlot(password.slice(0, 4 * MAX_LENGTH), Buffer.from(salt!, 'base64'))
   return timingSafeEqual(made, Buffer.from(hash!, 'base64'))
 }
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { AuditContext } from '../../context.ts'
 import type { Identity, IdentityTables, Session } from '../../tables.ts'
 import { requireUnlocked } from '../sessions/account-lock.ts'
 import {
@@ -11,10 +11,10 @@ import {
   type Administration,
 } from '../administration/administrator.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { takePendingSignIn } from '../sessions/pending-sign-in.ts'
+import { consumePendingSignIn } from '../sessions/pending-sign-in.ts'
 import { lockPerson } from '../people/person.ts'
 import { sha256 } from '../secrets/random.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
 
 const CODES = 10
@@ -22,8 +22,6 @@ const CODES = 10
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
-
-type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 /** 80 random bits, as four groups of four. */
 function newCode(): string {
@@ -54,13 +52,13 @@ export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId
  * again. @throws INSUFFICIENT_PERMISSIONS
  */
 export function replaceRecoveryCodes(
-  ctx: Changing,
+  ctx: AuditContext,
   identityId: string,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<string[]> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
     return createRecoveryCodes({ ...ctx, db: trx }, identityId)
   })
@@ -71,13 +69,13 @@ export function replaceRecoveryCodes(
  * @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
  */
 export function createFirstRecoveryCodes(
-  ctx: Changing,
+  ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
 ): Promise<string[]> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     const { count } = await findRecoveryCodes({ db: trx }, identityId)
     if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
     throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
@@ -86,7 +84,7 @@ export function createFirstRecoveryCodes(
 
 /** Ten codes for a person who has none, within a larger transaction. */
 export async function createRecoveryCodes(
-  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
@@ -122,7 +120,7 @@ export async function useRecoveryCode(
  * the code stays then
  */
 export function spendRecoveryCode(
-  ctx: Changing,
+  ctx: AuditContext,
   { browser, identityId }: { browser: string; identityId: string },
   typed: string,
 ): Promise<boolean> {
@@ -131,7 +129,7 @@ export function spendRecoveryCode(
     await lockPerson(trx, identityId)
     if (!(await useRecoveryCode(trx, identityId, typed))) return false
     await requireUnlocked({ db: trx }, identityId)
-    await takePendingSignIn(within, browser, identityId)
+    await consumePendingSignIn(within, browser, identityId)
     const { count } = await findRecoveryCodes(within, identityId)
     const details = { for: 'sign_in', left: count }
     await recordAudit(within, { kind: 'recovery_code_used', identityId, details })

@@ -13,19 +13,19 @@ import { insertPasskey, type NewPasskey } from './passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { refuseTaken, requireUnreserved, usernameIssues } from '../people/username.ts'
 
-export interface Joining {
+export interface NewProfile {
   username: string
   displayName: string
   house: string
   archetype: string
 }
 
-export type NewPerson = Joining & { password: string }
+export type NewPerson = NewProfile & { password: string }
 
-type SigningUp = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId' | 'rules'>
+type SignUpContext = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId' | 'settings'>
 
 /** @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
-export async function signUp(ctx: SigningUp, person: NewPerson): Promise<Identity> {
+export async function signUp(ctx: SignUpContext, person: NewPerson): Promise<Identity> {
   refuseIssues([
     ...joiningIssues(person),
     ...(await passwordIssues(ctx, 'password', person.password, person)),
@@ -41,8 +41,8 @@ export async function signUp(ctx: SigningUp, person: NewPerson): Promise<Identit
  * @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN, PASSKEY_TAKEN
  */
 export async function signUpWithPasskey(
-  ctx: SigningUp,
-  person: Joining,
+  ctx: SignUpContext,
+  person: NewProfile,
   passkey: NewPasskey,
 ): Promise<Identity> {
   refuseIssues(joiningIssues(person))
@@ -51,9 +51,9 @@ export async function signUpWithPasskey(
 
 /** Adds the person, and what they sign in with. */
 function join(
-  ctx: SigningUp,
+  ctx: SignUpContext,
   id: string,
-  { username, displayName, house, archetype }: Joining,
+  { username, displayName, house, archetype }: NewProfile,
   addWayIn: (trx: Transaction<IdentityTables>, id: string) => Promise<void>,
 ): Promise<Identity> {
   const columns = { username, displayName, house, archetype, createdAt: ctx.now() }
@@ -72,7 +72,7 @@ function join(
 }
 
 /** The issues of all fields but the password. */
-export function joiningIssues(person: Joining): Issue[] {
+export function joiningIssues(person: NewProfile): Issue[] {
   return [
     ...usernameIssues(person.username),
     ...displayNameIssues(person.displayName),

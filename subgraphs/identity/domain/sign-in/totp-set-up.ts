@@ -1,25 +1,22 @@
 // Setting up an authenticator app, and removing it.
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { DbAndClock, AuditContext } from '../../context.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
 import { withSecondFactor } from '../sessions/second-factor.ts'
 import { renewSession } from '../sessions/session.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
-
-type Keeping = Pick<IdentityContext, 'db' | 'now'>
-type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /**
  * Makes a secret, which replaces one that was never confirmed. Needs a session that has stepped up.
  * @throws TOTP_EXISTS, INSUFFICIENT_PERMISSIONS
  */
 export function startTotp(
-  { db, now }: Keeping,
+  { db, now }: DbAndClock,
   owner: TotpOwner,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
@@ -27,7 +24,7 @@ export function startTotp(
   const factor = { secret: newTotpSecret(owner), createdAt: now(), lastUsedStep: null }
   return db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ db: trx, now }, session)
+    await lockStepUp({ db: trx, now }, session)
     const started = await trx
       .insertInto('totpFactors')
       .values({ identityId, ...factor })
@@ -46,7 +43,7 @@ export function startTotp(
 
 /** The secret that is being set up. */
 export async function findNewSecret(
-  { db }: Pick<Keeping, 'db'>,
+  { db }: Pick<DbAndClock, 'db'>,
   owner: TotpOwner,
   names: { issuer: string; label: string },
 ): Promise<TotpSecret | undefined> {
@@ -80,7 +77,7 @@ export async function findTotp(
  * @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
-  ctx: Changing,
+  ctx: AuditContext,
   owner: TotpOwner,
   session: Session,
   code: string,
@@ -93,7 +90,7 @@ export function confirmTotp(
     // Sign-ins wait, and those after this need the app.
     await lockPersonForUpdate(trx, identityId)
     // Checked before the app exists, because it would be the strongest factor.
-    const before = await holdStepUp(within, session)
+    const before = await lockStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
     const methods = withSecondFactor(before.methods, 'totp')
     const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
@@ -108,13 +105,13 @@ export function confirmTotp(
 
 /** Needs a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export function removeTotp(
-  ctx: Changing,
+  ctx: AuditContext,
   identityId: string,
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp({ ...ctx, db: trx }, session)
+    await lockStepUp({ ...ctx, db: trx }, session)
     if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
       throw notFound('Authenticator app', identityId)
     }
@@ -123,7 +120,7 @@ export function removeTotp(
 
 /** Removes a person's app within a larger transaction, and sends a notice. False without one. */
 export async function deleteTotp(
-  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,
 ): Promise<boolean> {
   const removed = await ctx.db

@@ -1,8 +1,6 @@
 // The codes of authenticator apps (RFC 6238), each of which counts once.
 import { randomBytes } from 'node:crypto'
-import type { Db } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
-import type { IdentityTables } from '../../tables.ts'
+import type { IdentityContext, QueryContext } from '../../context.ts'
 import { requireUnlocked } from '../sessions/account-lock.ts'
 import { checkGuess, clearAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
 import { seal, unseal } from '../secrets/seal.ts'
@@ -20,8 +18,6 @@ const WINDOW = 1
  */
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
-
-type Keeping = { db: Db<IdentityTables>; now: () => Date }
 
 /** Whose app it is, and the secret of the data folder that seals its key. */
 export interface TotpOwner {
@@ -70,7 +66,7 @@ function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {
  * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does not
  * call this: otherwise a mailbox would buy guesses.
  */
-export async function clearTotpGuesses(ctx: Keeping, identityId: string): Promise<void> {
+export async function clearTotpGuesses(ctx: QueryContext, identityId: string): Promise<void> {
   const buckets = GUESSERS.flatMap((guesser) => bucketsOf(guesser, identityId))
   for (const { key } of buckets) await clearAttempts(ctx, key)
 }
@@ -112,7 +108,7 @@ export async function proveTotpToSignIn(
 
 /** Uses up the time step of the code, once, even for simultaneous requests. False for a wrong code. */
 export async function useCode(
-  { db, now }: Keeping,
+  { db, now }: QueryContext,
   { identityId, key }: TotpOwner,
   code: string,
   state: 'confirmed' | 'new',

@@ -2,15 +2,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { AuditContext } from '../../context.ts'
 import type { IdentityTables, Session } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { createRecoveryCodes } from './recovery-code.ts'
 import { findFactors } from '../sessions/second-factor.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
-
-type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+import { lockStepUp } from '../sessions/step-up.ts'
 
 /**
  * Turns it on or off, in a session that has stepped up. Repeating it changes nothing. Turning it on makes
@@ -18,7 +16,7 @@ type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
  * @throws NO_PASSKEY, INSUFFICIENT_PERMISSIONS
  */
 export function changeTwoStep(
-  ctx: Changing,
+  ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
   wanted: boolean,
 ): Promise<string[]> {
@@ -28,7 +26,7 @@ export function changeTwoStep(
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, identityId)
-    await holdStepUp(within, session)
+    await lockStepUp(within, session)
     const { passkeys, recoveryCodes } = await findFactors(within, identityId)
     if (wanted && passkeys === 0) throw refused('NO_PASSKEY', 'Add a passkey first.')
     const changed = wanted ? await turnOn(trx, identityId, at) : await turnOff(trx, identityId)

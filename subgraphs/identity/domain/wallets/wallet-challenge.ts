@@ -14,7 +14,7 @@ import { sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 10 * 60_000
 /** How many open challenges one requester can have; another one replaces the oldest. */
-const MOST_OPEN = 5
+const MAX_OPEN = 5
 
 export interface WalletChallenge {
   /** To be signed unchanged. */
@@ -61,7 +61,7 @@ export async function createWalletChallenge(
     { purpose: 'link', askedBy },
     {
       ...wallet,
-      ...linkText(ctx.rules.issuer, username, await findOwnOrigin(ctx)),
+      ...linkText(ctx.settings.issuer, username, await findOwnOrigin(ctx)),
     },
   )
 }
@@ -101,7 +101,7 @@ export async function createChallenge(
  * challenge of this requester for this purpose. It is stored as SHA-256 and never parsed: a
  * returned text is either found or invalid.
  */
-export function takeChallenge(
+export function consumeChallenge(
   db: Db<IdentityTables>,
   { purpose, askedBy }: Asker,
   message: string,
@@ -135,7 +135,7 @@ async function removeOldest(
     .where('purpose', '=', purpose)
     .where('askedBy', '=', askedBy)
     .orderBy('number', 'desc')
-    .offset(MOST_OPEN - 1)
+    .offset(MAX_OPEN - 1)
   await trx.deleteFrom('walletChallenges').where('messageHash', 'in', oldest).execute()
 }
 

@@ -10,12 +10,12 @@ import { identityInput } from '../../input.ts'
 import type { IdentityTables, Session, Wallet } from '../../tables.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from '../secrets/random.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 import { recordWallet } from './wallet.ts'
-import { takeChallenge, type SignedChallenge } from './wallet-challenge.ts'
+import { consumeChallenge, type SignedChallenge } from './wallet-challenge.ts'
 
 /** The most wallets that a person may have. */
-const MOST_WALLETS = 20
+const MAX_WALLETS = 20
 
 export interface WalletLinkResult {
   /** False when the wallet was the caller's already. */
@@ -42,7 +42,7 @@ export async function linkWallet(
   return ctx.db.transaction().execute(async (trx) => {
     await lockIdentity(trx, identityId)
     const asker = { purpose: 'link', askedBy: identityId } as const
-    const challenge = await takeChallenge(trx, asker, message, linkedAt)
+    const challenge = await consumeChallenge(trx, asker, message, linkedAt)
     const challengeHash = sha256(message)
     if (!challenge) {
       const wallet = await getLinkedBy(trx, { identityId, challengeHash })
@@ -53,7 +53,7 @@ export async function linkWallet(
     const signsIn = signsInBy !== undefined
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
-    if (signsIn) await holdStepUp({ ...ctx, db: trx }, signsInBy)
+    if (signsIn) await lockStepUp({ ...ctx, db: trx }, signsInBy)
     // With the same time as the wallet: for "this was not me", it must not be older than the notice.
     const within = { ...ctx, now: () => linkedAt }
     if (linked.created || signsIn) await recordWallet(within, trx, 'wallet_linked', linked.wallet)
@@ -132,7 +132,7 @@ async function requireRoom(trx: Transaction<IdentityTables>, identityId: string)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('identityId', '=', identityId)
     .executeTakeFirstOrThrow()
-  if (total <= MOST_WALLETS) return
-  const message = `A person has at most ${MOST_WALLETS} wallets.`
-  throw refused('WALLET_LIMIT', message, { limit: MOST_WALLETS })
+  if (total <= MAX_WALLETS) return
+  const message = `A person has at most ${MAX_WALLETS} wallets.`
+  throw refused('WALLET_LIMIT', message, { limit: MAX_WALLETS })
 }

@@ -6,7 +6,7 @@ import { sha256 } from '../secrets/random.ts'
 import {
   checkedWallet,
   createChallenge,
-  takeChallenge,
+  consumeChallenge,
   type Asker,
   type SignedChallenge,
   type WalletChallenge,
@@ -14,7 +14,7 @@ import {
 } from './wallet-challenge.ts'
 
 /** The context that signing in needs, before there is a caller. */
-type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'rules'>
+type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'settings'>
 
 /**
  * A text that signs in the wallet's owner. `browser` is a secret of the requesting browser, such as
@@ -28,7 +28,7 @@ export async function createSignInChallenge(
   input: WalletInput,
 ): Promise<WalletChallenge> {
   const wallet = checkedWallet(input)
-  const { issuer } = ctx.rules
+  const { issuer } = ctx.settings
   const statement = `Sign in to ${new URL(issuer).host}.`
   const uri = `${issuer}/sign-in`
   return createChallenge(ctx, askerOf(browser), { ...wallet, statement, uri })
@@ -43,7 +43,7 @@ export async function redeemSignInChallenge(
   browser: string,
   { message, signature }: SignedChallenge,
 ): Promise<Pick<Wallet, 'id' | 'identityId'> | undefined> {
-  const challenge = await takeChallenge(db, askerOf(browser), message, now())
+  const challenge = await consumeChallenge(db, askerOf(browser), message, now())
   if (!challenge || challenge.address !== recoverAddress(message, signature)) return undefined
   return db
     .selectFrom('wallets')

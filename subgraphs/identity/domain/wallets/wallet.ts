@@ -16,7 +16,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { requireWayIn } from '../sessions/last-way-in.ts'
 import { endWalletSignIns } from '../sessions/pending-sign-in.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
-import { holdStepUp } from '../sessions/step-up.ts'
+import { lockStepUp } from '../sessions/step-up.ts'
 
 /** The caller's own, newest first. */
 export function listWallets(
@@ -54,7 +54,7 @@ export function unlinkWallet(
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    if (session) await holdStepUp({ ...ctx, db: trx }, session)
+    if (session) await lockStepUp({ ...ctx, db: trx }, session)
     const wallet = await trx
       .deleteFrom('wallets')
       .where('id', '=', id)

@@ -11,7 +11,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** An administrator in the console. */
-export type Administering = SignedInBrowserSession
+export type AdministratorSession = SignedInBrowserSession
 
 /**
  * Runs before every page of the console. For anybody who is not an administrator, its paths do not exist: a browser
@@ -33,20 +33,20 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
         sendPage(res, hasSecondFactor(factors) ? CONFIRM : SET_UP, 403)
         return
       }
-      res.locals.administering = { ...browserSession, signedIn } satisfies Administering
+      res.locals.administering = { ...browserSession, signedIn } satisfies AdministratorSession
       next()
     })(req, res, next)
   }
 }
 
 /** The administrator whom `admitAdministrators` has let in. */
-export function administeringOf({ locals }: Response): Administering {
-  return locals.administering as Administering
+export function administeringOf({ locals }: Response): AdministratorSession {
+  return locals.administering as AdministratorSession
 }
 
 /** The context of the administrator's changes, each of which holds the session (`changeAsAdministrator`). */
 export function asAdministrator(
-  administering: Administering,
+  administering: AdministratorSession,
 ): IdentityContext & Pick<Administration, 'session'> {
   return { ...asPerson(administering), session: administering.signedIn.session }
 }

@@ -9,14 +9,14 @@ import { administratorsPage } from '../pages/console/administrators-page.ts'
 import { confirmPage } from '../pages/console/confirm-page.ts'
 import type { Notice } from '../pages/field.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import { asAdministrator, type Administering } from './access.ts'
-import { consoleProps, show, submit } from './answer.ts'
+import { asAdministrator, type AdministratorSession } from './access.ts'
+import { consoleProps, show, submit } from './response.ts'
 import { doneNotice } from './done.ts'
 import { personItem } from './people-handlers.ts'
 import { subjectOf } from './person-handlers.ts'
 
 async function render(
-  administering: Administering,
+  administering: AdministratorSession,
   shown: { username?: string; error?: string; notice?: Notice },
 ): Promise<string> {
   const { ctx, req } = administering

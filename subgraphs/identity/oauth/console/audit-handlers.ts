@@ -5,7 +5,7 @@ import { findIdByUsername } from '../../domain/people/profile.ts'
 import type { AuditEvent } from '../../tables.ts'
 import { auditPage, type Names } from '../pages/console/audit-page.ts'
 import { queryParameters } from '../parameters.ts'
-import { consoleProps, show } from './answer.ts'
+import { consoleProps, show } from './response.ts'
 
 /** What the people and apps of these entries are called, by their ids; the ids of others are missing. */
 export async function namesIn(

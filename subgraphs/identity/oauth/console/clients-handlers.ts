@@ -20,8 +20,8 @@ import { confirmPage } from '../pages/console/confirm-page.ts'
 import { secretPage } from '../pages/console/secret-page.ts'
 import type { Notice } from '../pages/field.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import { asAdministrator, type Administering } from './access.ts'
-import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { asAdministrator, type AdministratorSession } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './response.ts'
 import {
   changeIn,
   clientErrors,
@@ -52,14 +52,14 @@ export const showClients = show(async (administering) => {
   return clientsPage({ ...props, clients: clients.map(clientItem), next })
 })
 
-async function find({ ctx }: Administering, searched: string, after: string | undefined) {
+async function find({ ctx }: AdministratorSession, searched: string, after: string | undefined) {
   const search = searched === '' ? undefined : searched.slice(0, 100)
   const list = await listClients(ctx, { search, first: PAGE_SIZE, after })
   const { nodes, hasNextPage, cursorOf } = await list.page()
   return { clients: nodes, after: hasNextPage ? cursorOf(nodes.at(-1)!) : undefined }
 }
 
-const subjectOf = (administering: Administering): Promise<Client> =>
+const subjectOf = (administering: AdministratorSession): Promise<Client> =>
   getClient(administering.ctx.db, segmentOf(administering, 'id'))
 
 interface Shown {
@@ -69,7 +69,7 @@ interface Shown {
   notice?: Notice | undefined
 }
 
-const renderClient = (administering: Administering, client: Client, shown: Shown): string =>
+const renderClient = (administering: AdministratorSession, client: Client, shown: Shown): string =>
   clientPage({
     ...consoleProps(administering),
     ...OFFERED_SCOPES,
@@ -108,7 +108,7 @@ const typedIn = (form: Parameters, { kind }: Client) => ({
   shown: form.get('shown') ?? '',
 })
 
-const registration = (administering: Administering, shown: Shown): string =>
+const registration = (administering: AdministratorSession, shown: Shown): string =>
   newClientPage({ ...consoleProps(administering), ...OFFERED_SCOPES, values: EMPTY, ...shown })
 
 export const showRegistration = show((administering) =>
@@ -133,7 +133,7 @@ export const submitRegistration = submit(
 )
 
 function secretOf(
-  administering: Administering,
+  administering: AdministratorSession,
   { id, kind, name }: Client,
   secret: string | null,
 ): string {

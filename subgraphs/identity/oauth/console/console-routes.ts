@@ -1,10 +1,10 @@
 // The console of administrators: path → page and form.
 import { Router, type RequestHandler } from 'express'
-import { answerPageError } from '../interaction/page.ts'
+import { sendPageError } from '../interaction/page.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { admitAdministrators, requireFreshSignIn } from './access.ts'
 import * as administrators from './administrators-handlers.ts'
-import { receiveForm } from './answer.ts'
+import { receiveForm } from './response.ts'
 import { showAudit } from './audit-handlers.ts'
 import * as clients from './clients-handlers.ts'
 import * as keys from './keys-handlers.ts'
@@ -63,6 +63,6 @@ export function consoleRoutes(server: AuthorizationServer): Router {
   }
   // Last, so that `/clients/new` is not taken for a client with the id `new`.
   for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
-  router.use(answerPageError)
+  router.use(sendPageError)
   return router
 }

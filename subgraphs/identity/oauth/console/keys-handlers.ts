@@ -15,12 +15,12 @@ import { keysPage, type KeysProps } from '../pages/console/keys-page.ts'
 import { secretPage } from '../pages/console/secret-page.ts'
 import { dayWords } from '../pages/time.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import { asAdministrator, type Administering } from './access.ts'
-import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { asAdministrator, type AdministratorSession } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './response.ts'
 import { doneNotice } from './done.ts'
 
 async function renderKeys(
-  administering: Administering,
+  administering: AdministratorSession,
   shown: Pick<KeysProps, 'name' | 'error' | 'notice'>,
 ): Promise<string> {
   const { ctx, req } = administering
@@ -39,7 +39,10 @@ async function renderKeys(
   })
 }
 
-async function listSigningKeys({ ctx, server }: Administering): Promise<KeysProps['signingKeys']> {
+async function listSigningKeys({
+  ctx,
+  server,
+}: AdministratorSession): Promise<KeysProps['signingKeys']> {
   const now = ctx.now()
   const lists = ALGORITHMS.map(async (algorithm) => {
     const keys = await readKeys(server.config.dataDir, now, algorithm)

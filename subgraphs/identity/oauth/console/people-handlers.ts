@@ -5,10 +5,10 @@ import { listWaiting } from '../../domain/departure/waiting-departure.ts'
 import { avatarPath } from '../../domain/authorization/openid-claims.ts'
 import { peoplePage, type PersonItem } from '../pages/console/people-page.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import type { Administering } from './access.ts'
-import { consoleProps, show, submit } from './answer.ts'
+import type { AdministratorSession } from './access.ts'
+import { consoleProps, show, submit } from './response.ts'
 
-const MOST = 50
+const MAX_MATCHES = 50
 
 export function personItem(account: Account): PersonItem {
   return { ...account, avatar: avatarPath(account.id) }
@@ -17,7 +17,10 @@ export function personItem(account: Account): PersonItem {
 /** Everybody, page by page. */
 export const showPeople = show(async (administering) => {
   const { ctx, req } = administering
-  const list = await listAccounts(ctx, { first: MOST, after: queryParameters(req).get('after') })
+  const list = await listAccounts(ctx, {
+    first: MAX_MATCHES,
+    after: queryParameters(req).get('after'),
+  })
   const { nodes, hasNextPage, cursorOf } = await list.page()
   const next = hasNextPage
     ? `/admin?after=${encodeURIComponent(cursorOf(nodes.at(-1)!))}`
@@ -47,9 +50,9 @@ export const findPeople = submit(
   },
 )
 
-async function find({ ctx }: Administering, looked: string): Promise<PersonItem[]> {
+async function find({ ctx }: AdministratorSession, looked: string): Promise<PersonItem[]> {
   if (looked === '') return []
-  const list = await listAccounts(ctx, { ...wantedBy(looked), first: MOST })
+  const list = await listAccounts(ctx, { ...wantedBy(looked), first: MAX_MATCHES })
   return (await list.page()).nodes.map(personItem)
 }
 

@@ -10,8 +10,8 @@ import { fieldErrors } from '../interaction/field-errors.ts'
 import { confirmPage, type ConfirmProps } from '../pages/console/confirm-page.ts'
 import { secretPage } from '../pages/console/secret-page.ts'
 import type { Parameters } from '../parameters.ts'
-import { asAdministrator, type Administering } from './access.ts'
-import { consoleProps, segmentOf, show, submit } from './answer.ts'
+import { asAdministrator, type AdministratorSession } from './access.ts'
+import { consoleProps, segmentOf, show, submit } from './response.ts'
 import { subjectOf } from './person-handlers.ts'
 
 interface Wanted {
@@ -64,7 +64,7 @@ const ACTIONS: Readonly<Record<string, PersonAction>> = {
 }
 
 /** The action of the path. @throws NOT_FOUND */
-function actionOf(administering: Administering): PersonAction {
+function actionOf(administering: AdministratorSession): PersonAction {
   const name = segmentOf(administering, 'action')
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
   if (!action) throw notFound('Page', administering.req.originalUrl)
@@ -113,7 +113,7 @@ function refusalOf(error: unknown): Pick<ConfirmProps, 'errors' | 'notice'> {
 }
 
 function question(
-  administering: Administering,
+  administering: AdministratorSession,
   account: Account,
   { button, renames, text, title }: PersonAction,
   { username, ...sent }: Pick<ConfirmProps, 'errors' | 'notice' | 'reason' | 'username'>,

@@ -6,14 +6,14 @@ import { notFound } from '#foundation/domain/errors.ts'
 import { asOwner } from '../interaction/account/as-person.ts'
 import { personPage } from '../pages/console/person-page.ts'
 import { queryParameters } from '../parameters.ts'
-import type { Administering } from './access.ts'
-import { consoleProps, segmentOf, show } from './answer.ts'
+import type { AdministratorSession } from './access.ts'
+import { consoleProps, segmentOf, show } from './response.ts'
 import { namesIn } from './audit-handlers.ts'
 import { personItem } from './people-handlers.ts'
 import { doneNotice } from './done.ts'
 
 /** The person of the path. @throws NOT_FOUND */
-export async function subjectOf(administering: Administering): Promise<Account> {
+export async function subjectOf(administering: AdministratorSession): Promise<Account> {
   const id = segmentOf(administering, 'id')
   const person = await getIdentity(administering.ctx, id)
   if (person.kind !== 'person' || person.leftAt) throw notFound('Identity', id)

@@ -12,7 +12,10 @@ import { grantAgain, type Authorization } from '../interaction/authorization/gra
 import { readBrowserSession } from '../interaction/browser-session.ts'
 import { runChecks } from '../interaction/checks/run-checks.ts'
 import { sendBrowser, type NextStep } from '../interaction/authorization/client-response.ts'
-import { answerOrRefuse, readPendingRequest } from '../interaction/authorization/pending-request.ts'
+import {
+  continueOrRefuse,
+  readPendingRequest,
+} from '../interaction/authorization/pending-request.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'
@@ -50,7 +53,7 @@ async function readValid(request: RequestContext): Promise<Parameters> {
 export function authorize(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const pending = await readPendingRequest(request)
-    const next = await answerOrRefuse(request, pending, async (authorization) => {
+    const next = await continueOrRefuse(request, pending, async (authorization) => {
       const browserSession = await readBrowserSession(request)
       return nextStep({ ...browserSession, authorization, sent: pending.sent })
     })

@@ -1,7 +1,7 @@
 // The device authorization endpoint (RFC 8628, section 3.1): codes for a device without a browser.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   DEVICE_LIFETIME_S,
   startDeviceAuthorization,
@@ -28,7 +28,7 @@ export function deviceAuthorizationEndpoint(server: AuthorizationServer): Reques
       throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')
     }
     const address = addressPrincipal(req.ip ?? '')
-    await takeAttempt(ctx, `device-authorizations:${address}`, STARTED_BY_AN_ADDRESS)
+    await consumeAttempt(ctx, `device-authorizations:${address}`, STARTED_BY_AN_ADDRESS)
     const wanted = { clientId: client.id, scopes }
     const codes = await startDeviceAuthorization(ctx, server.secret, wanted)
     const page = `${server.issuer}/device`

@@ -14,13 +14,13 @@ import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { publishedKeys } from '../keys/id-token.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { serverMetadata } from './metadata.ts'
-import { answerOAuthError } from '../oauth-error.ts'
+import { sendOAuthError } from '../oauth-error.ts'
 import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { loadIdentitySecret } from '../keys/identity-secret.ts'
 import { BODY_PARAMETERS } from '../parameters.ts'
 import type { AuthorizationServer } from '../request-context.ts'
-import { answerPageError, pageHeaders } from '../interaction/page.ts'
+import { sendPageError, pageHeaders } from '../interaction/page.ts'
 import { pageRoutes } from '../interaction/page-routes.ts'
 import { unknownPages } from '../interaction/unknown-page.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -34,7 +34,7 @@ export async function oauthEndpoints(
   const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
   // Keys that cannot be read or made must fail startup, not the first sign-in.
   await publishedKeys({ idTokenKeys })
-  if (!config.rules.mail) {
+  if (!config.domainSettings.mail) {
     log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
   }
   const server: AuthorizationServer = {
@@ -66,8 +66,8 @@ function apiRoutes(server: AuthorizationServer): Router {
   })
   router
     .route('/api/oauth/authorize')
-    .get(pageHeaders, authorize(server), answerPageError)
-    .post(beginAuthorization(server), answerOAuthError)
+    .get(pageHeaders, authorize(server), sendPageError)
+    .post(beginAuthorization(server), sendOAuthError)
     .all(onlyMethods(['GET', 'POST']))
   postRoutes(router, server)
   if (config.openid) {
@@ -87,7 +87,7 @@ function postRoutes(router: Router, server: AuthorizationServer): void {
   const post = (name: string, handler: RequestHandler) =>
     router
       .route(`/api/oauth/${name}`)
-      .post(handler, answerOAuthError)
+      .post(handler, sendOAuthError)
       .all(onlyMethods(['POST']))
   post('token', tokenEndpoint(server))
   post('revoke', revocationEndpoint(server))
@@ -106,7 +106,7 @@ function publishedDocuments(router: Router, server: AuthorizationServer): void {
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
-  const answer: RequestHandler = async (_req, res) => {
+  const response: RequestHandler = async (_req, res) => {
     const text = JSON.stringify(await content())
     res
       .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
@@ -115,6 +115,6 @@ function publish(router: Router, path: string, content: () => Promise<object>): 
   }
   router
     .route(path)
-    .get(compressed, answer)
+    .get(compressed, response)
     .all(onlyMethods(['GET']))
 }

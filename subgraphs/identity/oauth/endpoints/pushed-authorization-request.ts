@@ -2,7 +2,7 @@
 // not through the browser.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   knownParameters,
   readAuthorizationRequest,
@@ -29,7 +29,7 @@ export function pushAuthorizationRequest(server: AuthorizationServer): RequestHa
     })
     if (client.kind === 'public') {
       const address = addressPrincipal(req.ip ?? '')
-      await takeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
+      await consumeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
     }
     const { requestUri, expiresInSeconds } = await keepPushedRequest(ctx, client.id, parameters)
     res.status(201).json({ request_uri: requestUri, expires_in: expiresInSeconds })

@@ -13,7 +13,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** POST: JSON or form encoding; the answer has the documented fields. */
+/** POST: JSON or form encoding; the response has the documented fields. */
 export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const call = await identifyClient(request)

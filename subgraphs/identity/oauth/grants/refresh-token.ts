@@ -1,6 +1,6 @@
 // The refresh token grant (RFC 6749, section 6): a refresh token for the next tokens of its family.
 import {
-  answerUnrotatedToken,
+  handleUnrotatedToken,
   findGrantByRefreshToken,
   findRefreshTokenOwner,
   type Grace,
@@ -42,13 +42,13 @@ async function refresh(request: ClientCall): Promise<Issue> {
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
   }
-  const answered = await answerUnrotatedToken(ctx, found, rotation)
-  if (answered === 'too wide') throw scopeTooWide(found.scopes)
-  if (typeof answered === 'string') {
+  const responded = await handleUnrotatedToken(ctx, found, rotation)
+  if (responded === 'too wide') throw scopeTooWide(found.scopes)
+  if (typeof responded === 'string') {
     // A replayed and an expired token give the same error. The audit trail tells which it was.
     throw new OAuthError('invalid_grant', 'The refresh token is used or expired.')
   }
-  return { ...answered, scopes: scopes ?? found.scopes }
+  return { ...responded, scopes: scopes ?? found.scopes }
 }
 
 /**

@@ -1,6 +1,6 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt, type Bucket } from '../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt, type Bucket } from '../../domain/secrets/attempt-throttle.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -60,16 +60,16 @@ export function signInBucket(username: string): Bucket {
  * Counts a failure of something that cannot be guessed, before it is recorded.
  * @throws RATE_LIMIT_EXCEEDED
  */
-export async function takeFailure(browserSession: BrowserSession): Promise<void> {
-  await takeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
+export async function consumeFailure(browserSession: BrowserSession): Promise<void> {
+  await consumeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
 }
 
 /** @throws RATE_LIMIT_EXCEEDED for too many challenges */
-export async function takeChallengeOfAddress(
+export async function consumeChallengeOfAddress(
   browserSession: BrowserSession,
   method: 'passkey' | 'wallet',
 ): Promise<void> {
-  await takeAttempt(
+  await consumeAttempt(
     browserSession.ctx,
     ofAddress(`${method}-options`, browserSession),
     CHALLENGES_OF_AN_ADDRESS,

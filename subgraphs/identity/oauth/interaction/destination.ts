@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import {
   hasAttemptsLeft,
-  takeAttemptWithin,
+  consumeAttemptWithin,
   type Bucket,
 } from '../../domain/secrets/attempt-throttle.ts'
 import { findVerification } from '../../domain/email/email-verification.ts'
@@ -104,7 +104,7 @@ export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'
   return server.issuer + signInPath(req)
 }
 
-/** The same page, or a sibling of it, for the same request. */
+/** The same page, or a peer of it, for the same request. */
 export function samePage({ req, server }: BrowserSession, path: string): string {
   return pageUrl(server, path, queryParameters(req))
 }
@@ -147,7 +147,7 @@ export async function consumeFreshness(
   { now }: Pick<RequestContext['ctx'], 'now'>,
   sent: Parameters,
 ): Promise<void> {
-  await takeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
+  await consumeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
     throw new OAuthError('login_required', 'The sign-in has given a code already.')
   })

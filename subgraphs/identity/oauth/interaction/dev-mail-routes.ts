@@ -5,19 +5,19 @@ import { Router, type RequestHandler } from 'express'
 import { notFound } from '#foundation/domain/errors.ts'
 import { devMailPage, type DevMail } from '../pages/dev-mail-page.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
-import { answerPageError, pageHeaders, sendPage } from './page.ts'
+import { sendPageError, pageHeaders, sendPage } from './page.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 const FILE = /^mail_[0-9a-z]{26}\.eml$/
 
 /** Empty unless messages are files. */
 export function devMailRoutes(server: AuthorizationServer): Router {
   const router = Router()
-  const { mail } = server.config.rules
+  const { mail } = server.config.domainSettings
   if (server.config.production || !mail || !('folder' in mail.to)) return router
   const { folder } = mail.to
-  router.get('/dev/mail', pageHeaders, listMail(server, folder), answerPageError)
-  router.get('/dev/mail/:id', pageHeaders, showMail(server, folder), answerPageError)
+  router.get('/dev/mail', pageHeaders, listMail(server, folder), sendPageError)
+  router.get('/dev/mail/:id', pageHeaders, showMail(server, folder), sendPageError)
   return router
 }
 
@@ -29,7 +29,7 @@ function listMail(server: AuthorizationServer, folder: string): RequestHandler {
       .sort()
       .toReversed()
     const mails = await Promise.all(
-      newest.slice(0, MOST_SHOWN).map((name) => readMail(folder, name)),
+      newest.slice(0, MAX_SHOWN).map((name) => readMail(folder, name)),
     )
     sendPage(
       res,

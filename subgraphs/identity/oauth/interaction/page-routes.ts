@@ -17,7 +17,7 @@ import * as claimScripts from './claim/claim-scripts.ts'
 import * as confirmation from './sign-in/confirmation-handlers.ts'
 import * as device from './authorization/device-handlers.ts'
 import { downloadExport } from './account/export-download.ts'
-import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
+import { accountHeaders, sendPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './sign-in-methods/mail-links.ts'
 import { addressOf, pagePath } from './page-paths.ts'
 import * as passkey from './sign-in-methods/passkey-handlers.ts'
@@ -36,9 +36,9 @@ import * as totp from './sign-in-methods/totp-handlers.ts'
 import * as wallet from './sign-in-methods/wallet-handlers.ts'
 import * as yourData from './account/your-data-handlers.ts'
 
-type Answer = (server: AuthorizationServer) => RequestHandler
+type HandlerFactory = (server: AuthorizationServer) => RequestHandler
 
-const PAGES: Readonly<Record<string, Answer>> = {
+const PAGES: Readonly<Record<string, HandlerFactory>> = {
   '/sign-in': showSignIn,
   '/sign-in/second-factor': secondFactor.showSecondFactor,
   '/sign-up': showSignUp,
@@ -56,13 +56,13 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/recover/code': recovery.showRecoveryCode,
   '/recover/password': recovery.showNewPassword,
   '/email/verify': mailLinks.showVerification,
-  '/not-me': mailLinks.showDisavowal,
+  '/not-me': mailLinks.showNotMe,
   '/claim': claim.showClaim,
   '/claim/ended': claim.showClaimEnded,
 }
 
 /** On the account page, and on the way to an app, where the page keeps its opener. */
-function confirmationForms(path: string): Readonly<Record<string, Answer>> {
+function confirmationForms(path: string): Readonly<Record<string, HandlerFactory>> {
   return {
     [path]: confirmation.submitConfirmation,
     [`${path}/passkey/options`]: confirmation.passkeyConfirmationOptions,
@@ -72,11 +72,11 @@ function confirmationForms(path: string): Readonly<Record<string, Answer>> {
   }
 }
 
-const form = (section: AccountSection, change: changes.Change): Answer => {
+const form = (section: AccountSection, change: changes.Change): HandlerFactory => {
   return (server) => accountForm(server, section, change)
 }
 
-const FORMS: Readonly<Record<string, Answer>> = {
+const FORMS: Readonly<Record<string, HandlerFactory>> = {
   '/sign-in': submitSignIn,
   '/sign-in/passkey/options': passkey.passkeySignInOptions,
   '/sign-in/passkey/verify': passkey.signInWithPasskey,
@@ -124,7 +124,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/recover/code': recovery.submitRecoveryCode,
   '/recover/password': recovery.submitNewPassword,
   '/email/verify': mailLinks.submitVerification,
-  '/not-me': mailLinks.submitDisavowal,
+  '/not-me': mailLinks.submitNotMe,
   '/claim': claim.submitClaimProof,
   '/claim/open': claim.submitClaimOpening,
   '/claim/dispute': claim.submitClaimDispute,
@@ -146,16 +146,16 @@ export function pageRoutes(server: AuthorizationServer): Router {
   router.all(['/', ...Object.keys(PAGES), ...Object.keys(FORMS)], knownHost)
   router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
-  for (const { path, answer } of ASSETS) router.get(path, answer)
+  for (const { path, handler: response } of ASSETS) router.get(path, response)
   router.use(devMailRoutes(server))
   router.get('/avatars/:name', showAvatar)
   router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
-  for (const [path, answer] of Object.entries(PAGES)) {
-    router.get(path, pageHeaders, answer(server), answerPageError)
+  for (const [path, response] of Object.entries(PAGES)) {
+    router.get(path, pageHeaders, response(server), sendPageError)
   }
-  for (const [path, answer] of Object.entries(FORMS)) {
-    router.post(path, pageHeaders, answer(server), answerPageError)
+  for (const [path, response] of Object.entries(FORMS)) {
+    router.post(path, pageHeaders, response(server), sendPageError)
   }
   // After a form, the address of the browser is that of the form: who opens it again goes to the page.
   router.get(Object.keys(FORMS), pageHeaders, openPageOfForm(server))

@@ -47,13 +47,13 @@ export function sendPage(res: Response, page: string, status = 200): void {
 }
 
 /** Sends errors of a page: as a page, or as `{message}` to a script. */
-export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
+export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
     return
   }
   if (thrown instanceof OAuthError) {
-    answer(req, res, 400, requestRefused(req, thrown), thrown.message)
+    respond(req, res, 400, requestRefused(req, thrown), thrown.message)
     return
   }
   const error = toDomainError(thrown, req)
@@ -65,10 +65,10 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
     details.reason === 'form'
       ? 'This form is out of date. Reload the page and try again.'
       : notice.text
-  answer(req, res, ERROR_CODES[code].status, notice, message)
+  respond(req, res, ERROR_CODES[code].status, notice, message)
 }
 
-function answer(
+function respond(
   req: Request,
   res: Response,
   status: number,

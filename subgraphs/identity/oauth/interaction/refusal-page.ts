@@ -25,12 +25,12 @@ export function requestRefused(req: Request, { error, message }: OAuthError): No
 /** The page for any other error. */
 export function refusal(req: Request, { message, extensions }: DomainError): NoticeProps {
   const { code, details } = extensions
-  const said =
+  const shown =
     NOTICES_OF_REASONS[String(details.reason)]?.(req) ?? NOTICES_OF_CODES[code]?.(req, details)
   return {
     text: message,
     links: linksFrom(req),
-    ...(said ?? { title: 'Something went wrong' }),
+    ...(shown ?? { title: 'Something went wrong' }),
   }
 }
 

@@ -17,7 +17,7 @@ type Body = Readonly<Record<string, unknown>>
 /** A handler that sends the JSON that `answer` returns. */
 export function scriptCall(
   server: AuthorizationServer,
-  answer: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,
+  response: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,
 ): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -25,7 +25,7 @@ export function scriptCall(
     refuseOtherSites(request)
     const body = ((await readJson(req, res)) ?? {}) as Body
     requireCsrf(browserSession, body.csrf)
-    res.json(await answer(browserSession, body))
+    res.json(await response(browserSession, body))
   })
 }
 

@@ -6,7 +6,7 @@ import { findSignedIn } from '../../domain/sessions/session.ts'
 import { unknownPage } from '../pages/unknown.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { readCookie } from './cookies.ts'
-import { accountHeaders, answerPageError, pageHeaders, sendPage } from './page.ts'
+import { accountHeaders, sendPageError, pageHeaders, sendPage } from './page.ts'
 
 /**
  * The page is alike at every path, those of the console included, so that strangers cannot tell which exist. Whoever
@@ -16,7 +16,7 @@ export function unknownPages(server: AuthorizationServer): Router {
   const router = Router()
   router.use((req, _res, next) => next(isNavigation(req) ? undefined : 'router'))
   router.use(requireKnownHost(server.config, ['identity']), pageHeaders, accountHeaders)
-  router.use(showUnknown(server), answerPageError)
+  router.use(showUnknown(server), sendPageError)
   return router
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#foundation/http/openapi.ts'
 import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/grants/scope.ts'
 import { RESPONSE_MODES } from '../authorization-request.ts'
-import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
+import { jsonResponse, PAGE_HEADERS, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
 /** In the query of a GET, and in the body of a POST. */
@@ -138,7 +138,7 @@ const push: OperationObject = {
     required: ['response_type', 'redirect_uri'],
   }),
   responses: {
-    201: answer(
+    201: jsonResponse(
       'It is kept.',
       exactly({
         request_uri: REQUEST_URI,

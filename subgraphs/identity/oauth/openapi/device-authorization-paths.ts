@@ -1,7 +1,7 @@
 // The device authorization endpoint, for OpenAPI.
 import { exactly, type OpenApiPart } from '#foundation/http/openapi.ts'
 import { DEVICE_LIFETIME_S } from '../../domain/authorization/device-authorization.ts'
-import { answer, REFUSED, text } from './answers.ts'
+import { jsonResponse, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
 const PAGE = 'http://localhost:7000/device'
@@ -34,7 +34,7 @@ export const DEVICE_PATHS: OpenApiPart['paths'] = {
           ...CLIENT_FIELDS,
         },
       }),
-      responses: { 200: answer('The codes.', CODES), ...REFUSED },
+      responses: { 200: jsonResponse('The codes.', CODES), ...REFUSED },
     },
   },
 }

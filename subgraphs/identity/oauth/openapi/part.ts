@@ -1,6 +1,6 @@
 // The authorization server in OpenAPI: one declarative table, by path.
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
-import { REFUSALS } from './answers.ts'
+import { REFUSALS } from './responses.ts'
 import { AUTHORIZATION_PATHS } from './authorization-paths.ts'
 import { DEVICE_PATHS } from './device-authorization-paths.ts'
 import { PERSON_PATHS } from './userinfo-paths.ts'

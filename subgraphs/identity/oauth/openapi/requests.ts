@@ -1,7 +1,7 @@
 // What requests of clients to the OAuth endpoints have in common, for OpenAPI.
 import type { JsonSchema, RequestBody, SecurityRequirement } from '#foundation/http/openapi.ts'
 import { ASSERTION_TYPE } from '../client-assertion.ts'
-import { text } from './answers.ts'
+import { text } from './responses.ts'
 
 export const TAGS = ['ID Service']
 

@@ -9,7 +9,7 @@ import {
 import type { GrantType } from '../grants/grant-type.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
-import { answer, REFUSED, text } from './answers.ts'
+import { jsonResponse, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
 const ACCESS_TOKEN = text('A JWT (RFC 9068).', 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2ln')
@@ -95,7 +95,7 @@ const token: OperationObject = {
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('The token request.', TOKEN_REQUEST),
-  responses: { 200: answer('The tokens.', TOKEN_RESPONSE), ...REFUSED },
+  responses: { 200: jsonResponse('The tokens.', TOKEN_RESPONSE), ...REFUSED },
 }
 
 const revoke: OperationObject = {
@@ -106,7 +106,7 @@ const revoke: OperationObject = {
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('A token of the client’s own.', TOKEN_FIELD),
-  responses: { 200: answer('The token is no longer valid.', exactly({})), ...REFUSED },
+  responses: { 200: jsonResponse('The token is no longer valid.', exactly({})), ...REFUSED },
 }
 
 const introspect: OperationObject = {
@@ -117,7 +117,7 @@ const introspect: OperationObject = {
   security: CLIENT_SECURITY,
   requestBody: requestBody('The token.', TOKEN_FIELD),
   responses: {
-    200: answer('What the token is good for.', {
+    200: jsonResponse('What the token is good for.', {
       oneOf: [
         { title: 'active', ...ACTIVE },
         { title: 'inactive', ...exactly({ active: { type: 'boolean', const: false } }) },

@@ -6,7 +6,7 @@ import {
   type OperationObject,
 } from '#foundation/http/openapi.ts'
 import { OPENID_SCOPE } from '../../domain/grants/scope.ts'
-import { answer, text } from './answers.ts'
+import { jsonResponse, text } from './responses.ts'
 import { TAGS } from './requests.ts'
 
 const PERSON = exactly(
@@ -38,7 +38,7 @@ function userinfo(operationId: string): OperationObject {
     tags: TAGS,
     security: [{ accessToken: [OPENID_SCOPE] }],
     responses: {
-      200: answer('The person.', PERSON),
+      200: jsonResponse('The person.', PERSON),
       401: reference('responses', 'INVALID_TOKEN'),
       403: reference('responses', 'INSUFFICIENT_PERMISSIONS'),
       429: reference('responses', 'RATE_LIMIT_EXCEEDED'),

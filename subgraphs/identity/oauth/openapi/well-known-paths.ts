@@ -6,7 +6,7 @@ import {
   type OpenApiPart,
   type PathItem,
 } from '#foundation/http/openapi.ts'
-import { text } from './answers.ts'
+import { text } from './responses.ts'
 import { TAGS } from './requests.ts'
 
 /** Free of charge, for everybody, and kept for a while. */
@@ -20,9 +20,9 @@ function published(
     'X-Request-Id': reference('headers', 'RequestId'),
     'Cache-Control': reference('headers', 'Public'),
   }
-  const answer = { description: summary, headers, content: { 'application/json': { schema } } }
+  const response = { description: summary, headers, content: { 'application/json': { schema } } }
   const operation = { operationId, summary, description, tags: TAGS, security: [] }
-  return { get: { ...operation, responses: { 200: answer } } }
+  return { get: { ...operation, responses: { 200: response } } }
 }
 
 const KID = text(

@@ -1,6 +1,6 @@
 // The changes made by the forms of the account page.
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
-import { takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { disconnectApp } from '../../../domain/grants/consent.ts'
 import { removeEmailAddress } from '../../../domain/email/email-address.ts'
 import { requestVerification } from '../../../domain/email/email-verification.ts'
@@ -44,7 +44,7 @@ export const usernameIn = (form: Parameters): string =>
 export const emailIn = (form: Parameters): string => (form.get('email') ?? '').trim()
 
 export const changeUsername: Change = async (browserSession, form) => {
-  await takeChange(browserSession)
+  await consumeChange(browserSession)
   const wantedUsername = usernameIn(form)
   const { session } = browserSession.signedIn
   const refusal = await updateUsername(asPerson(browserSession), wantedUsername, session).then(
@@ -104,7 +104,7 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
-  await takeChange(browserSession)
+  await consumeChange(browserSession)
   const { ctx, signedIn } = browserSession
   const refusal = await removePasskey(ctx, signedIn.session, form.get('id') ?? '').then(
     () => undefined,
@@ -114,7 +114,7 @@ export const submitPasskeyRemoval: Change = async (browserSession, form) => {
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
-  await takeChange(browserSession)
+  await consumeChange(browserSession)
   const { session } = browserSession.signedIn
   const refusal = await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', session).then(
     () => undefined,
@@ -124,8 +124,8 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
-  if (!browserSession.server.config.rules.mail) throw notFound('Page', '/account/email')
-  await takeChange(browserSession)
+  if (!browserSession.server.config.domainSettings.mail) throw notFound('Page', '/account/email')
+  await consumeChange(browserSession)
   const wanted = emailIn(form)
   const { session } = browserSession.signedIn
   const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
@@ -137,7 +137,7 @@ export const submitEmail: Change = async (browserSession, form) => {
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
-  await takeChange(browserSession)
+  await consumeChange(browserSession)
   const { session } = browserSession.signedIn
   const refusal = await removeEmailAddress(asPerson(browserSession), session).then(
     () => undefined,
@@ -169,7 +169,7 @@ export const submitEndOfAll: Change = async (browserSession) => {
 }
 
 export const submitDisconnection: Change = async (browserSession, form) => {
-  await takeChange(browserSession)
+  await consumeChange(browserSession)
   await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: sectionUrl('apps', 'disconnected') }
 }
@@ -178,6 +178,6 @@ export const submitDisconnection: Change = async (browserSession, form) => {
  * Takes one of a person's limited changes. Ending sessions takes none, so that an intruder cannot
  * keep the owner from signing them out.
  */
-export function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
-  return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
+export function consumeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+  return consumeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

@@ -211,7 +211,7 @@ async function renderAccount(
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
     email: { verified: verified?.address, unverified, wanted: wantedEmail },
-    offersMail: browserSession.server.config.rules.mail !== undefined,
+    offersMail: browserSession.server.config.domainSettings.mail !== undefined,
     needsPassword: provedPassword(session),
     hasPassword: owner !== undefined,
     totp,

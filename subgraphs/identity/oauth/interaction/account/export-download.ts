@@ -6,7 +6,7 @@ import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../../context.ts'
 import {
   findReadyExport,
-  MOST_EXPORT_BYTES,
+  MAX_EXPORT_BYTES,
   readParts,
 } from '../../../domain/personal-data/export.ts'
 import type { Export } from '../../../tables.ts'
@@ -78,7 +78,7 @@ function addReadMe(archive: Zip, ready: Export): void {
 }
 
 export function readMe({ askedAt, incomplete, readyAt }: Export): string {
-  const limit = MOST_EXPORT_BYTES / 1_048_576
+  const limit = MAX_EXPORT_BYTES / 1_048_576
   const until = (readyAt ?? askedAt).toISOString()
   return [
     `This is what the services of Ecosystem held about you. Each gave its part between ${askedAt.toISOString()}, when you asked, and ${until}.`,

@@ -4,7 +4,7 @@ import { recordAudit } from '../../../domain/audit/audit.ts'
 import { consentedScopes } from '../../../domain/grants/consent.ts'
 import { OAuthError } from '../../oauth-error.ts'
 import { consentPage } from '../../pages/authorization/consent-page.ts'
-import { takePushedRequest } from '../../pushed-request.ts'
+import { consumePushedRequest } from '../../pushed-request.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { grantAccess, type Authorization } from './grant-access.ts'
 import { readBrowserSession, readForm } from '../browser-session.ts'
@@ -13,7 +13,7 @@ import { sendBrowser, type NextStep } from './client-response.ts'
 import { consentScopes } from './consent-scopes.ts'
 import { clientView, samePage } from '../destination.ts'
 import { sendPage } from '../page.ts'
-import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
+import { continueOrRefuse, readPendingRequest } from './pending-request.ts'
 import { signOut } from '../sign-in/sign-out-handlers.ts'
 
 export function showConsent(server: AuthorizationServer): RequestHandler {
@@ -21,7 +21,7 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const pending = await readPendingRequest(request)
     const { sent } = pending
-    const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
+    const elsewhere = await continueOrRefuse(request, pending, async (authorization) => {
       const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
       if (typeof checked === 'string') return checked
       sendPage(request.res, await renderConsent(checked))
@@ -36,7 +36,7 @@ export function submitConsent(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const pending = await readPendingRequest(request)
     const form = await readForm(browserSession)
-    const next = await answerOrRefuse(request, pending, (authorization) =>
+    const next = await continueOrRefuse(request, pending, (authorization) =>
       decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
     )
     sendBrowser(request.res, next)
@@ -58,7 +58,7 @@ async function decide(request: Authorization, decision: string | undefined): Pro
   const checked = await runChecks('consent form', request)
   if (typeof checked === 'string') return checked
   if (decision === 'allow') return grantAccess(checked)
-  await takePushedRequest(ctx.db, sent)
+  await consumePushedRequest(ctx.db, sent)
   await recordAudit(ctx, {
     kind: 'consent_denied',
     identityId: checked.signedIn.identity.id,

@@ -6,7 +6,7 @@ import {
   findPendingDevice,
   type PendingDevice,
 } from '../../../domain/authorization/device-authorization.ts'
-import { holdPerson, holdSession } from '../../../domain/sessions/session.ts'
+import { lockPersonForKeyShare, lockSessionForShare } from '../../../domain/sessions/session.ts'
 import { readUserCode, shownUserCode } from '../../../domain/authorization/user-code.ts'
 import {
   deviceCodePage,
@@ -100,8 +100,8 @@ async function decide(
   decision: 'allowed' | 'denied',
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, identity.id)
-    if (!(await holdSession(trx, session.id))) return false
+    await lockPersonForKeyShare(trx, identity.id)
+    if (!(await lockSessionForShare(trx, session.id))) return false
     const { authenticatedAt: signedInAt, methods } = session
     const decided = { typed, decision, identityId: identity.id, signedInAt, methods }
     return decideDevice({ ...ctx, db: trx }, server.secret, decided)
@@ -111,7 +111,7 @@ async function decide(
 /** A form with a code, of somebody who is signed in. Wrong codes are counted. */
 function deviceForm(
   server: AuthorizationServer,
-  answer: (
+  response: (
     browserSession: Passed<RequestToCheck, 'device form'>,
     typed: string,
     device: PendingDevice | undefined,
@@ -128,7 +128,7 @@ function deviceForm(
     if (!checked) return
     const find = () => findPendingDevice(request.ctx, server.secret, typed)
     const device = await checkGuess(request.ctx, userCodeBuckets(checked), find)
-    await answer(checked, typed, device, form)
+    await response(checked, typed, device, form)
   })
 }
 
@@ -175,13 +175,13 @@ function shownCode(typed: string): string {
 function codePage(
   { csrf, server, signedIn }: SignedInBrowserSession,
   typed: string,
-  said: Pick<DeviceCodeProps, 'notice' | 'error'> = {},
+  shown: Pick<DeviceCodeProps, 'notice' | 'error'> = {},
 ): string {
   return deviceCodePage({
     action: `${server.issuer}/device`,
     csrf,
     userCode: shownCode(typed),
     account: signedIn.identity,
-    ...said,
+    ...shown,
   })
 }

@@ -1,13 +1,13 @@
 // An authorization in progress, and the code it ends with.
 import type { Transaction } from '#foundation/database/database.ts'
-import { giveConsent, holdConsentedScopes } from '../../../domain/grants/consent.ts'
+import { giveConsent, lockConsentedScopesForShare } from '../../../domain/grants/consent.ts'
 import { createGrant } from '../../../domain/grants/grant.ts'
 import { isWithin } from '../../../domain/grants/scope.ts'
-import { holdPerson, holdSession } from '../../../domain/sessions/session.ts'
+import { lockPersonForKeyShare, lockSessionForShare } from '../../../domain/sessions/session.ts'
 import type { IdentityTables } from '../../../tables.ts'
 import type { AuthorizationRequest } from '../../authorization-request.ts'
 import { OAuthError } from '../../oauth-error.ts'
-import { takePushedRequest } from '../../pushed-request.ts'
+import { consumePushedRequest } from '../../pushed-request.ts'
 import type { RequestToCheck } from '../checks/check.ts'
 import type { Passed } from '../checks/run-checks.ts'
 import { clientResponse, type NextStep } from './client-response.ts'
@@ -25,7 +25,7 @@ export async function grantAccess(
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, signedIn.identity.id)
+    await lockPersonForKeyShare(trx, signedIn.identity.id)
     await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
     return issueCode(trx, request)
   })
@@ -39,8 +39,8 @@ export async function grantAgain(
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
   const code = await ctx.db.transaction().execute(async (trx) => {
-    await holdPerson(trx, signedIn.identity.id)
-    const allowed = await holdConsentedScopes(trx, signedIn.identity.id, client.id)
+    await lockPersonForKeyShare(trx, signedIn.identity.id)
+    const allowed = await lockConsentedScopesForShare(trx, signedIn.identity.id, client.id)
     if (!isWithin(scopes, allowed)) return undefined
     return issueCode(trx, request)
   })
@@ -59,9 +59,9 @@ async function issueCode(
 ): Promise<string> {
   const { identity, session } = signedIn
   if (needsFreshness) await consumeFreshness(trx, ctx, sent)
-  await takePushedRequest(trx, sent)
+  await consumePushedRequest(trx, sent)
   // Locked until the grant is stored, so that ending the session revokes the grant, too.
-  if (!(await holdSession(trx, session.id))) {
+  if (!(await lockSessionForShare(trx, session.id))) {
     throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
   }
   return createGrant(

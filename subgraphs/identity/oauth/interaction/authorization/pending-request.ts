@@ -36,7 +36,7 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
  * Checks the request and returns where `next` sends the browser; undefined for nowhere. Errors go
  * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
-export async function answerOrRefuse<Next extends NextStep | undefined>(
+export async function continueOrRefuse<Next extends NextStep | undefined>(
   { res, server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
   next: (authorization: AuthorizationRequest) => Promise<Next>,

@@ -7,14 +7,14 @@ import { readBrowserSession } from '../browser-session.ts'
 import { clientResponse, nameOriginInForms, sendBrowser } from './client-response.ts'
 import { clientView, samePage } from '../destination.ts'
 import { sendPage } from '../page.ts'
-import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
+import { continueOrRefuse, readPendingRequest } from './pending-request.ts'
 
 export function showSecondFactorNeeded(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const pending = await readPendingRequest(request)
     const { csrf, signedIn } = browserSession
-    const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
+    const elsewhere = await continueOrRefuse(request, pending, async (authorization) => {
       if (!signedIn) return pageUrl(server, '/sign-in', pending.sent)
       const refusal = clientResponse(authorization, server.issuer, REFUSAL)
       if (typeof refusal !== 'string') nameOriginInForms(request.res)

@@ -9,7 +9,7 @@ import {
   redeemSignInChallenge,
 } from '../../../domain/wallets/wallet-sign-in.ts'
 import type { AuthorizationServer } from '../../request-context.ts'
-import { takeChallengeOfAddress, takeFailure } from '../attempts.ts'
+import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { getClaim, tokenOf, urlAfter } from './claim-handlers.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
@@ -40,7 +40,7 @@ export function claimByPasskey(server: AuthorizationServer): RequestHandler {
 export function claimWalletChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await getClaim(browserSession)
-    await takeChallengeOfAddress(browserSession, 'wallet')
+    await consumeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const asker = askerOf(browserSession)
     const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
@@ -65,7 +65,7 @@ async function decided(
   decision: Decision | undefined,
 ): Promise<{ location: string }> {
   if (decision) return { location: urlAfter(browserSession.server, decision) }
-  await takeFailure(browserSession)
+  await consumeFailure(browserSession)
   await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })
   throw forbidden('This does not belong to the account.', { reason: 'claim' })
 }

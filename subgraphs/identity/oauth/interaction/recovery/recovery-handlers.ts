@@ -1,7 +1,7 @@
 // Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { checkGuess, takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { checkGuess, consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
 import { countMail } from '../../../domain/mail/mail-limit.ts'
 import {
@@ -9,7 +9,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../../domain/recovery/password-reset.ts'
-import { findPasswordReset, type Recovering } from '../../../domain/recovery/reset-link.ts'
+import { findPasswordReset, type RecoveringIdentity } from '../../../domain/recovery/reset-link.ts'
 import { currentUsername } from '../../../domain/people/username.ts'
 import { noticePage } from '../../pages/notice-page.ts'
 import { isUndecided, removedWays } from '../../pages/recovery/kept-ways.ts'
@@ -23,7 +23,7 @@ import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { keptWays } from '../account/account-forms.ts'
 import { asOwner } from '../account/as-person.ts'
-import { recoveryBuckets, takeFailure } from '../attempts.ts'
+import { recoveryBuckets, consumeFailure } from '../attempts.ts'
 import {
   clearSessionCookie,
   outOfDateText,
@@ -44,7 +44,7 @@ const SUBMISSIONS = { most: 20, windowMs: WINDOW_MS }
 export function showRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { csrf, res } = await readBrowserSession(request)
-    if (!server.config.rules.mail) {
+    if (!server.config.domainSettings.mail) {
       redirectToCode(request)
       return
     }
@@ -63,7 +63,7 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const { ctx, req, res } = browserSession
     const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    if (!server.config.rules.mail) {
+    if (!server.config.domainSettings.mail) {
       redirectToCode(request)
       return
     }
@@ -73,7 +73,7 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
       return
     }
     const username = await currentUsername(ctx, nameIn(form))
-    await takeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
+    await consumeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
     await countMail(ctx, `to-name:${username.slice(0, 40)}`)
     await requestPasswordReset(ctx, username)
     const text =
@@ -136,7 +136,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
     const token = form.get('token') ?? ''
     const identity = await findPasswordReset(ctx, token)
     if (!identity) {
-      await takeFailure(browserSession)
+      await consumeFailure(browserSession)
       throw linkIsOver()
     }
     const showAgain = async (shown: Pick<NewPasswordProps, 'error' | 'notice'>, status: number) => {
@@ -147,7 +147,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
       await showAgain({ notice: outOfDateText(browserSession) }, 403)
       return
     }
-    await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
+    await consumeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
     const ways = { ...(await waysOf(browserSession, identity)), keeping: form }
     const refusal = isUndecided(ways)
       ? { errors: {} }
@@ -166,7 +166,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
 /** The errors of the new password, if it has some. */
 function setNewPassword(
   { ctx }: BrowserSession,
-  identity: Recovering,
+  identity: RecoveringIdentity,
   form: Parameters,
 ): Promise<{ errors: { newPassword?: string } } | undefined> {
   const reset = {
@@ -197,13 +197,13 @@ function renderCode(
   { csrf, server }: BrowserSession,
   shown: { username?: string; error?: string },
 ): string {
-  const offersMail = server.config.rules.mail !== undefined
+  const offersMail = server.config.domainSettings.mail !== undefined
   return recoveryCodePage({ action: '/recover/code', csrf, offersMail, ...shown })
 }
 
 async function renderNewPassword(
   browserSession: BrowserSession,
-  identity: Recovering,
+  identity: RecoveringIdentity,
   shown: Pick<NewPasswordProps, 'token' | 'error' | 'notice' | 'keeping'>,
 ): Promise<string> {
   return newPasswordPage({

@@ -5,14 +5,14 @@ import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
 import { mayTakeCodes, mayTakePasskeys } from '../../../domain/recovery/password-reset.ts'
 import { findRecent } from '../../../domain/recovery/recent-ways.ts'
 import { findRecoveryCodes } from '../../../domain/sign-in/recovery-code.ts'
-import type { Recovering } from '../../../domain/recovery/reset-link.ts'
+import type { RecoveringIdentity } from '../../../domain/recovery/reset-link.ts'
 import { findTotp } from '../../../domain/sign-in/totp-set-up.ts'
 import { listWallets } from '../../../domain/wallets/wallet.ts'
 import { asOwner } from '../account/as-person.ts'
 import type { BrowserSession } from '../browser-session.ts'
 
 /** A claim keeps nothing that is newer than its cause. */
-export async function waysOf(browserSession: BrowserSession, identity: Recovering) {
+export async function waysOf(browserSession: BrowserSession, identity: RecoveringIdentity) {
   const ways = await allWaysOf(browserSession, identity)
   const claim = identity.byClaim ? await findClaim(browserSession.ctx, identity.id) : undefined
   if (!claim) return ways
@@ -28,7 +28,7 @@ export async function waysOf(browserSession: BrowserSession, identity: Recoverin
   }
 }
 
-async function allWaysOf({ ctx }: BrowserSession, identity: Recovering) {
+async function allWaysOf({ ctx }: BrowserSession, identity: RecoveringIdentity) {
   const [takesPasskeys, takesCodes, recent, passkeys, wallets, recoveryCodes, email, app] =
     await Promise.all([
       mayTakePasskeys(ctx, identity),

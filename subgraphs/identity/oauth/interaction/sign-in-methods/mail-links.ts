@@ -2,16 +2,16 @@
 // changes nothing, because programs that check mail open every link.
 import type { RequestHandler } from 'express'
 import { findClaimByToken } from '../../../domain/recovery/claim-reader.ts'
-import { findDisavowal, lockAccount } from '../../../domain/recovery/disavowal.ts'
+import { findNotMeReport, lockAccount } from '../../../domain/recovery/not-me-report.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
 import { findVerification, verifyEmailAddress } from '../../../domain/email/email-verification.ts'
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import { otherAccountPage, verificationPage } from '../../pages/sign-in-methods/email.ts'
 import { noticePage } from '../../pages/notice-page.ts'
-import { disavowalPage } from '../../pages/recovery/recovery-page.ts'
+import { notMePage } from '../../pages/recovery/recovery-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { takeFailure } from '../attempts.ts'
+import { consumeFailure } from '../attempts.ts'
 import {
   clearSessionCookie,
   readBrowserSession,
@@ -61,15 +61,15 @@ export function submitVerification(server: AuthorizationServer): RequestHandler 
   })
 }
 
-export function showDisavowal(server: AuthorizationServer): RequestHandler {
+export function showNotMe(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { csrf, ctx } = await readBrowserSession(request)
     const token = tokenIn(request)
-    const account = await findDisavowal(ctx, token)
+    const account = await findNotMeReport(ctx, token)
     if (account) {
       const { opens } = account
       const action = pageUrl(server, '/not-me', tokenParameter(token))
-      sendPage(request.res, disavowalPage({ action, csrf, token, account, opens }))
+      sendPage(request.res, notMePage({ action, csrf, token, account, opens }))
       return
     }
     // The link of a claim leads back to its page.
@@ -78,7 +78,7 @@ export function showDisavowal(server: AuthorizationServer): RequestHandler {
   })
 }
 
-export function submitDisavowal(server: AuthorizationServer): RequestHandler {
+export function submitNotMe(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const form = await readForm(browserSession)
@@ -98,7 +98,7 @@ async function orCountFailure<Result>(
   try {
     return await work(browserSession.ctx)
   } catch (error) {
-    await takeFailure(browserSession)
+    await consumeFailure(browserSession)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 // Asking a known person for one of their passkeys.
 import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
 import { rememberChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
-import { takeChallengeOfAddress } from '../attempts.ts'
+import { consumeChallengeOfAddress } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { relyingParty, webAuthn } from './passkey-handlers.ts'
 
@@ -11,7 +11,7 @@ export async function askForPasskey(
   asker: string,
   identityId: string,
 ) {
-  await takeChallengeOfAddress(browserSession, 'passkey')
+  await consumeChallengeOfAddress(browserSession, 'passkey')
   const { ctx, server } = browserSession
   const passkeys = await listPasskeys(ctx, identityId)
   const { generateAuthenticationOptions } = await webAuthn()

@@ -1,7 +1,7 @@
 // What the responses of passkeys must be beyond what the verifiers check (Web Authentication, 7.1 and 7.2).
 import type { IdentityContext } from '../../../context.ts'
 import { brokenPublicKey } from '../../../domain/clients/client-keys.ts'
-import { takeChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
+import { consumeChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
 
 const ID_BYTES = { min: 16, max: 1_023 }
 
@@ -27,7 +27,7 @@ export async function consumeSignedChallenge(
 ): Promise<Signed | undefined> {
   const signed = await readClientData(credential?.response?.clientDataJSON)
   if (signed === undefined) return undefined
-  return (await takeChallenge(ctx, asker, signed.challenge)) ? signed : undefined
+  return (await consumeChallenge(ctx, asker, signed.challenge)) ? signed : undefined
 }
 
 async function readClientData(clientDataJSON: unknown): Promise<Signed | undefined> {

@@ -1,7 +1,7 @@
 // Tells a script what the server would say about a new password. The password is not stored.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { passwordIssues } from '../../../domain/sign-in/password.ts'
 import type { AuthorizationServer } from '../../request-context.ts'
 import { scriptCall, textOf } from '../script-call.ts'
@@ -12,7 +12,7 @@ const AN_ADDRESS = { most: 300, windowMs: 15 * 60_000 }
 /** `{message}`: a sentence that says what is wrong; null if nothing is. */
 export function judgePassword(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async ({ ctx, req }, body) => {
-    await takeAttempt(ctx, `strength:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+    await consumeAttempt(ctx, `strength:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const names = { username: textOf(body, 'username'), displayName: textOf(body, 'displayName') }
     const [issue] = await passwordIssues(ctx, 'password', textOf(body, 'password'), names)
     return { message: issue ? `It ${issue.reason}.` : null }

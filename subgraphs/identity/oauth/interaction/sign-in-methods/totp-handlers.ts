@@ -7,7 +7,7 @@ import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { qrCode } from '../../pages/qr.ts'
 import { totpPage } from '../../pages/sign-in-methods/totp-page.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { takeChange } from '../account/account-forms.ts'
+import { consumeChange } from '../account/account-forms.ts'
 import {
   readBrowserSession,
   readForm,
@@ -24,7 +24,7 @@ export function submitTotpStart(server: AuthorizationServer): RequestHandler {
     await readForm(read)
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
-    await takeChange(browserSession)
+    await consumeChange(browserSession)
     const { ctx, signedIn } = browserSession
     await startTotp(ctx, ownerOf(browserSession), signedIn.session)
     request.res.redirect(303, `${server.issuer}/account/totp`)
@@ -36,7 +36,7 @@ export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
     const read = await readBrowserSession(request)
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
-    await answerSetUp(browserSession)
+    await sendSetUp(browserSession)
   })
 }
 
@@ -47,14 +47,14 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     const form = await readForm(read)
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
-    await takeChange(browserSession)
+    await consumeChange(browserSession)
     const { ctx, res, signedIn } = browserSession
     const owner = ownerOf(browserSession)
     const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
     if (!confirmed) {
       const error =
         'That is not the code that the app shows now. Check that the clock of your device is right.'
-      await answerSetUp(browserSession, error)
+      await sendSetUp(browserSession, error)
       return
     }
     setSessionCookie(browserSession, confirmed.token)
@@ -72,7 +72,7 @@ function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
 }
 
 /** Shows the secret; leads back to the account if no app is being set up. */
-async function answerSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
+async function sendSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const { identity } = signedIn
   const names = { issuer: new URL(server.issuer).hostname, label: identity.username }

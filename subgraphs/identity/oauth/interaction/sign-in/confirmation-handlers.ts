@@ -2,7 +2,7 @@
 // app gets something for which one factor is not enough.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
-import { takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { mayTakePasskeys } from '../../../domain/recovery/password-reset.ts'
 import { proveCurrentPassword } from '../../../domain/sign-in/password.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../pages/sign-in/confirmation-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { takeChallengeOfAddress, takeFailure } from '../attempts.ts'
+import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
 import { requestingClient, samePage } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
@@ -84,7 +84,7 @@ async function provenBy(
     await recordRefusal(browserSession, 'password')
     return { errors: { password: 'That is not your password.' } }
   }
-  await takeAttempt(ctx, `confirmations:${id}`, CONFIRMATIONS)
+  await consumeAttempt(ctx, `confirmations:${id}`, CONFIRMATIONS)
   const methods = await withCode(browserSession, 'password', form.get('code') ?? '')
   if (methods) return { method: 'password', methods, passwordHash }
   await recordRefusal(browserSession, 'totp')
@@ -139,7 +139,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
     const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
     const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== signedIn.identity.id) {
-      await takeFailure(browserSession)
+      await consumeFailure(browserSession)
       await recordRefusal(browserSession, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
@@ -152,7 +152,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
 export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
-    await takeChallengeOfAddress(browserSession, 'wallet')
+    await consumeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const asker = confirmingIn(browserSession)
     const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
@@ -169,7 +169,7 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
     if (!wallet || signer?.identityId !== signedIn.identity.id) {
-      await takeFailure(browserSession)
+      await consumeFailure(browserSession)
       await recordRefusal(browserSession, 'wallet')
       throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
     }

@@ -9,10 +9,14 @@ import {
   createFirstRecoveryCodes,
   findRecoveryCodes,
 } from '../../../domain/sign-in/recovery-code.ts'
-import { joiningIssues, signUpWithPasskey, type Joining } from '../../../domain/sign-in/sign-up.ts'
+import {
+  joiningIssues,
+  signUpWithPasskey,
+  type NewProfile,
+} from '../../../domain/sign-in/sign-up.ts'
 import { firstCodesPage, newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { takeChallengeOfAddress } from '../attempts.ts'
+import { consumeChallengeOfAddress } from '../attempts.ts'
 import {
   readBrowserSession,
   readForm,
@@ -25,7 +29,7 @@ import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import { creationOptions, registered } from '../sign-in-methods/passkey-handlers.ts'
 import { requireSignIn, scriptCall, textOf } from '../script-call.ts'
-import { SIGN_UP_LABELS, takeSignUp } from './sign-up-handlers.ts'
+import { SIGN_UP_LABELS, consumeSignUp } from './sign-up-handlers.ts'
 
 type Body = Parameters<typeof textOf>[0]
 
@@ -33,7 +37,7 @@ type Body = Parameters<typeof textOf>[0]
 export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await requestingClient(browserSession)
-    await takeChallengeOfAddress(browserSession, 'passkey')
+    await consumeChallengeOfAddress(browserSession, 'passkey')
     const person = personIn(body)
     inWords(() => refuseIssues(joiningIssues(person)))
     const id = newId('identity')
@@ -47,7 +51,7 @@ export function passkeySignUpOptions(server: AuthorizationServer): RequestHandle
 export function signUpByPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await requestingClient(browserSession)
-    await takeSignUp(browserSession)
+    await consumeSignUp(browserSession)
     const identityId = textOf(body, 'identityId')
     const asker = joiningAs(browserSession, identityId)
     const made = await registered(browserSession, body.credential, asker)
@@ -60,7 +64,7 @@ export function signUpByPasskey(server: AuthorizationServer): RequestHandler {
   })
 }
 
-function personIn(body: Body): Joining {
+function personIn(body: Body): NewProfile {
   return {
     username: textOf(body, 'username').trim().toLowerCase(),
     displayName: textOf(body, 'displayName').trim(),

@@ -5,8 +5,8 @@ import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import {
   findPendingSignIn,
-  takePendingSignIn,
-  type Pending,
+  consumePendingSignIn,
+  type PendingIdentity,
 } from '../../../domain/sessions/pending-sign-in.ts'
 import { spendRecoveryCode } from '../../../domain/sign-in/recovery-code.ts'
 import {
@@ -19,7 +19,7 @@ import { proveTotpToSignIn } from '../../../domain/sign-in/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../../pages/sign-in/second-factor-page.ts'
 import type { Parameters } from '../../parameters.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { recoveryBuckets, takeFailure } from '../attempts.ts'
+import { recoveryBuckets, consumeFailure } from '../attempts.ts'
 import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
 import { requestingClient, samePage } from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
@@ -64,7 +64,7 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
 /** Where the person continues; undefined for a wrong code. A right one is not used up if somebody claims the account. */
 async function signInBy(
   browserSession: BrowserSession,
-  pending: Pending,
+  pending: PendingIdentity,
   form: Parameters,
 ): Promise<string | undefined> {
   try {
@@ -80,7 +80,7 @@ async function signInBy(
 /** The factor that a code proves; undefined for a wrong code. */
 async function provenBy(
   browserSession: BrowserSession,
-  { identity }: Pending,
+  { identity }: PendingIdentity,
   form: Parameters,
 ): Promise<SecondFactor | undefined> {
   const { browser, ctx, server } = browserSession
@@ -115,7 +115,7 @@ export function secondFactorByPasskey(server: AuthorizationServer): RequestHandl
     const expected = { asker: askerOf(browserSession, id), owner: id }
     const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== id) {
-      await takeFailure(browserSession)
+      await consumeFailure(browserSession)
       await recordRefusal(browserSession, pending, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
@@ -129,7 +129,7 @@ function askerOf({ browser }: BrowserSession, identityId: string): string {
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS */
-async function requirePending({ browser, ctx }: BrowserSession): Promise<Pending> {
+async function requirePending({ browser, ctx }: BrowserSession): Promise<PendingIdentity> {
   const pending = await findPendingSignIn(ctx, browser)
   if (pending) return pending
   throw forbidden('This took too long. Sign in again.', { reason: 'session' })
@@ -138,25 +138,25 @@ async function requirePending({ browser, ctx }: BrowserSession): Promise<Pending
 /** Signs the person in, once. */
 async function finish(
   browserSession: BrowserSession,
-  { identity, method, passwordHash }: Pending,
+  { identity, method, passwordHash }: PendingIdentity,
   by: SecondFactor,
 ): Promise<string> {
   const { browser, ctx } = browserSession
   // A recovery code is used up only together with the sign-in that waits.
-  if (by !== 'recovery_code') await takePendingSignIn(ctx, browser, identity.id)
+  if (by !== 'recovery_code') await consumePendingSignIn(ctx, browser, identity.id)
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
   const methods = withSecondFactor(METHODS[method], by)
   return completeSignIn(browserSession, proven, method, methods)
 }
 
-function recordRefusal({ ctx }: BrowserSession, { identity }: Pending, method: string) {
+function recordRefusal({ ctx }: BrowserSession, { identity }: PendingIdentity, method: string) {
   const entry = { kind: 'sign_in_refused', identityId: identity.id } as const
   return recordAudit(ctx, { ...entry, details: { method, step: 'second_factor' } })
 }
 
 async function renderSecondFactor(
   browserSession: BrowserSession,
-  { identity }: Pending,
+  { identity }: PendingIdentity,
   errors?: SecondFactorProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession

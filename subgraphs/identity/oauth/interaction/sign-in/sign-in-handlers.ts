@@ -5,7 +5,7 @@ import {
   checkGuess,
   clearAttempts,
   requireAttemptsLeft,
-  takeAttempt,
+  consumeAttempt,
 } from '../../../domain/secrets/attempt-throttle.ts'
 import { findByPassword, type Proven } from '../../../domain/sign-in/password.ts'
 import { findIdByUsername } from '../../../domain/people/profile.ts'
@@ -88,7 +88,7 @@ function provenBy(
     const look = () => findByPassword(ctx, username, password)
     const proven = await checkGuess(ctx, buckets, look)
     if (!proven) return undefined
-    await takeAttempt(ctx, signIns.key, signIns)
+    await consumeAttempt(ctx, signIns.key, signIns)
     await clearAttempts(ctx, buckets.at(-1)!.key)
     return proven
   })

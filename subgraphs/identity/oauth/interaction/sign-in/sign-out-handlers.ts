@@ -33,7 +33,7 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const back = await returnAddress(browserSession, queryParameters(request.req))
     if (!browserSession.signedIn) {
-      answerSignedOut(browserSession, back)
+      sendSignedOut(browserSession, back)
       return
     }
     const { displayName, username, house } = browserSession.signedIn.identity
@@ -62,7 +62,7 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
     requireCsrf(browserSession, form.get('csrf'))
     const back = await returnAddress(browserSession, queryParameters(req))
     await signOut(browserSession)
-    answerSignedOut(browserSession, back)
+    sendSignedOut(browserSession, back)
   })
 }
 
@@ -102,7 +102,7 @@ async function clientOf(server: AuthorizationServer, parameters: Parameters): Pr
   throw new OAuthError('invalid_request', 'The id_token_hint was issued to another client.')
 }
 
-function answerSignedOut({ res }: BrowserSession, back: string | undefined): void {
+function sendSignedOut({ res }: BrowserSession, back: string | undefined): void {
   if (back !== undefined) {
     res.redirect(303, back)
     return

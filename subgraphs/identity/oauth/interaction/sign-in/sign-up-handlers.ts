@@ -5,7 +5,7 @@ import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
 import { signUpPage, type SignUpField } from '../../pages/sign-in/sign-up-page.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { takeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { requestingClient, destination, samePage } from '../destination.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
@@ -53,7 +53,7 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
     }
     // The app's request is checked first, so that nobody signs up only to see that it is invalid.
     await requestingClient(browserSession)
-    await takeSignUp(browserSession)
+    await consumeSignUp(browserSession)
     const person = { ...values, password: form.get('password') ?? '' }
     const joined = await signUp(ctx, person).catch((error: unknown) =>
       fieldErrors(error, SIGN_UP_LABELS),
@@ -69,8 +69,8 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
 }
 
 /** @throws RATE_LIMIT_EXCEEDED for too many people from one address */
-export async function takeSignUp({ ctx, req }: BrowserSession): Promise<void> {
-  await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+export async function consumeSignUp({ ctx, req }: BrowserSession): Promise<void> {
+  await consumeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
 }
 
 async function renderSignUp(

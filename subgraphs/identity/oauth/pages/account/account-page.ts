@@ -55,21 +55,21 @@ const navigation = (props: AccountProps, shown: AccountGroupName): Html =>
 
 function section(props: AccountProps, name: AccountSection): Html {
   const { title, about, content } = SECTIONS[name]
-  const said = props.notices?.[name]
+  const shown = props.notices?.[name]
   return html`<section id="${name}-section" aria-labelledby="${name}-title">
     <div class="about">
       <h2 id="${name}-title">${title}</h2>
       <p>${about}</p>
     </div>
-    <div class="content">${said ? notice(said) : ''} ${content(props)}</div>
+    <div class="content">${shown ? notice(shown) : ''} ${content(props)}</div>
   </section>`
 }
 
 /** Older links lead to the first page, which then says what was done: `/account?done=password`. */
 function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupName): Content {
   if (group !== 'profile') return ''
-  const said = Object.entries(notices) as [AccountSection, Notice][]
-  return said.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
+  const shown = Object.entries(notices) as [AccountSection, Notice][]
+  return shown.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
 }
 
 /** On every page except the one with the details. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Shows a password while it is typed, and says what the server would say about a new one.
 
-const SHORTEST = 12
+const MIN_LENGTH = 12
 const PAUSE_MS = 400
 
 for (const input of document.querySelectorAll('input[type=password]')) {
@@ -58,8 +58,8 @@ function tellStrength(input, judgeUrl) {
     verdict.className = 'strength'
     const { length } = Array.from(input.value)
     verdict.textContent =
-      length === 0 || length >= SHORTEST ? '' : `${length} of ${SHORTEST} characters`
-    if (length >= SHORTEST)
+      length === 0 || length >= MIN_LENGTH ? '' : `${length} of ${MIN_LENGTH} characters`
+    if (length >= MIN_LENGTH)
       timer = window.setTimeout(() => void judge(input, judgeUrl, verdict), PAUSE_MS)
   })
 }

@@ -53,9 +53,9 @@ export function boxes(
   name: string,
   legend: string,
   all: readonly Box[],
-  said: Omit<Described, 'name'>,
+  shown: Omit<Described, 'name'>,
 ): Html {
-  const about = { name, ...said }
+  const about = { name, ...shown }
   return html`<fieldset class="field" id="${name}" tabindex="-1" ${describedBy(about)}>
     <legend>${legend}</legend>
     ${all.map(

@@ -31,7 +31,7 @@ interface Frame extends ConsoleProps {
   main: Content
 }
 
-export function consolePage({ csrf, isRefused, main, notice: said, part, title }: Frame): string {
+export function consolePage({ csrf, isRefused, main, notice: shown, part, title }: Frame): string {
   const heading = title ?? PARTS[part].title
   return page({
     title: `${isRefused ? 'Error: ' : ''}${heading} · Administration`,
@@ -41,7 +41,7 @@ export function consolePage({ csrf, isRefused, main, notice: said, part, title }
       <a href="/account">Your account</a>
       ${form({ action: '/sign-out', csrf }, html`<button>Sign out</button>`)}
     </div>`,
-    main: [navigation(part), html`<h1>${heading}</h1>`, said ? notice(said) : '', main],
+    main: [navigation(part), html`<h1>${heading}</h1>`, shown ? notice(shown) : '', main],
   })
 }
 

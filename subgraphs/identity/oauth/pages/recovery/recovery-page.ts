@@ -140,7 +140,7 @@ const restored = ({ claim }: NewPasswordProps): Content =>
       </p>`
     : ''
 
-interface DisavowalProps extends FormProps {
+interface NotMeProps extends FormProps {
   token: string
   account: { username: string; house: string }
   /** Whether the link leads back in at once. */
@@ -161,7 +161,7 @@ const LOCKS_ALONE = [
 ]
 
 /** Asks before it locks: programs that check mail open its links. Takes `token`. */
-export function disavowalPage({ account, action, csrf, opens, token }: DisavowalProps): string {
+export function notMePage({ account, action, csrf, opens, token }: NotMeProps): string {
   const title = 'Was this not you?'
   const consequences: Content = (opens ? OPENS : LOCKS_ALONE).map((text) => html`<li>${text}</li>`)
   return page({

@@ -1,4 +1,4 @@
-// Answers as large as a caller can make them, by many callers at once: they are refused, or bounded in sum.
+// Responses as large as a caller can make them, by many callers at once: they are refused, or bounded in sum.
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ interface Attack {
   /** How many people have written a hundred scrolls each; the callers are of them. */
   authors?: number
   /** What everybody gets who has room. */
-  answer: 'refused' | 'whole'
+  response: 'refused' | 'whole'
 }
 
 const ATTACKS: Attack[] = [
@@ -47,7 +47,7 @@ const ATTACKS: Attack[] = [
     title: 'a hundred scrolls a hundred times, 480 MiB',
     query: SCROLLS_OF_SCROLLS(),
     content: "repeat('x', 50000)",
-    answer: 'refused',
+    response: 'refused',
   },
   {
     title: 'four thousand scrolls once, 190 MiB',
@@ -55,25 +55,25 @@ const ATTACKS: Attack[] = [
       scrolls(first: 100) { nodes { content } } } } } }`,
     content: "repeat('x', 50000)",
     authors: 40,
-    answer: 'refused',
+    response: 'refused',
   },
   {
     title: 'controls, six bytes each in JSON, 29 MiB',
     query: OWN_SCROLLS,
     content: 'repeat(chr(1), 50000)',
-    answer: 'refused',
+    response: 'refused',
   },
   {
     title: 'a name of 50,000 characters ten thousand times, 480 MiB',
     query: SCROLLS_OF_SCROLLS(`${'a'.repeat(50_000)}: id`),
     content: "'short'",
-    answer: 'refused',
+    response: 'refused',
   },
   {
     title: 'just below the limit, 9.5 MiB',
     query: OWN_SCROLLS,
     content: "repeat('é', 49900)",
-    answer: 'whole',
+    response: 'whole',
   },
 ]
 
@@ -97,7 +97,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
   })
 
   test.each(cases)('$title, at the address of the $at', async (attack) => {
-    const { at, title, query, content, authors, answer } = attack
+    const { at, title, query, content, authors, response } = attack
     // Of other code it may be the end, and the next attack is measured as well.
     if (!system.isAlive()) {
       await system.stop()
@@ -112,7 +112,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
     const peace = await inPeace(other)
     const before = system.processes.map(memoryOf)
     const peaks = before.map(() => 0)
-    const answers: Received[] = []
+    const responses: Received[] = []
     const look = () =>
       system.processes.forEach((process, index) => {
         peaks[index] = Math.max(peaks[index]!, memoryOf(process).peak)
@@ -122,7 +122,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
       await Promise.all(
         Array.from({ length: CALLERS }, async (_, caller) => {
           for (let tries = 0; tries < TRIES && system.isAlive(); tries += 1) {
-            answers.push(await ask(url, { token: tokens[caller]!, query: asked }))
+            responses.push(await ask(url, { token: tokens[caller]!, query: asked }))
           }
         }),
       )
@@ -131,7 +131,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
     look()
     const ratio = median(waits) / median(peace)
     printFigures(`${shape}, ${at}: ${title}`, {
-      ...summary(answers),
+      ...summary(responses),
       'RSS before': `${before.map(({ now }) => now).join('+')} MiB`,
       'peak RSS': `${peaks.join('+')} MiB`,
       'others p99 before': `${Math.round(p99(peace))} ms`,
@@ -141,10 +141,10 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
     })
     if (measuresOnly) return
     expect(system.isAlive()).toBe(true)
-    expect(answers.some(({ status }) => status !== 500)).toBe(true)
-    for (const { status, head, bytes } of answers) {
+    expect(responses.some(({ status }) => status !== 500)).toBe(true)
+    for (const { status, head, bytes } of responses) {
       if (status === 500) expect(head).toMatch(NO_ROOM)
-      else if (answer === 'whole') expect([status, bytes > LIMIT * 0.9]).toEqual([200, true])
+      else if (response === 'whole') expect([status, bytes > LIMIT * 0.9]).toEqual([200, true])
       else expect([status, head]).toEqual([400, expect.stringMatching(TOO_LARGE)])
     }
     expect(ratio).toBeLessThan(MAX_RATIO)

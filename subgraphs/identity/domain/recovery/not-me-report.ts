@@ -1,14 +1,14 @@
 // "This was not me": whoever says so locks the account. What opens it again depends on where the notice went.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
-import type { IdentityContext } from '../../context.ts'
+import type { IdentityContext, QueryContext, TransactionContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { findClaimByToken } from './claim-reader.ts'
 import { claimAccount, findClaim, removeClaim, type FollowedLink } from './account-claim.ts'
-import { withdrawWithin, type Within } from '../departure/departure.ts'
+import { withdrawWithin } from '../departure/departure.ts'
 import { findVerifiedEmailAddress, linkIsOver } from '../email/email-address.ts'
-import { DISAVOWAL_LIFETIME_MS, removeLaterClaims, removeLaterFactors } from './later-claims.ts'
+import { NOT_ME_LIFETIME_MS, removeLaterClaims, removeLaterFactors } from './later-claims.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
 import { createRecovery } from './reset-link.ts'
@@ -20,14 +20,12 @@ import { endAllAccess } from '../sessions/session-end.ts'
  */
 const MAX_LINKS_OF_EACH_END = 50
 
-type Keeping = { db: Db<IdentityTables>; now: () => Date }
-
 /**
  * The token of the link in a notice that waits, valid from the time of its cause: the newest counts.
  * Undefined when the notice is not to be sent any more.
  */
-export async function createDisavowal(
-  { db }: Pick<Keeping, 'db'>,
+export async function createNotMeReport(
+  { db }: Pick<QueryContext, 'db'>,
   mailId: string,
 ): Promise<string | undefined> {
   const token = randomToken()
@@ -41,9 +39,7 @@ export async function createDisavowal(
           sql<Buffer>`${sha256(token)}::bytea`.as('tokenHash'),
           sql<string>`identity_id`.as('identityId'),
           sql<string>`address`.as('address'),
-          sql<Date>`created_at + ${DISAVOWAL_LIFETIME_MS} * interval '1 millisecond'`.as(
-            'expiresAt',
-          ),
+          sql<Date>`created_at + ${NOT_ME_LIFETIME_MS} * interval '1 millisecond'`.as('expiresAt'),
           'id as mailId',
         ])
         .where('id', '=', mailId),
@@ -74,7 +70,7 @@ async function removeMiddle(
 }
 
 /** Whose account a link locks, and whether that leads back in at once; undefined when it is over. */
-export async function findDisavowal(ctx: Keeping, token: string) {
+export async function findNotMeReport(ctx: QueryContext, token: string) {
   const link = await findLink(ctx, token)
   if (!link) return undefined
   const account = await ctx.db
@@ -93,7 +89,7 @@ interface Link extends FollowedLink {
  * The cause is the first of all that the mailbox was told of, whichever link is followed: who prepares an account
  * before they take it must not be older than the newest mail, and could be followed from the first mail anyway.
  */
-async function findLink({ db, now }: Keeping, token: string): Promise<Link | undefined> {
+async function findLink({ db, now }: QueryContext, token: string): Promise<Link | undefined> {
   const link = await db
     .selectFrom('disavowals')
     .innerJoin('disavowals as known', (join) =>
@@ -110,7 +106,7 @@ async function findLink({ db, now }: Keeping, token: string): Promise<Link | und
     .executeTakeFirst()
   if (!link) return undefined
   const { firstExpiresAt, ...followed } = link
-  return { ...followed, causedAt: new Date(firstExpiresAt.getTime() - DISAVOWAL_LIFETIME_MS) }
+  return { ...followed, causedAt: new Date(firstExpiresAt.getTime() - NOT_ME_LIFETIME_MS) }
 }
 
 /** Only the mailbox that is still the account's, and only if nobody claims the account with an earlier cause. */
@@ -149,7 +145,7 @@ export function lockAccount(
 }
 
 /** What somebody else may have prepared is gone. */
-async function lockAndRecover(ctx: Within, link: Link): Promise<string> {
+async function lockAndRecover(ctx: TransactionContext, link: Link): Promise<string> {
   const { db: trx } = ctx
   const { identityId, address, causedAt } = link
   await removeEarlierLinks(trx, link)

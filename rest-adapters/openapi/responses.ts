@@ -9,14 +9,14 @@ import {
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
 import { MAX_LIMIT } from '../pages.ts'
-import type { Answer, Route } from '#foundation/service/route.ts'
+import type { ResponseForm, Route } from '#foundation/service/route.ts'
 import type { Source } from './component-schemas.ts'
 import { restHeaders } from './headers.ts'
 import { fieldBelow, type RootField } from './root-field.ts'
 import { presentValue } from './selection.ts'
 
 /** Every possible response, by status. */
-export function answersOf(
+export function responsesOf(
   source: Source,
   row: Route,
   root: RootField,
@@ -30,17 +30,18 @@ export function answersOf(
 
 function successesOf(
   source: Source,
-  { answer, documented }: Route,
+  { response, documented }: Route,
   root: RootField,
 ): Record<string, ResponseObject> {
   const { description, name } = getNamedType(root.field.type)
-  if (answer.form === 'list') return { 200: listAnswer(source, answer, root, documented?.payload) }
-  if (answer.form === 'record') {
-    const { field, node } = fieldBelow(source.schema, name, root.node, answer.record)
+  if (response.form === 'list')
+    return { 200: listResponse(source, response, root, documented?.payload) }
+  if (response.form === 'record') {
+    const { field, node } = fieldBelow(source.schema, name, root.node, response.record)
     const body = enveloped(presentValue(source, field.type, node))
     return { 200: success('It already existed.', body), 201: success('It is new.', body) }
   }
-  const { absentWhenNull, form, status = 200 } = answer
+  const { absentWhenNull, form, status = 200 } = response
   const value = { payload: documented?.payload, absentWhenNull }
   const payload = presentValue(source, root.field.type, root.node, value)
   const body = form === 'bare' ? payload : enveloped(payload)
@@ -56,9 +57,9 @@ function enveloped(data: JsonSchema): JsonSchema {
 }
 
 /** Both forms of a list (contract, "Pagination"). */
-function listAnswer(
+function listResponse(
   source: Source,
-  { absentWhenNull, name, total }: Extract<Answer, { form: 'list' }>,
+  { absentWhenNull, name, total }: Extract<ResponseForm, { form: 'list' }>,
   root: RootField,
   payload: string | undefined,
 ): ResponseObject {
@@ -92,12 +93,12 @@ const PAGINATION = exactly({
 })
 
 /** The error codes that a row can return; some are common to all rows. */
-function refusalsOf({ answer, method, path }: Route): ErrorCode[] {
+function refusalsOf({ response, method, path }: Route): ErrorCode[] {
   const isAddressed = path.includes(':')
-  const reads = isAddressed || method !== 'get' || answer.form === 'list'
+  const reads = isAddressed || method !== 'get' || response.form === 'list'
   // The resource is named by the path or the body, or it is the caller, who may be a machine
   // client.
-  const isSought = isAddressed || answer.form !== 'list'
+  const isSought = isAddressed || response.form !== 'list'
   return [
     ...(reads ? (['VALIDATION_ERROR'] as const) : []),
     'INVALID_TOKEN',

@@ -171,7 +171,7 @@ function hash(text: string): number {
 
 const VALUES = { ID: ['a', 'b'], Int: [0, 1, 2], String: ['x'] }
 
-/** Runs random operations both ways. @throws with the smallest whose answers differ */
+/** Runs random operations both ways. @throws with the smallest whose responses differ */
 export async function compareRandomRuns(isLate: boolean, numRuns: number): Promise<void> {
   const schema = madeUpSchema(isLate)
   const compiled = createOperationCache(schema, { execution: 'compiled' })
@@ -181,9 +181,9 @@ export async function compareRandomRuns(isLate: boolean, numRuns: number): Promi
   const property = asyncProperty(decisions, kind, async (numbers, operation) => {
     const { source, variables } = randomOperation(schema, numbers, { values: VALUES, operation })
     pre(!/@(skip|include)/.test(source) && validate(schema, parse(source)).length === 0)
-    const answer = comparable(await compiled.prepare(source).execute({}, variables))
+    const response = comparable(await compiled.prepare(source).execute({}, variables))
     const expected = comparable(await interpreted.prepare(source).execute({}, variables))
-    expect(answer, source).toEqual(expected)
+    expect(response, source).toEqual(expected)
   })
   await assert(property, { numRuns, seed: 20_261_123 })
 }

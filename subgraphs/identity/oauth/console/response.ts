@@ -9,19 +9,21 @@ import {
 import { sendPage } from '../interaction/page.ts'
 import type { Notice } from '../pages/field.ts'
 import type { Parameters } from '../parameters.ts'
-import { administeringOf, type Administering } from './access.ts'
+import { administeringOf, type AdministratorSession } from './access.ts'
 
 /** A segment of the path, by the name it has in the route. */
-export function segmentOf({ req }: Administering, name: string): string {
+export function segmentOf({ req }: AdministratorSession, name: string): string {
   return String(req.params[name])
 }
 
 /** The props of every page. */
-export function consoleProps({ csrf, ctx }: Administering) {
+export function consoleProps({ csrf, ctx }: AdministratorSession) {
   return { csrf, now: ctx.now() }
 }
 
-export function show(page: (administering: Administering) => Promise<string>): RequestHandler {
+export function show(
+  page: (administering: AdministratorSession) => Promise<string>,
+): RequestHandler {
   return async (req, res) => {
     sendPage(res, await page({ ...administeringOf(res), req, res }))
   }
@@ -41,14 +43,14 @@ export type Outcome = { to: string } | { page: string } | { refused: string }
 
 /** A page with a form that was sent, as it was filled in. */
 type RefilledPage = (
-  administering: Administering,
+  administering: AdministratorSession,
   form: Parameters,
   notice: Notice,
 ) => Promise<string>
 
 /** `refill` shows a form of an earlier sign-in again. Forms without it have nothing typed that could be lost. */
 export function submit(
-  change: (administering: Administering, form: Parameters) => Promise<Outcome>,
+  change: (administering: AdministratorSession, form: Parameters) => Promise<Outcome>,
   refill?: RefilledPage,
 ): RequestHandler {
   return async (req, res) => {

@@ -12,7 +12,7 @@ export const SMALL = 1_000
 export const LARGE = 1_000_000
 
 /** The turns of the event loop that begin while a response is built for which so many bytes were read. */
-export async function turnsOf(bytes: number, build: () => Promise<unknown>): Promise<number> {
+export async function countTurns(bytes: number, build: () => Promise<unknown>): Promise<number> {
   const limits = { bytes: DEFAULT_RESPONSE_BYTES, slots: createLargeResponseSlots() }
   const budget = ResponseBudget.forRequest({ limits, caller: callerOf(), res: undefined as never })
   budget.addSource(bytes)

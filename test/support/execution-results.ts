@@ -1,4 +1,4 @@
-// A schema with everything that operations may meet, and its answers, compiled and interpreted.
+// A schema with everything that operations may meet, and its responses, compiled and interpreted.
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import {
   defaultFieldResolver,
@@ -166,11 +166,11 @@ export async function run(operation: Operation, variables: Variables) {
   const ctx: Context = { calls: [], words: [] }
   const result = await operation.execute(ctx, variables)
   for (const error of result.errors ?? []) expect(error).toBeInstanceOf(GraphQLError)
-  const { data, errors = [] } = JSON.parse(JSON.stringify(result)) as Answer
+  const { data, errors = [] } = JSON.parse(JSON.stringify(result)) as OperationResult
   return { data, errors, calls: ctx.calls }
 }
 
-interface Answer {
+interface OperationResult {
   data?: unknown
   errors?: { message: string; path?: unknown; locations?: unknown; extensions?: unknown }[]
 }

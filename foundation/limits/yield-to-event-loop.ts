@@ -3,6 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 
 /** Lets other requests run if the response that is being built is large; a small one goes on at once. */
-export async function yieldTurn(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   if (currentBudget()?.isSmall === false) await nextTurn()
 }

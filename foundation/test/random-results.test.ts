@@ -1,6 +1,6 @@
 // Random operations: closures answer as graphql-js does.
 import { test } from 'vitest'
-import { compareRandomRuns } from './made-up-answers.ts'
+import { compareRandomRuns } from './random-results.ts'
 
 test('whatever resolvers return, with the same errors in the same order', async () => {
   await compareRandomRuns(false, 400)

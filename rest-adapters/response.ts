@@ -2,28 +2,28 @@
 import type { Request, Response } from 'express'
 import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
-import type { Answer } from '#foundation/service/route.ts'
+import type { ResponseForm } from '#foundation/service/route.ts'
 
 /** Sends the root field's value in the form that the row declares. @throws as `responseJson` does */
-export async function sendAnswer(
-  answer: Answer,
+export async function sendResponse(
+  response: ResponseForm,
   value: unknown,
   req: Request,
   res: Response,
   page: Page | undefined,
 ): Promise<void> {
-  if (answer.form === 'list') {
-    await sendList(answer, value as List, req, res, page)
+  if (response.form === 'list') {
+    await sendList(response, value as List, req, res, page)
     return
   }
-  if (answer.form === 'record') {
-    const { created, [answer.record]: record } = value as Record<string, unknown>
+  if (response.form === 'record') {
+    const { created, [response.record]: record } = value as Record<string, unknown>
     await sendJson(res.status(created === true ? 201 : 200), { success: true, data: record })
     return
   }
-  const data = withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? [])
-  const body = answer.form === 'bare' ? data : { success: true, data }
-  await sendJson(res.status(answer.status ?? 200), body)
+  const data = withoutNulls(value as Record<string, unknown>, response.absentWhenNull ?? [])
+  const body = response.form === 'bare' ? data : { success: true, data }
+  await sendJson(res.status(response.status ?? 200), body)
 }
 
 interface List {
@@ -33,7 +33,7 @@ interface List {
 }
 
 async function sendList(
-  { name, total, absentWhenNull = [] }: Extract<Answer, { form: 'list' }>,
+  { name, total, absentWhenNull = [] }: Extract<ResponseForm, { form: 'list' }>,
   { nodes, pageInfo, totalCount = 0 }: List,
   req: Request,
   res: Response,

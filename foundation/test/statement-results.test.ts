@@ -105,7 +105,7 @@ const HARM = [
 ]
 
 test('while sessions are cancelled and ended, and their tables change', async () => {
-  let answered = 0
+  let responded = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     const asked = Array.from({ length: READERS }, (_none, reader) => {
       const id = 1 + ((round * 7 + reader) % NOTES)
@@ -117,7 +117,7 @@ test('while sessions are cancelled and ended, and their tables change', async ()
     for (const [index, result] of results.entries()) {
       if (result.status === 'fulfilled') {
         expect(result.value).toEqual(asked[index]![1])
-        answered += 1
+        responded += 1
       } else if (!(result.reason instanceof DomainError)) {
         const allowed = asked[index]![2] ?? '57014'
         expect(result.reason, `question ${(round + index) % QUESTIONS.length}`).toMatchObject({
@@ -126,7 +126,7 @@ test('while sessions are cancelled and ended, and their tables change', async ()
       }
     }
   }
-  expect(answered).toBeGreaterThan(ROUNDS * READERS * 0.5)
+  expect(responded).toBeGreaterThan(ROUNDS * READERS * 0.5)
   expect(await one(1).select('bodyText').execute()).toEqual([{ bodyText: 'note 1' }])
 })
 

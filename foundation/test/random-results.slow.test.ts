@@ -1,6 +1,6 @@
 // Ten thousand random operations: closures answer as graphql-js does.
 import { test } from 'vitest'
-import { compareRandomRuns } from './made-up-answers.ts'
+import { compareRandomRuns } from './random-results.ts'
 
 test('whatever resolvers return', { timeout: 300_000 }, () => compareRandomRuns(false, 5_000))
 

@@ -8,17 +8,17 @@ import type { Route } from '#foundation/service/route.ts'
 import { loadSupergraph } from '../../check/src/graph.ts'
 import { coordinateOf } from './coordinates.ts'
 import type { Copy } from './edit.ts'
-import type { Answer } from './found.ts'
-import type { Running, State } from './project-state.ts'
+import type { ReportedResult } from './found.ts'
+import type { RunningState, State } from './project-state.ts'
 import { VIEWERS, type Viewer } from './router.ts'
 
 /** Documents that clients of the base send, at the head's router. */
 export function askedByClients(
   documents: readonly DocumentNode[],
-  base: Running,
-  head: Running,
-): Answer[] {
-  return documents.flatMap((document): Answer[] => {
+  base: RunningState,
+  head: RunningState,
+): ReportedResult[] {
+  return documents.flatMap((document): ReportedResult[] => {
     const [error] = validate(head.graph.schema!, document)
     if (!error) return []
     const at = [coordinateOf(error, document, base.graph.schema!)]
@@ -27,7 +27,7 @@ export function askedByClients(
 }
 
 /** What the base's router sends to services, by their names. */
-export async function fetchesOf(base: Running, documents: readonly DocumentNode[]) {
+export async function fetchesOf(base: RunningState, documents: readonly DocumentNode[]) {
   const supergraph = await loadSupergraph(base.graph.supergraph!)
   const planner = new QueryPlanner(supergraph)
   const found = new Map<string, Set<string>>()
@@ -52,14 +52,14 @@ function fetchesIn(node: unknown): { service: string; text: string }[] {
 /** The documents of the base at the head's services: routers are not replaced at the same moment. */
 export function askedByOldRouter(
   fetches: ReadonlyMap<string, ReadonlySet<string>>,
-  base: Running,
-  head: Running,
-): Answer[] {
+  base: RunningState,
+  head: RunningState,
+): ReportedResult[] {
   return [...fetches].flatMap(([service, texts]) => {
     const schema = head.schemas.get(service)
     const same = base.state.subgraphs.find(({ name }) => name === service)
     if (!schema || head.state.subgraphs.includes(same!)) return []
-    return [...texts].flatMap((text): Answer[] => {
+    return [...texts].flatMap((text): ReportedResult[] => {
       const document = parse(text)
       const [error] = validate(schema, document)
       if (!error) return []
@@ -81,7 +81,7 @@ interface FieldAdmitted {
 
 /** @param known whose subgraphs are left out, since they answer as they did */
 export async function admittedBy(
-  { state, schemas }: Running,
+  { state, schemas }: RunningState,
   services: ReadonlyMap<string, Service>,
   known?: State,
 ): Promise<Admitted> {
@@ -118,25 +118,25 @@ async function passing(guards: readonly Guard[], service: Service): Promise<Set<
 }
 
 /** What guards say otherwise of the same field, or of a copy of it. */
-export function askedOfGuards(base: Admitted, head: Admitted, copy?: Copy): Answer[] {
+export function askedOfGuards(base: Admitted, head: Admitted, copy?: Copy): ReportedResult[] {
   return [...head.values()].flatMap(({ subgraph, coordinate, viewers: after }) => {
     const known = coordinate === copy?.to ? copy.from : coordinate
     const before = base.get(`${subgraph}: ${known}`)?.viewers
     if (!before) return []
-    const answer = (kind: Answer['kind'], viewer: Viewer): Answer => {
+    const response = (kind: ReportedResult['kind'], viewer: Viewer): ReportedResult => {
       return { kind, what: `${coordinate} to ${viewer}`, at: [coordinate], subgraph }
     }
     const lost = [...before].filter((one) => !after.has(one))
     return [
       // Nobody has asked for a copy before.
-      ...(known === coordinate ? lost : []).map((one) => answer('refused', one)),
-      ...[...after].filter((one) => !before.has(one)).map((one) => answer('leaked', one)),
+      ...(known === coordinate ? lost : []).map((one) => response('refused', one)),
+      ...[...after].filter((one) => !before.has(one)).map((one) => response('leaked', one)),
     ]
   })
 }
 
-/** Documented paths, and what is in their answers. */
-export function askedByRest(base: Running, head: Running): Answer[] {
+/** Documented paths, and what is in their responses. */
+export function askedByRest(base: RunningState, head: RunningState): ReportedResult[] {
   return Object.entries(base.state.rows).flatMap(([service, rows]) =>
     rows.flatMap((row) => {
       const now = head.state.rows[service]?.find(
@@ -148,7 +148,7 @@ export function askedByRest(base: Running, head: Running): Answer[] {
       const reported = wordsOf(now)
       return [...wordsOf(row)]
         .filter((word) => !reported.has(word))
-        .map((word): Answer => {
+        .map((word): ReportedResult => {
           const what = `${name} answers no ${word}`
           return { kind: 'refused', what, at: [name], property: word }
         })

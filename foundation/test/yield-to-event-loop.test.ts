@@ -1,15 +1,15 @@
 // Large responses are built in turns of the event loop: others run in between.
 import { expect, test } from 'vitest'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
-import { yieldTurn } from '#foundation/limits/turns.ts'
+import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import { callerOf } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
-import { LARGE, SMALL, turnsOf } from '#test/turns.ts'
+import { LARGE, SMALL, countTurns } from '#test/event-loop-turns.ts'
 
 test('a small response goes on at once, a large one in the next turn', async () => {
-  expect(await turnsOf(SMALL, yieldTurn)).toBe(0)
-  expect(await turnsOf(LARGE, yieldTurn)).toBeGreaterThan(0)
-  await yieldTurn()
+  expect(await countTurns(SMALL, yieldToEventLoop)).toBe(0)
+  expect(await countTurns(LARGE, yieldToEventLoop)).toBeGreaterThan(0)
+  await yieldToEventLoop()
 })
 
 test('thousands of entities are resolved in several turns, in their order', async () => {
@@ -25,6 +25,6 @@ test('thousands of entities are resolved in several turns, in their order', asyn
     const { data } = await operation.execute(callerOf({ as: { id: 'ada' } }), { r })
     expect(data).toEqual({ _entities: ids })
   }
-  expect(await turnsOf(SMALL, resolve)).toBe(0)
-  expect(await turnsOf(LARGE, resolve)).toBeGreaterThanOrEqual(3)
+  expect(await countTurns(SMALL, resolve)).toBe(0)
+  expect(await countTurns(LARGE, resolve)).toBeGreaterThanOrEqual(3)
 })

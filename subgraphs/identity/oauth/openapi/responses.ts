@@ -25,7 +25,7 @@ const HEADERS = {
   RateLimit: reference('headers', 'RateLimit'),
 }
 
-export function answer(description: string, schema: JsonSchema): ResponseObject {
+export function jsonResponse(description: string, schema: JsonSchema): ResponseObject {
   return { description, headers: HEADERS, content: { 'application/json': { schema } } }
 }
 
@@ -50,7 +50,7 @@ export const REFUSED = {
 }
 
 function refusal(status: number, description: string, headers: object = {}): ResponseObject {
-  const errors = Object.entries(OAUTH_ERRORS).filter(([, answered]) => answered === status)
+  const errors = Object.entries(OAUTH_ERRORS).filter(([, responded]) => responded === status)
   const codes = errors.map(([error]) => error)
   const schema = exactly({
     error: { type: 'string', enum: codes },
