@@ -19,7 +19,7 @@ type Command = 'client' | 'admin-key' | 'administrator' | 'usage'
 
 /** Runs a command to its end, and gives what it printed. */
 async function run(command: Command, args: readonly string[], code = 0, more = {}) {
-  const turn = await turns.run([`subgraphs/identity/${command}.ts`, ...args], more)
+  const turn = await turns.run([`subgraphs/identity/commands/${command}-command.ts`, ...args], more)
   expect(turn.code, turn.output).toBe(code)
   return turn.output
 }
@@ -149,7 +149,7 @@ test('usage is exported, also while nobody has asked for anything', { timeout },
 test('each command explains itself with --help', { timeout }, async () => {
   const commands = ['client', 'admin-key', 'administrator', 'signing-key', 'usage', 'token']
   const helps = commands.map(async (name) => {
-    const program = home.run([`subgraphs/identity/${name}.ts`, '--help'])
+    const program = home.run([`subgraphs/identity/commands/${name}-command.ts`, '--help'])
     expect(await program.ended(), program.output()).toMatchObject({ code: 0 })
     expect(program.output()).toContain(`\n  ${name} -- `)
   })
