@@ -10,7 +10,7 @@ const warn = vi.fn<(...args: unknown[]) => void>()
 const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
 const counting = () => createUsageCounter(() => clock.now, log)
 beforeEach(() => void warn.mockClear())
-const DROPPED = 'the usage of a day was not delivered for a week: it is lost'
+const DROPPED = 'could not deliver the usage of a day for a week: its counts are lost'
 const summed = (counts: readonly UsageCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
 describe('the coordinates of an operation', () => {

@@ -156,7 +156,7 @@ describe('a correction', () => {
     const ada = await someone()
     await giveGold(market, ada, 10)
     const { errors } = await market.run(ADJUST, adjusting(ada.id, -11))
-    expect(errors?.[0]?.message).toBe('The person has 10 gold, and 11 cannot be taken back.')
+    expect(errors?.[0]?.message).toBe('Cannot take back 11 gold: the person has only 10.')
   })
 
   test('is for administrators, and of people who are there', async () => {

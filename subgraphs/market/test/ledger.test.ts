@@ -198,7 +198,7 @@ describe('a grant', () => {
       code: 'VALIDATION_ERROR',
       details: {
         field: 'amount',
-        reason: 'must not take the balance of whoever receives it over 2147483647',
+        reason: "would raise the recipient's balance above 2147483647",
       },
     })
     expect(await grant(ada, 10, key)).toBe(2_147_483_647)
