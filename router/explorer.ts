@@ -25,9 +25,9 @@ export interface Explorer {
   suggestions: string | undefined
 }
 
-const WITH_SIGN_IN = `# Sign in, above on the right: as grace with demo-password, or as somebody new.
+const WITH_SIGN_IN = `# Sign in at the top right, as grace with demo-password or with a new account.
 `
-const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
+const WITHOUT_SIGN_IN = `# Add to Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
 `
 
 /** The explorer of our own supergraph: demo people sign in through the demo client. */
