@@ -35,7 +35,7 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
   },
 )
 
-test('a field that is overridden altogether, and our own supergraph, are served', async () => {
+test('A completely overridden field and our own supergraph are served', async () => {
   expect(await gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
   expect(await gatewayOver(readSupergraph())).toBeDefined()
 })

@@ -7,7 +7,7 @@ import { decisions, randomOperation } from '#test/random-operation.ts'
 import { ownCase } from '../executor/test/random-answers.ts'
 import { executorOver, requestOf } from './requests.ts'
 
-test('the same data, and the same errors at the same places', async () => {
+test('Both executors return the same data, and the same errors at the same paths', async () => {
   const { pair, values } = ownCase()
   const own = await executorOver(pair.graph)
   const stock = await executorOver(pair.graph, { executor: 'stock' })

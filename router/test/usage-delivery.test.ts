@@ -54,7 +54,7 @@ test('counts are delivered with their day', async () => {
     ])
 })
 
-test('what an outage refuses is delivered after it, with what came since, and one line in the log', async () => {
+test('Counts of an outage are delivered after it with newer ones, and one log line', async () => {
   failures = Array.from({ length: 3 }, () => serviceUnavailable('identity'))
   count(2)
   delivery.start()
@@ -96,7 +96,7 @@ test('a batch that Identity refuses is lost with a warning, and those behind it 
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-test('an outage is tried again ever more seldom, up to a limit', async () => {
+test('Attempts during an outage become rarer, up to a limit', async () => {
   const attempts = { here: 0, away: 0 }
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
   const start = (place: 'here' | 'away', response: () => Promise<unknown>) => {
@@ -119,7 +119,7 @@ test('an outage is tried again ever more seldom, up to a limit', async () => {
   expect(attempts.away).toBeGreaterThan(attempts.here / 16)
 })
 
-test('what was counted last is delivered at the end', async () => {
+test('The last counts are delivered at shutdown', async () => {
   delivery.start()
   count()
   await delivery.stop()
@@ -127,7 +127,7 @@ test('what was counted last is delivered at the end', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('an Identity that is silent does not hold up the end', async () => {
+test('An Identity that does not respond does not delay shutdown', async () => {
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
   const silent = createUsageDelivery({ counter, connect: () => new Promise(() => undefined), log })
   count()

@@ -75,7 +75,7 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
 })
 
 describe('closing', () => {
-  test('ends all that is over and nothing else, whoever else closes, batch after batch', async () => {
+  test('Closing ends every due proposal and no other, in batches, beside other closers', async () => {
     const ids = await Promise.all(
       Array.from({ length: 250 }, (_none, index) =>
         addProposal(governance, { endTime: end, yesVotes: index % 2 }),
@@ -91,14 +91,14 @@ describe('closing', () => {
     expect(await outcomesOf(open)).toEqual([null])
   })
 
-  test('stops where the service does', async () => {
+  test('Closing stops when the service stops', async () => {
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = end
     await governance.work(AbortSignal.abort())
     expect(await outcomesOf(id)).toEqual([null])
   })
 
-  test('counts every vote that it does not refuse', async () => {
+  test('Closing counts every vote that is not refused', async () => {
     const voters = await people(40)
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
@@ -119,7 +119,7 @@ describe('closing', () => {
     expect(await outcomesOf(id)).toEqual([status])
   })
 
-  test('passes by a proposal on which a vote is being counted, until it is', async () => {
+  test('Closing skips a proposal on which a vote is being counted', async () => {
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = end
     await governance
@@ -134,7 +134,7 @@ describe('closing', () => {
     expect(await outcomesOf(id)).toEqual(['passed'])
   })
 
-  test('comes before a vote that has to wait for it, whatever the clock of the vote says', async () => {
+  test('A vote that waits for closing is refused, whatever its clock says', async () => {
     const id = await addProposal(governance, { endTime: end })
     const tables = governance.tables<GovernanceTables>('governance')
     const voting = await tables.transaction().execute(async (trx) => {
@@ -154,7 +154,7 @@ describe('closing', () => {
 })
 
 describe('the author', () => {
-  test('cancels a proposal that nobody has voted on, for good', async () => {
+  test('The author cancels a proposal without votes, for good', async () => {
     const id = await addProposal(governance, { proposerId: ada.id, endTime: end })
     expect((await cancel(id)).data).toEqual({ cancelProposal: { id, status: 'cancelled' } })
     governance.clock.now = end
@@ -163,7 +163,7 @@ describe('the author', () => {
     expect(await outcomesOf(id)).toEqual(['cancelled'])
   })
 
-  test('does not cancel one that has a vote', async () => {
+  test('The author cannot cancel a proposal that has a vote', async () => {
     const id = await addProposal(governance, { proposerId: ada.id })
     await vote(id, ada, 'no')
     expect(await refusal(id)).toEqual({
@@ -173,7 +173,7 @@ describe('the author', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('does not cancel one that is over, or cancelled', async () => {
+  test('The author cannot cancel a proposal that has ended or is cancelled', async () => {
     const CLOSED = { code: 'VALIDATION_ERROR', details: { reason: 'VOTING_CLOSED' } }
     const over = await addProposal(governance, { proposerId: ada.id, endTime: end })
     const cancelled = await addProposal(governance, { proposerId: ada.id })
@@ -183,7 +183,7 @@ describe('the author', () => {
     expect(await statusOf(over)).toBe('rejected')
   })
 
-  test('is the only one who cancels, and only what is there', async () => {
+  test('Only the author can cancel a proposal, and only a known one', async () => {
     const grace = await someone()
     const id = await addProposal(governance, { proposerId: ada.id })
     const as = { id: 'test-client', username: 'nobody' }
@@ -199,7 +199,7 @@ describe('the author', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('or the first of those who vote at that moment has their way', async () => {
+  test('Of a cancellation and a concurrent vote, whichever comes first wins', async () => {
     const voters = await people(5)
     for (let round = 0; round < 12; round += 1) {
       const id = await addProposal(governance, { proposerId: ada.id })

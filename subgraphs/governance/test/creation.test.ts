@@ -62,7 +62,7 @@ describe('its end', () => {
     expect(await create({ endTime: ahead(ms) })).toMatchObject({ endTime: ahead(ms) })
   })
 
-  test('is the usual one where it is null', async () => {
+  test('The end is the default one if it is null', async () => {
     expect(await create({ endTime: null })).toMatchObject({ endTime: '2026-03-11T12:00:00.000Z' })
   })
 
@@ -79,7 +79,7 @@ describe('its end', () => {
 })
 
 describe('its texts', () => {
-  test('may be as long as the schema says, and keep every character', async () => {
+  test('Texts may be as long as the schema says, and keep every character', async () => {
     const texts = { title: ` ${'t'.repeat(198)}\n`, description: 'd'.repeat(10_000) }
     expect(await create(texts)).toMatchObject(texts)
     expect(await create({ title: '!', description: '?' })).toMatchObject({ title: '!' })
@@ -98,7 +98,7 @@ describe('its texts', () => {
     })
   })
 
-  test('are refused together with whatever else is wrong', async () => {
+  test('Invalid texts are refused together with every other invalid field', async () => {
     const input = { title: '', description: '', endTime: ahead(0) }
     const { details } = await governance.refusal(CREATE, creating(input))
     const fields = (details.issues as { field: string }[]).map(({ field }) => field)
@@ -112,14 +112,14 @@ describe('the level', () => {
     details: { requiredLevel: 50, level: 49 },
   }
 
-  test('of 50 is enough, and that of 49 is not', async () => {
+  test('Level 50 is enough to propose, and level 49 is not', async () => {
     const grace = await someone(LEVEL_50 - 1)
     const before = await countOf()
     expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
     expect(await countOf()).toBe(before)
   })
 
-  test('is that of the moment', async () => {
+  test('The level counts as it is at that moment', async () => {
     const grace = await someone(LEVEL_50 - 1)
     expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
     await governance.ask('mutation ($input: GrantXpInput!) { grantXp(input: $input) { level } }', {
@@ -130,13 +130,13 @@ describe('the level', () => {
     await governance.ask(CREATE, creating({}, grace))
   })
 
-  test('is asked for after the input was read', async () => {
+  test('The level is looked up after the input is validated', async () => {
     const grace = await someone(0)
     const { code } = await governance.refusal(CREATE, creating({ title: '' }, grace))
     expect(code).toBe('VALIDATION_ERROR')
   })
 
-  test('cannot be told while Identity is away, and nothing is proposed then', async () => {
+  test('While Identity is away, proposing is refused and nothing is stored', async () => {
     const before = await countOf()
     await governance.stopService('identity')
     expect(await governance.refusal(CREATE, creating())).toEqual({
@@ -150,7 +150,7 @@ describe('the level', () => {
 })
 
 describe('a proposal is refused', () => {
-  test('without a token, without the scope, and for a client that is nobody', async () => {
+  test('Proposing requires a token, the scope, and a person', async () => {
     const { as, variables } = creating()
     expect((await governance.refusal(CREATE, { variables })).code).toBe('INVALID_TOKEN')
     expect(await governance.refusal(CREATE, { as, scopes: ['wallet'], variables })).toEqual({
@@ -163,7 +163,7 @@ describe('a proposal is refused', () => {
     })
   })
 
-  test('of somebody whom Identity does not know', async () => {
+  test('Proposing is refused to a person whom Identity does not know', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     expect(await governance.refusal(CREATE, creating({}, ghost))).toEqual({
       code: 'NOT_FOUND',

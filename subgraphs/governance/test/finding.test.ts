@@ -59,7 +59,7 @@ describe('proposals', () => {
     expect(new Set(found.map((proposal) => proposal.status))).toEqual(new Set([status]))
   })
 
-  test('are each of one status, whenever they end', async () => {
+  test('Proposals are filtered by status, whenever they end', async () => {
     for (const now of [day(9), day(10), day(20)]) {
       governance.clock.now = now
       const statuses = ['active', 'passed', 'rejected', 'cancelled']
@@ -84,7 +84,7 @@ describe('proposals', () => {
     expect(titlesOf(await find(args.replace('GRACE', grace.id)))).toEqual(titles)
   })
 
-  test('voted on are those of the caller alone', async () => {
+  test('The filter `voted` uses only the caller’s votes', async () => {
     expect(await find('voted: true', grace)).toEqual([])
     expect(await find('voted: false', grace)).toHaveLength(7)
   })

@@ -61,7 +61,7 @@ describe('organizations', () => {
     expect(await find('organizations', args)).toEqual(names)
   })
 
-  test('are those of the caller alone', async () => {
+  test('The membership filter uses only the caller’s memberships', async () => {
     expect(await find('organizations', 'member: true', grace)).toEqual([])
     expect(await find('organizations', 'member: false', grace)).toHaveLength(3)
   })
@@ -85,7 +85,7 @@ describe('roles', () => {
   })
 })
 
-test('what is hidden is found by nobody, with its roles', async () => {
+test('Nobody finds a hidden organization or its roles', async () => {
   const id = await addOrganization(guild, { name: 'Smugglers', house: 'Terra' })
   await addRole(guild, { title: 'Lookout', organizationId: id, openings: 0 })
   const found = async (as: Person) => [

@@ -107,7 +107,7 @@ const NOWHERE = Object.fromEntries(Object.keys(EVERYWHERE).map((path) => [path, 
 const BY_ID = { byId: true, role: true, entity: true }
 
 describe('a hidden organization', () => {
-  test('is nowhere for a member, for strangers and in the totals, and everywhere again', async () => {
+  test('A hidden organization is invisible to members and others, and in no total, until it is shown again', async () => {
     const stranger = await story.someone()
     expect(await seen(grace)).toEqual(EVERYWHERE)
     const [organizations, roles] = await totals()
@@ -121,7 +121,7 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('is there for its stewards and administrators, with the reason', async () => {
+  test('Stewards and administrators see a hidden organization with the reason', async () => {
     const hiddenAt = story.guild.clock.now.toISOString()
     const moderation = { hiddenAt, reason: REASON }
     expect(await hide()).toEqual({ id, moderation })
@@ -138,7 +138,7 @@ describe('a hidden organization', () => {
     })
   })
 
-  test('stays hidden from administrators while Identity is away, and from nobody else', async () => {
+  test('While Identity is away, administrators do not see a hidden organization, but stewards do', async () => {
     await hide()
     await story.guild.stopService('identity')
     expect(await seen(story.admin)).toEqual(NOWHERE)
@@ -147,7 +147,7 @@ describe('a hidden organization', () => {
     expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
   })
 
-  test('is joined by nobody, and nobody applies or is accepted', async () => {
+  test('Nobody can join, apply or be accepted in a hidden organization', async () => {
     const stranger = await story.someone()
     const asking = await story.someone()
     const closed = { openToJoin: false }
@@ -174,7 +174,7 @@ describe('a hidden organization', () => {
     })
   })
 
-  test('can be left by a member, who has left it when it is shown again', async () => {
+  test('A member can leave a hidden organization', async () => {
     await hide()
     const leaving = `mutation { leaveOrganization(organizationId: "${id}") { id leftAt } }`
     const left = await story.guild.ask(leaving, { as: grace })
@@ -186,7 +186,7 @@ describe('a hidden organization', () => {
     expect((await story.applicationsFor(role)).statuses).toEqual([])
   })
 
-  test('is left without being read: its fields are not found', async () => {
+  test('Leaving a hidden organization does not reveal its fields', async () => {
     await hide()
     const response = await story.run(grace, LEAVE, { id })
     expect(response.errors).toMatchObject([
@@ -195,7 +195,7 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('is not left by a request with a key that reads it, which is refused', async () => {
+  test('A keyed request that leaves a hidden organization and reads it is refused', async () => {
     await hide()
     const asked = { as: grace, variables: { id }, key: crypto.randomUUID() }
     const first = await story.guild.run(LEAVE, asked)
@@ -207,7 +207,7 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('keeps nobody’s application for its roles', async () => {
+  test('Applications for roles of a hidden organization can be withdrawn', async () => {
     await hide()
     const withdrawing = `mutation { withdrawApplication(roleId: "${role}") { id withdrawnAt } }`
     const { withdrawApplication } = await story.guild.ask(withdrawing, { as: grace })
@@ -215,7 +215,7 @@ describe('a hidden organization', () => {
     expect((await story.applicationsFor(role)).statuses).toEqual([])
   })
 
-  test('can be put right by its stewards, whose new roles are hidden with it', async () => {
+  test('Stewards can edit a hidden organization, and their new roles are hidden with it', async () => {
     await hide()
     await story.act(ada, EDIT_ROLE, { input: { id: role, title: 'Honest Work' } })
     const posted = await story.act(ada, POST_ROLE, { input: roleInput(id) })
@@ -228,7 +228,7 @@ describe('a hidden organization', () => {
     })
   })
 
-  test('hidden or shown again stays as it is, and each change is audited once', async () => {
+  test('Hiding or showing an organization twice changes nothing more, and each change is audited once', async () => {
     const { audited } = administer(story.guild, story.admin)
     const hidden = await hide()
     later(story)
@@ -245,7 +245,7 @@ describe('a hidden organization', () => {
     ])
   })
 
-  test('is hidden by administrators alone, with a reason', async () => {
+  test('Only administrators can hide an organization, with a reason', async () => {
     const input = { id, reason: REASON }
     expect(await story.refusal(ada, HIDE, { input })).toMatchObject({
       details: { requiredScope: 'admin' },

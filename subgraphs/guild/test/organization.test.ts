@@ -26,7 +26,7 @@ describe('the list of organizations', () => {
     }
   }`
 
-  test('is newest first, and of one moment the last id first, page by page', async () => {
+  test('The list of organizations is newest first, by id at the same time, and paged', async () => {
     const old = await addOrganization(guild, { createdAt: day(1) })
     const young = await addOrganization(guild, { createdAt: day(3) })
     const twins = [
@@ -41,7 +41,7 @@ describe('the list of organizations', () => {
     expect(end).toMatchObject({ totalCount: 4, pageInfo: { hasNextPage: false } })
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of organizations requires the scope identity', async () => {
     expect((await guild.refusal(LIST)).code).toBe('INVALID_TOKEN')
     expect(await guild.refusal(LIST, { as: ada, scopes: ['wallet'] })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -51,7 +51,7 @@ describe('the list of organizations', () => {
 })
 
 describe('an organization', () => {
-  test('is found by its id, and not by another', async () => {
+  test('An organization is found by its id, and not by another', async () => {
     const FIND = 'query ($id: ID!) { organization(id: $id) { name house memberCount } }'
     const id = await addOrganization(guild, { name: 'Harbour Watch' })
     const found = await guild.ask(FIND, { as: ada, variables: { id } })
@@ -63,7 +63,7 @@ describe('an organization', () => {
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('An organization is an entity for other services, null if unknown', async () => {
     const id = await addOrganization(guild)
     const of = [id, 'unknown', id].map((known) => ({ __typename: 'Organization', id: known }))
     const { _entities } = await guild.ask(
@@ -78,7 +78,7 @@ describe('founding', () => {
   const refusal = (change: object, asking: object = { as: ada }) =>
     guild.refusal(FOUND, { ...asking, variables: { input: organizationInput(change) } })
 
-  test('makes the founder the first member and steward, and takes the house from Identity', async () => {
+  test('Founding makes the founder the first member and steward, with the house from Identity', async () => {
     const input = organizationInput({ openToJoin: true })
     const { foundOrganization } = await guild.ask(FOUND, { as: ada, variables: { input } })
     expect(foundOrganization).toEqual({
@@ -91,7 +91,7 @@ describe('founding', () => {
     })
   })
 
-  test('takes texts of their full length', async () => {
+  test('Founding accepts texts of their full length', async () => {
     await story.found(ada, { name: 'n'.repeat(100), description: 'd'.repeat(2_000) })
   })
 
@@ -107,7 +107,7 @@ describe('founding', () => {
     })
   })
 
-  test('names every field that is wrong', async () => {
+  test('Founding names every invalid field', async () => {
     expect(await refusal({ name: '', description: '' })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ field: 'name' }, { field: 'description' }] },
@@ -129,21 +129,21 @@ describe('founding', () => {
     expect((await edit({ name, description: 'By the sea.' })).errors).toBeUndefined()
   })
 
-  test('refuses a name that cannot be seen', async () => {
+  test('Founding with an invisible name is refused', async () => {
     expect(await refusal({ name: '\u3164' })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'name', reason: 'must not be blanks alone' },
     })
   })
 
-  test('refuses a text that no database can hold', async () => {
+  test('Founding with a text that no database can hold is refused', async () => {
     expect(await refusal({ name: 'a\u0000' })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { reason: 'NUL_CHARACTER' },
     })
   })
 
-  test('is for people with a token and the scope', async () => {
+  test('Founding requires a person, a token and the scope', async () => {
     expect((await refusal({}, {})).code).toBe('INVALID_TOKEN')
     expect(await refusal({}, { as: ada, scopes: ['wallet'] })).toMatchObject({
       details: { requiredScope: 'identity' },
@@ -155,7 +155,7 @@ describe('founding', () => {
     })
   })
 
-  test('waits for Identity, and founds nothing meanwhile', async () => {
+  test('Founding while Identity is away is refused and stores nothing', async () => {
     const COUNT = '{ organizations { totalCount } }'
     const before = await guild.ask(COUNT, { as: ada })
     await guild.stopService('identity')

@@ -25,7 +25,7 @@ const idsOf = async (courseId: string) => (await lessonsOf(courseId)).map(({ id 
 const upTo = (most: number) => Array.from({ length: most }, (_none, index) => index + 1)
 
 describe('retiring a lesson', () => {
-  test('closes up the numbers, and leaves it in no list and no progress', async () => {
+  test('Retiring a lesson closes the gap in the numbers, and removes it from lists and progress', async () => {
     const courseId = await story.courseWith([ada], { lessons: 4 })
     for (const lesson of [2, 4]) await story.complete(ada, courseId, lesson)
     const [, id] = await idsOf(courseId)
@@ -41,7 +41,7 @@ describe('retiring a lesson', () => {
     expect(await story.complete(ada, courseId, 2)).toMatchObject({ completedLessons: [2, 3] })
   })
 
-  test('completes the course for whoever lacks nothing any more, once', async () => {
+  test('Retiring a lesson completes the course once for everybody with no lesson left', async () => {
     const [grace, alan, edsger] = ['grace', 'alan', 'edsger'].map(someone) as [
       Person,
       Person,
@@ -74,7 +74,7 @@ describe('retiring a lesson', () => {
     expect(await skillPointsOf(learn, people)).toEqual([11, 0, 11, 0])
   })
 
-  test('again answers it as it is, and a lesson that is not there is not found', async () => {
+  test('Retiring a lesson again changes nothing, and an unknown lesson is not found', async () => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const [id] = await idsOf(courseId)
     const retired = await story.change('retireLesson', id!)
@@ -87,7 +87,7 @@ describe('retiring a lesson', () => {
     })
   })
 
-  test('leaves the last one, whoever retires all at once', async () => {
+  test('Concurrent retirements leave the last lesson', async () => {
     const courseId = await addCourse(learn, { lessons: 4 })
     const mutation = 'mutation ($id: ID!) { retireLesson(lessonId: $id) { id } }'
     const as = await learn.join('retiree', { role: 'admin' })
@@ -107,7 +107,7 @@ describe('retiring a lesson', () => {
     })
   })
 
-  test('takes less time where 10,000 are enrolled than enrolling them did', async () => {
+  test('Retiring a lesson of a course with 10,000 people takes less time than enrolling them', async () => {
     const courseId = await addCourse(learn, { lessons: 5, skillPoints: 1 })
     const db = learn.tables<LearnTables>('learn')
     const lessons = await idsOf(courseId)
@@ -153,7 +153,7 @@ describe('retiring a lesson', () => {
 })
 
 describe('at once', () => {
-  test('retiring a lesson and completing it and the others completes everybody once', async () => {
+  test('Retiring a lesson while everybody completes lessons completes everybody once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = upTo(12).map((n) => someone(`person${n}`))
       const courseId = await story.courseWith(people, { lessons: 3, skillPoints: 10 })

@@ -16,7 +16,7 @@ const sale = (n: number, seller: string) => `
                                 transaction_id, purchased_at)
   values ('purchase_${n}', 'listing_${n}', 'asset_1', 'buyer', 5, 0, 'transaction_${n}', now());`
 
-test('they name the seller of their listing', async () => {
+test('Earlier purchases, and those of an earlier process, name the seller of their listing', async () => {
   const database = await emptyDatabase()
   const client = new Client(database.url)
   await client.connect()

@@ -46,7 +46,7 @@ describe('sales', () => {
     id listingId price asset { name } buyerId buyer { id } soldAt
   } totalCount }`
 
-  test('are told to the seller, latest first, with the buyer', async () => {
+  test('The seller sees their sales, latest first, with the buyer', async () => {
     await giveGold(market, grace, 100)
     const ids: string[] = []
     for (const [hour, name] of ['Lantern', 'Folio'].entries()) {
@@ -67,7 +67,7 @@ describe('sales', () => {
     }
   })
 
-  test('are told to nobody else, not even to the buyer', async () => {
+  test('Nobody else sees a person’s sales, not even the buyer', async () => {
     await giveGold(market, grace, 30)
     await buy(grace, await addListing(market, ada, 30))
     expect(await seenBy(grace, ada, SALES)).toEqual({ sales: null })
@@ -114,19 +114,19 @@ describe('a statement', () => {
     })
   })
 
-  test('of somebody whose gold never moved is all zeros', async () => {
+  test('The statement of a person whose gold never moved is all zeros', async () => {
     const figures = { openingBalance: 0, received: 0, spent: 0, closingBalance: 0 }
     const postings = { nodes: [], totalCount: 0 }
     const { ledger } = await seenBy(ada, ada, ledgerOf())
     expect(ledger).toEqual({ ...figures, postings })
   })
 
-  test('is null to others, whatever period they ask for', async () => {
+  test('The statement of another person is null, whatever the period', async () => {
     const fields = ledgerOf(inHours(2), inHours(1))
     expect(await seenBy(ada, grace, fields)).toEqual({ ledger: null })
   })
 
-  test('does not end before it begins', async () => {
+  test('A statement whose period ends before it begins is refused', async () => {
     const query = LOOK(ledgerOf(inHours(2), inHours(1)))
     expect(await market.refusal(query, looking(ada, ada))).toEqual({
       code: 'VALIDATION_ERROR',

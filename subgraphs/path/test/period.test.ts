@@ -60,13 +60,13 @@ describe.each(PERIODS)('a %s quest completed %s, %s,', (type, _when, completedAt
   })
 })
 
-test('a week is one across the change of the year', async () => {
+test('A week may span two years', async () => {
   const { completeAt, refusalAt } = await startQuest('weekly')
   await completeAt('2026-12-30T12:00:00.000Z')
   expect(await refusalAt('2027-01-01T00:00:00.000Z')).toEqual(again('2027-01-04T00:00:00.000Z'))
 })
 
-test('a story is completed once, and never again', async () => {
+test('A story can be completed once, and never again', async () => {
   const { completeAt, refusalAt } = await startQuest('story')
   await completeAt('2026-03-04T12:00:00.000Z')
   expect(await refusalAt('2036-03-04T12:00:00.000Z')).toEqual({

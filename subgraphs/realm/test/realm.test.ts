@@ -39,7 +39,7 @@ test('a realm is not found by another id', async () => {
   })
 })
 
-test('a realm is an entity for other services, null where unknown', async () => {
+test('A realm is an entity for other services, null if unknown', async () => {
   const id = await addRealm(realm, { name: 'High Moor' })
   const of = [id, 'realm_unknown'].map((known) => ({ __typename: 'Realm', id: known }))
   const { _entities } = await realm.ask(
@@ -86,7 +86,7 @@ describe('a new realm', () => {
     bounds: { min: corner(-1_000_000), max: corner(1_000_000) },
   }
 
-  test('is added by an administrator', async () => {
+  test('An administrator can add a realm', async () => {
     const { addRealm } = await realm.ask(ADD, { as: ada, scopes, variables: { input: about } })
     expect(addRealm).toEqual({
       id: expect.stringMatching(/^realm_/) as string,
@@ -97,7 +97,7 @@ describe('a new realm', () => {
     expect(found.realm).toEqual(addRealm)
   })
 
-  test('is added by nobody else', async () => {
+  test('Nobody but administrators can add a realm', async () => {
     expect(await realm.refusal(ADD, { as: ada, variables: { input: about } })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
@@ -142,7 +142,7 @@ describe('a new realm', () => {
     })
   })
 
-  test('is refused with every field that is wrong', async () => {
+  test('A refused realm names every invalid field', async () => {
     const bounds = { min: corner(3), max: { x: 2, y: 4, z: 3 } }
     const variables = { input: { name: '', description: 'x', bounds } }
     expect((await realm.refusal(ADD, { as: ada, scopes, variables })).details).toEqual({
@@ -177,11 +177,11 @@ describe('the extensions of the database', () => {
   }
   const own = ['btree_gist', 'cube'].map((name) => ({ name, schema: 'realm' }))
 
-  test('are put into the service’s own schema', async () => {
+  test('The extensions are installed into the service’s own schema', async () => {
     expect(await migrateAfter('drop schema realm cascade')).toEqual(own)
   })
 
-  test('stop the start with a sentence when they are elsewhere, and are found once moved', async () => {
+  test('Extensions in another schema stop the start with a message, and are found once moved', async () => {
     const elsewhere = ['drop schema realm cascade', 'create extension cube schema public']
     await expect(migrateAfter(...elsewhere)).rejects.toMatchObject({
       cause: {

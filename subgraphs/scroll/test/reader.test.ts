@@ -55,7 +55,7 @@ describe('Identity is asked', () => {
   }
   const entities = (of: string) => `{ _entities(representations: [${of}]) { __typename } }`
 
-  test('once for all the scrolls of a request', async () => {
+  test('Identity is called once for all scrolls of a request', async () => {
     const query = `{
       a: scrolls { nodes { title content } totalCount }
       b: scrolls(first: 1) { nodes { title } }
@@ -66,11 +66,11 @@ describe('Identity is asked', () => {
     expect(await asksOf(query, alan)).toBe(1)
   })
 
-  test('never where no scroll is read', async () => {
+  test('Identity is not called if no scroll is read', async () => {
     expect(await asksOf(entities(`{ __typename: "Identity", id: "${ada.id}" }`), alan)).toBe(0)
   })
 
-  test('once to publish, for the author', async () => {
+  test('Identity is called once to publish, for the author', async () => {
     const query = `mutation {
       publishScroll(input: { title: "draft", content: "Begin.", visibility: private }) { content }
     }`
@@ -90,12 +90,12 @@ describe('with Identity away', () => {
   })
   afterAll(() => system.startService('identity'))
 
-  test('the public scrolls and the reader’s own are listed', async () => {
+  test('With Identity away, public scrolls and the reader’s own are listed', async () => {
     expect(await list(token.alan)).toEqual(['public'])
     expect(await list(token.ada)).toEqual(['house', 'private', 'public'])
   })
 
-  test('the router lists them too, and misses only the author', async () => {
+  test('With Identity away, the router lists scrolls, and only the author is missing', async () => {
     const query = '{ scrolls { nodes { title authorIdentity { displayName } } } }'
     const { status, body } = await system.graphql(query, { token: token.alan })
     expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe('with Identity away', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR', details } }])
   })
 
-  test('publishing returns 500 and asks to be tried again', async () => {
+  test('With Identity away, publishing returns 500 with `retry`', async () => {
     const { status, body, headers } = await system.fetch(
       `${system.address('scroll')}/api/scrolls`,
       {
