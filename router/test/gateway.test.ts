@@ -1,4 +1,4 @@
-// Supergraphs that the router does not start over, because it would not do what they say.
+// The router refuses supergraphs with directives that it does not support.
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'

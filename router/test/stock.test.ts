@@ -1,4 +1,4 @@
-// Random operations over our own supergraph: our executor answers as that of Apollo's gateway does.
+// Random operations over our own supergraph have the same result with our executor as with Apollo's.
 import { assert, asyncProperty, pre } from 'fast-check'
 import type { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ test('Both executors return the same data, and the same errors at the same paths
   await assert(property, { numRuns: 100, seed: 20_261_122 })
 })
 
-/** In any order: they come as subgraphs answer. */
+/** The errors as sorted texts, because their order depends on which subgraph responds first. */
 function texts(errors: readonly GraphQLError[] = []): string[] {
   return errors.map(({ message, path }) => `${path?.join('.')}: ${message}`).toSorted()
 }

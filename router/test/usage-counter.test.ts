@@ -1,4 +1,4 @@
-// What the router counts of each operation, and how much of it it keeps in memory.
+// What the router counts of each operation, and the bounds of the counts in memory.
 import { buildSchema, Kind, parse, type OperationDefinitionNode } from 'graphql'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
@@ -117,7 +117,7 @@ describe('counts', () => {
     const taken = counter.take()
     expect(taken).toHaveLength(201)
     expect(taken.at(-1)).toMatchObject({ clientId: OVERFLOW, count: 800 })
-    // What was taken makes no room: there is one day for all of them.
+    // Taking counts makes no room, because the limit is per day.
     for (let index = 0; index < 1_000; index += 1) counter.count(`other_${index}`, '', ['Query.a'])
     expect(counter.take()).toMatchObject([{ clientId: OVERFLOW, count: 1_000 }])
   })

@@ -1,4 +1,4 @@
-// Usage reaches Identity: in batches, again after an outage, and once more at the end.
+// Usage is delivered to Identity in batches, again after an outage, and once more at shutdown.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { invalidInput, serviceUnavailable } from '#foundation/domain/errors.ts'
@@ -13,7 +13,7 @@ interface Sent {
 let counter: UsageCounter
 let delivery: UsageDelivery
 let sent: Sent['input']['counts'][]
-/** What Identity does with the next calls; it accepts those after. */
+/** The errors of Identity for the next calls; later calls succeed. */
 let failures: Error[]
 const warn = vi.fn<(...args: unknown[]) => void>()
 
@@ -115,7 +115,7 @@ test('Attempts during an outage become rarer, up to a limit', async () => {
   start('away', () => Promise.reject(serviceUnavailable('identity')))
   await expect.poll(() => attempts.here).toBeGreaterThan(160)
   expect(attempts.away).toBeLessThan(attempts.here / 3)
-  // It does not give up: at most eight rounds lie between two attempts.
+  // It never gives up: at most eight rounds pass between two attempts.
   expect(attempts.away).toBeGreaterThan(attempts.here / 16)
 })
 

@@ -1,4 +1,4 @@
-// The end of voting: by the clock, whoever reads or closes, and by the author before anybody has voted.
+// The end of voting: by the clock, for readers and closers alike, or by the author before anybody has voted.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
@@ -17,7 +17,7 @@ let ada: Person
 let end: Date
 beforeEach(async () => {
   ada = await someone()
-  // The clock goes on from test to test.
+  // The clock advances from test to test.
   end = new Date(governance.clock.now.getTime() + 3_600_000)
 })
 
@@ -35,7 +35,7 @@ const refusal = (id: string, as = ada) => governance.refusal(CANCEL, { as, varia
 const vote = (id: string, as: Person, choice = 'yes') =>
   governance.run(VOTE, { as, variables: { id, vote: choice } })
 
-/** What is recorded of how these proposals ended. */
+/** The recorded outcomes of proposals. */
 async function outcomesOf(...ids: string[]) {
   const { tables } = governance
   const rows = await tables<GovernanceTables>('governance')
@@ -63,7 +63,7 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
     const id = await addProposal(governance, { yesVotes, noVotes, quorum, endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
     await governance.work()
-    // What would come of it shows before the end.
+    // The result if voting ended now is visible before the end.
     expect(await find(id)).toEqual({ status: 'active', outcome: to, yesVotes, noVotes, quorum })
     governance.clock.now = end
     expect(await find(id)).toEqual({ status: to, outcome: to, yesVotes, noVotes, quorum })
@@ -103,7 +103,7 @@ describe('closing', () => {
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
     const votes = voters.map((as, index) => vote(id, as, index % 4 === 0 ? 'no' : 'yes'))
-    // All of them have looked at the clock by now, and are still being counted while it strikes.
+    // By now, all votes have read the clock, and some are still being counted when voting ends.
     await Promise.race(votes)
     governance.clock.now = end
     const rounds = Array.from({ length: 20 }, () => governance.work())
@@ -205,7 +205,7 @@ describe('the author', () => {
       const id = await addProposal(governance, { proposerId: ada.id })
       const cancelling = () => cancel(id)
       const asked = voters.map((as) => () => vote(id, as))
-      // The cancellation begins first, last, and at every place between.
+      // The cancellation begins first, last, and at every position between.
       const begun = [...asked.slice(0, round % 6), cancelling, ...asked.slice(round % 6)]
       const responses = await Promise.all(begun.map((begin) => begin()))
       const [cancelled] = responses.splice(round % 6, 1)

@@ -1,8 +1,8 @@
-// Creating a proposal: what it must hold, and the level it asks for.
+// Creating a proposal: its input, and the required level.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
-/** Where level 50 begins. */
+/** The xp at which level 50 begins. */
 const LEVEL_50 = 122_500
 
 let governance: TestSubgraph
@@ -58,7 +58,7 @@ describe('its end', () => {
   test.each([
     ['an hour ahead', HOUR_MS],
     ['90 days ahead', 90 * 24 * HOUR_MS],
-  ])('may be %s', async (_when, ms) => {
+  ])('The end may be %s', async (_when, ms) => {
     expect(await create({ endTime: ahead(ms) })).toMatchObject({ endTime: ahead(ms) })
   })
 
@@ -70,7 +70,7 @@ describe('its end', () => {
     ['less than an hour ahead', HOUR_MS - 1],
     ['more than 90 days ahead', 90 * 24 * HOUR_MS + 1],
     ['in the past', -HOUR_MS],
-  ])('must not be %s', async (_when, ms) => {
+  ])('The end must not be %s', async (_when, ms) => {
     expect(await governance.refusal(CREATE, creating({ endTime: ahead(ms) }))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'endTime', reason: 'must be one hour to 90 days ahead' },
@@ -91,7 +91,7 @@ describe('its texts', () => {
     ['title', 't'.repeat(201), 200],
     ['description', '', 10_000],
     ['description', 'd'.repeat(10_001), 10_000],
-  ])('refuse the %s %j', async (field, text, most) => {
+  ])('The %s %j is refused', async (field, text, most) => {
     expect(await governance.refusal(CREATE, creating({ [field]: text }))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: `must have 1 to ${most} characters, and not blanks alone` },

@@ -1,4 +1,4 @@
-// The credential of taking part: issued and brought up to date, also after an outage, and in order.
+// The participation credential is issued and updated in order, even after an outage.
 import { sql, type Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => governance.startService('identity'))
 afterAll(() => governance.stop())
 
-/** Somebody whose level is high enough to propose. */
+/** A new person whose level is high enough to propose. */
 const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`, { xp: 122_500 })
 
 const CREATE = `mutation {
@@ -127,7 +127,7 @@ describe('while Identity is away', () => {
     expect(await participationOf()).toMatchObject({ attempts: 0, version: 2, grantedVersion: 2 })
   })
 
-  test('the sweep waits longer each time, up to five minutes', async () => {
+  test('The sweep waits longer each time, up to five minutes', async () => {
     await vote()
     pass(LEASE_MS)
     const waits: number[] = []
@@ -172,7 +172,7 @@ describe('an update that arrives late', () => {
     await vote()
     await propose()
     await propose()
-    // A process that read the second version before the third was there tells it only now.
+    // A process that read the second version before the third existed sends it only now.
     await change({ version: 2, proposalCount: 1, grantedVersion: 1 })
     pass(LEASE_MS)
     await governance.work()
@@ -184,7 +184,7 @@ describe('an update that arrives late', () => {
     await sql`select from identities where id = ${ada.id} for update`.execute(held)
     const voting = vote()
     await expect.poll(() => sessionsWaiting(governance.tables('identity'))).toBe(1)
-    // Meanwhile a process commits a proposal, and dies before it tells anybody.
+    // Meanwhile, a process commits a proposal and dies before it sends anything.
     await change({ version: 2, proposalCount: 1 })
     await held.commit().execute()
     await voting

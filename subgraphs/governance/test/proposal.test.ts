@@ -125,7 +125,7 @@ describe('the proposals of people', () => {
 
   test('The proposals of a person are paged', async () => {
     const titles = ['a', 'b', 'c', 'd', 'e']
-    // All at one moment: only their ids put them in order.
+    // All have the same time, so only their ids order them.
     for (const title of titles) {
       await addProposal(governance, { proposerId: ada.id, title, createdAt: day(1) })
     }

@@ -1,4 +1,4 @@
-// Votes: one an identity, counted right under any load, closed by the clock, and private.
+// Votes: one per person, counted correctly under load, closed by the clock, and private.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -171,7 +171,7 @@ describe('votes are private', () => {
     const own = { votes: { nodes: [{ vote: 'no', proposal: { id } }], totalCount: 1 } }
     const asked = { as: grace, service: 'router' }
     expect(await entities(asked, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
-    // A service that asks for nobody has no scope, and is refused.
+    // A service that acts for nobody has no scope and is refused.
     const variables = { of: [person(ada)] }
     const { data, errors } = await governance.run(ENTITIES, { service: 'router', variables })
     expect(data).toEqual({ _entities: [{ votes: null }] })

@@ -1,4 +1,4 @@
-// Applications: who may ask for a role, who gets it, and who sees that they asked.
+// Applications: who may apply for a role, who gets it, and who sees the application.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -274,7 +274,7 @@ describe('who sees applications', () => {
   const entities = async (query: string, of: object[], who: CallerOptions) =>
     (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
 
-  /** A service that asks for nobody has no scope. */
+  /** A service that acts for nobody has no scope. */
   const expectRefused = async (query: string, of: object[]) => {
     const { errors } = await guild.run(query, { service: 'router', variables: { of } })
     const codes = errors?.map(({ extensions }) => extensions?.code)

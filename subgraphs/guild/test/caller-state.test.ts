@@ -1,4 +1,4 @@
-// What organizations and roles say of the caller: their membership, their application.
+// The caller's membership in organizations, and application for roles.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { startGuild, type Guild } from './story.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const pass = (ms: number) => void (guild.clock.now = new Date(guild.clock.now.getTime() + ms))
 const later = () => pass(60_000)
-/** By the clock of another process. */
+/** Sets the clock back, like the clock of another process. */
 const earlier = () => pass(-60_000)
 const membershipOf = async (as: { id: string; clientId?: string }, id: string) => {
   const query = 'query ($id: ID!) { organization(id: $id) { myMembership { id status } } }'

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => guild.stop())
 
-/** Keys of this test alone, and the ids that follow from them. */
+/** Keys that only this test uses, and the ids derived from them. */
 let key: string
 let organizationId: string
 let roleId: string
@@ -137,7 +137,7 @@ describe('applied', () => {
     ])
     expect(await stewards()).toEqual([grace.id, ada.id])
     expect(await found()).toMatchObject({ organization: { memberCount: 2, openToJoin: true } })
-    // Whoever is one already is not told to be.
+    // A person who is already a steward is no change.
     expect(reported(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
       `update roles/${key}`,
     ])

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addOrganization(guild, { name: 'Lamplighters', house: 'Ember', createdAt: day(3) })
   const gone = { name: 'Tide Ghosts', house: 'Tide', createdAt: day(4), retiredAt: day(5) }
   await addOrganization(guild, gone)
-  // Active in one, and asking to join the other.
+  // Active in one, and with a pending request in the other.
   for (const id of [wardens, archivists]) {
     const query = 'mutation ($id: ID!) { joinOrganization(organizationId: $id) { created } }'
     await guild.ask(query, { as: ada, variables: { id } })
@@ -57,7 +57,7 @@ describe('organizations', () => {
     ['search: "lamplihgters"', ['Lamplighters']],
     ['search: "beacons", house: "Ember"', ['Lamplighters']],
     ['search: "ghosts"', []],
-  ])('are found by %s', async (args, names) => {
+  ])('Organizations are found by %s', async (args, names) => {
     expect(await find('organizations', args)).toEqual(names)
   })
 
@@ -80,7 +80,7 @@ describe('roles', () => {
     ['orderBy: oldest', ['Ferry Hand', 'Clerk']],
     ['search: "ferry hnad"', ['Ferry Hand']],
     ['search: "beacon", open: false', ['Bell Ringer']],
-  ])('are found by %s', async (args, titles) => {
+  ])('Roles are found by %s', async (args, titles) => {
     expect(await find('roles', args.replace('WARDENS', wardens))).toEqual(titles)
   })
 })

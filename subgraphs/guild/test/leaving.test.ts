@@ -1,4 +1,4 @@
-// Leaving an organization, withdrawing a request, and removing a member: what ends, and what may begin again.
+// Leaving an organization, withdrawing a request, and removing a member.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { NOBODY, NOT_STEWARD } from './story.ts'

@@ -1,4 +1,4 @@
-// Memberships: asking to join, deciding who may, and who sees what of it.
+// Memberships: joining, deciding requests, and who sees what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => guild.stop())
 
-/** Ada is steward of an open organization and of one that asks her first. */
+/** Ada is steward of an open organization, and of one where she decides requests. */
 let ada: Person
 let grace: Person
 let open: string
@@ -76,14 +76,17 @@ describe('joining', () => {
     expect(await memberCount(open)).toEqual({ counted: 2, listed: 2 })
   })
 
-  test.each(['open', 'asking'])('fifty times at once makes one membership (%s)', async (kind) => {
-    const id = kind === 'open' ? open : asking
-    const results = await atOnce(50, () => story.join(grace, id))
-    expect(results.filter(({ created }) => created)).toHaveLength(1)
-    expect(new Set(results.map(({ membership }) => membership.id)).size).toBe(1)
-    const members = kind === 'open' ? 2 : 1
-    expect(await memberCount(id)).toEqual({ counted: members, listed: members })
-  })
+  test.each(['open', 'asking'])(
+    'Fifty concurrent requests make one membership (%s)',
+    async (kind) => {
+      const id = kind === 'open' ? open : asking
+      const results = await atOnce(50, () => story.join(grace, id))
+      expect(results.filter(({ created }) => created)).toHaveLength(1)
+      expect(new Set(results.map(({ membership }) => membership.id)).size).toBe(1)
+      const members = kind === 'open' ? 2 : 1
+      expect(await memberCount(id)).toEqual({ counted: members, listed: members })
+    },
+  )
 
   test('Forty people who join at once are counted', async () => {
     const results = await atOnce(40, async () => story.join(await story.someone(), open))
@@ -297,7 +300,7 @@ describe('who sees what', () => {
         { members, requests: null },
       ])
     }
-    // A service that asks for nobody has no scope, and is refused.
+    // A service that acts for nobody has no scope and is refused.
     const of = [{ __typename: 'Organization', id: asking }]
     const { errors } = await guild.run(OF_ORGANIZATIONS, { service: 'router', variables: { of } })
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])

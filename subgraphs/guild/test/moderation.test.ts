@@ -1,4 +1,4 @@
-// A hidden organization: there for its stewards and administrators, and for nobody else over any path.
+// A hidden organization is visible to its stewards and administrators, and to nobody else over any path.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Data, Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ORGANIZATION } from './administration.ts'
@@ -48,7 +48,7 @@ const unhide = () => story.act(story.admin, UNHIDE, { id })
 
 type Sight = Record<string, boolean>
 
-/** Over which paths somebody reaches the organization, its role, or what people did there. */
+/** The paths over which a person reaches the organization, its role, memberships and applications. */
 async function seen(as: Person, of: readonly Person[] = [as]): Promise<Sight> {
   const people = of.map((person) => `{ __typename: "Identity", id: "${person.id}" }`).join()
   const query = `{
@@ -103,7 +103,7 @@ const EVERYWHERE = {
   applications: true,
 }
 const NOWHERE = Object.fromEntries(Object.keys(EVERYWHERE).map((path) => [path, false]))
-/** By its id, and from what they are. */
+/** Visible by id, over its role, and as an entity. */
 const BY_ID = { byId: true, role: true, entity: true }
 
 describe('a hidden organization', () => {

@@ -1,4 +1,4 @@
-// Organizations: the list, one by its id, and how one begins.
+// Organizations: the list, one by its id, and founding.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOrganization } from '#test/story.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -100,7 +100,7 @@ describe('founding', () => {
     ['name', 'n'.repeat(101), '1 to 100'],
     ['description', '', '1 to 2000'],
     ['description', 'd'.repeat(2_001), '1 to 2000'],
-  ])('refuses a %s that is too short or too long', async (field, text, range) => {
+  ])('A %s that is too short or too long is refused', async (field, text, range) => {
     expect(await refusal({ [field]: text })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: `must have ${range} characters` },
@@ -117,7 +117,7 @@ describe('founding', () => {
   test.each([
     ['Harbour\u3164', 'must not hold invisible characters'],
     ['Наrbour', 'must be in one script, such as Latin or Cyrillic'],
-  ])('refuses the name %j, which passes for another one', async (name, reason) => {
+  ])('The name %j is refused, because it could be mistaken for another', async (name, reason) => {
     const details = { field: 'name', reason }
     expect(await refusal({ name })).toEqual({ code: 'VALIDATION_ERROR', details })
     const id = await story.found(ada, { name: 'Harbour' })

@@ -50,7 +50,7 @@ const stewardsOf = async (id: string) => {
   return rows.map(({ identityId }) => identityId)
 }
 
-/** Ada in every relation to the guild: a member, a steward, rejected, waiting and gone. */
+/** Gives Ada every relation to the guild: member, steward, rejected, pending and former. */
 async function liveIn() {
   const open = await story.found(grace, { name: 'Open', openToJoin: true })
   await story.enter(ada, open)

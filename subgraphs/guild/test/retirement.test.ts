@@ -1,4 +1,4 @@
-// Retired organizations and roles: in no list, reachable from what people did, and nothing new in them.
+// Retired organizations and roles are in no list, stay reachable from what people did, and take nothing new.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -128,7 +128,7 @@ describe('a retired organization', () => {
     const input = roleInput(closed)
     const gone = notFound('Organization', closed)
     expect(await refusal(POST_ROLE, ada, { input })).toEqual(gone)
-    // As if it were not there: nobody learns that it has stewards.
+    // NOT_FOUND instead of INSUFFICIENT_PERMISSIONS, so that nobody learns that it has stewards.
     expect(await refusal(POST_ROLE, grace, { input })).toEqual(gone)
     expect(await act.refusal(ADD_ROLE, { input })).toEqual(gone)
   })
@@ -224,7 +224,7 @@ describe('while it is retired', () => {
     Parameters<ReturnType<ReturnType<typeof db>['transaction']>['execute']>[0]
   >[0]
 
-  /** Retires it in a transaction that ends once so many others wait for it, and gives their codes. */
+  /** Retires in a transaction that ends once that many others wait for it, and returns their codes. */
   const whileHeld = async (
     retire: (trx: Transaction) => Promise<unknown>,
     others: (() => ReturnType<typeof run>)[],

@@ -85,8 +85,8 @@ describe('posting a role', () => {
     ['minLevel', 1_001, 'must be from 1 to 1000'],
     ['openings', 0, 'must be from 1 to 1000'],
     ['openings', 1_001, 'must be from 1 to 1000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
-    // Before it looks at who asks, or for which organization.
+  ])('A posted role with a %s out of its bounds is refused', async (field, value, reason) => {
+    // Input is validated before the caller and the organization are looked at.
     expect(await refusal(grace, { organizationId: 'unknown', [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason },

@@ -1,4 +1,4 @@
-// Stewards resign and are dismissed, and one always stays.
+// Stewards resign and are dismissed, and one always remains.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { APPOINT, NOT_STEWARD, POST_ROLE, roleInput } from './story.ts'

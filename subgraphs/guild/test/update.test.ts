@@ -69,8 +69,8 @@ describe('an organization', () => {
     ['description', 'd'.repeat(2_001), 'must have 1 to 2000 characters'],
     ['house', ' ', 'must not be blanks alone'],
     ['house', 'h'.repeat(101), 'must have 1 to 100 characters'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
-    // Before it looks which organization it is.
+  ])('An organization is not updated to a %s out of its bounds', async (field, value, reason) => {
+    // Input is validated before the organization is looked up.
     const input = { id: 'organization_unknown', [field]: value }
     expect(await act.refusal(UPDATE_ORGANIZATION, { input })).toEqual(invalid(field, reason))
   })
@@ -125,7 +125,7 @@ describe('a role', () => {
     ['description', '', 'must have 1 to 2000 characters'],
     ['minLevel', 0, 'must be from 1 to 1000'],
     ['openings', 1_001, 'must be from 1 to 1000'],
-  ])('is refused with a %s out of its bounds', async (field, value, reason) => {
+  ])('A role with a %s out of its bounds is refused', async (field, value, reason) => {
     const input = roleInput('organization_unknown', { [field]: value })
     expect(await act.refusal(ADD_ROLE, { input })).toEqual(invalid(field, reason))
     const change = { id: 'role_unknown', [field]: value }

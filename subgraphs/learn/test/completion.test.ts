@@ -32,7 +32,7 @@ const complete = async (as: Person, courseId: string, lesson: number) =>
 const refusal = (as: Person, courseId: string, lesson: number) =>
   learn.refusal(COMPLETE, completing(as, courseId, lesson))
 
-/** A new course that these people are enrolled in. */
+/** Adds a course and enrolls these people in it. */
 const course = async (lessons: number, skillPoints: number, people = [ada]) => {
   const id = await addCourse(learn, { lessons, skillPoints })
   const enroll = 'mutation ($id: ID!) { enroll(courseId: $id) { created } }'

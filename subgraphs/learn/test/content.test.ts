@@ -1,4 +1,4 @@
-// Courses and their lessons as content files describe them: applied, rearranged, pruned, and exported.
+// Courses and lessons from content files: applied, rearranged, pruned and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
@@ -24,7 +24,7 @@ interface ApplyOptions {
   now?: Date
 }
 
-/** Applies a file of these courses, and gives its changes. */
+/** Applies a file of these courses, and returns the changes. */
 function apply(
   db: Kysely<LearnTables>,
   courses: readonly object[],
@@ -139,7 +139,7 @@ describe('a file', () => {
     { from: ['a', 'b'], file: ['x', 'a', 'y', 'b'], to: ['x', 'a', 'y', 'b'] },
     { from: ['p', 'a', 'q', 'b', 'r'], file: ['b', 'a'], to: ['b', 'a', 'p', 'q', 'r'] },
     { from: ['p', 'q'], file: ['x', 'y', 'z'], to: ['x', 'y', 'z', 'p', 'q'] },
-  ])('of $file puts $from in the order $to', async ({ from, file, to }) => {
+  ])('A file of $file puts $from in the order $to', async ({ from, file, to }) => {
     await apply(db, [course(key, from)])
     await story.enroll(ada, id)
     await story.complete(ada, id, 1)
@@ -261,7 +261,7 @@ describe('a file', () => {
       ['lessons', 0, 'title'],
       'must not be blanks alone',
     ],
-  ])('with %s is refused, where it stands', async (_what, about, path, reason) => {
+  ])('A file with %s is refused with its position', async (_what, about, path, reason) => {
     const refused = await apply(db, [course(key, ['a'], about)]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ContentError)
     expect((refused as ContentError).issues).toEqual([
@@ -304,7 +304,7 @@ describe('a file', () => {
   })
 })
 
-/** A database of its own, migrated so far. */
+/** Runs with a separate database that has only the named migrations; `goOn` applies the rest. */
 async function withDatabase(
   names: readonly string[],
   use: (db: Kysely<LearnTables>, goOn: () => Promise<void>) => Promise<void>,

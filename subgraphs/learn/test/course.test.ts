@@ -1,4 +1,4 @@
-// Courses: the list, one by its id, as an entity, and how they come to be.
+// Courses: the list, one by its id, as an entity, and adding them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { addCourse } from '#test/story.ts'
@@ -134,7 +134,7 @@ describe('adding a course', () => {
     ['lessons', 501, 'must be from 1 to 500'],
     ['skillPoints', -1, 'must be from 0 to 10000'],
     ['skillPoints', 10_001, 'must be from 0 to 10000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A new course with a %s out of its bounds is refused', async (field, value, reason) => {
     const variables = { input: { ...TIDES, [field]: value } }
     expect(await learn.refusal(ADD, { as: ada, ...asAdmin, variables })).toEqual({
       code: 'VALIDATION_ERROR',

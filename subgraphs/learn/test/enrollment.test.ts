@@ -1,4 +1,4 @@
-// Enrollments: one of each person in each course, whatever happens at once, for that person alone.
+// Enrollments: one per person and course, also under concurrency, visible only to that person.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => learn.stop())
 
-// Nobody is known here but by an id: people live at Identity.
+// Learn knows people only by id.
 const someone = (name: string): Person => ({
   id: `identity_${name}_${crypto.randomUUID()}`,
   username: name,

@@ -1,4 +1,4 @@
-// Retiring lessons: the numbers close up, and whoever lacks nothing any more completes the course.
+// Retiring lessons closes gaps in the numbers, and completes the course for people with no lesson left.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addCourse } from '#test/story.ts'
@@ -37,7 +37,7 @@ describe('retiring a lesson', () => {
     expect(numbersOf(course)).toEqual([1, 2, 3])
     expect(course.syllabus.totalCount).toBe(3)
     expect(course.myEnrollment).toMatchObject({ lessonsCompleted: 1, completedLessons: [3] })
-    // Its number is that of the next lesson now, which is not completed.
+    // Its number now belongs to the next lesson, which is not completed.
     expect(await story.complete(ada, courseId, 2)).toMatchObject({ completedLessons: [2, 3] })
   })
 
@@ -139,7 +139,7 @@ describe('retiring a lesson', () => {
       return rows
     }
     const began = performance.now()
-    // One that all have completed, then the one that all lack.
+    // First a lesson that everybody has completed, then the one that everybody lacks.
     await story.change('retireLesson', lessons[0]!)
     expect(await statusesOf()).toEqual([
       { status: 'enrolled', lessonsCompleted: 3, skillPoints: 0 },
@@ -160,7 +160,7 @@ describe('at once', () => {
       const ids = await idsOf(courseId)
       for (const as of people) await story.complete(as, courseId, 1)
       const completions = people.flatMap((as, n) =>
-        // Numbers change meanwhile, so that a few ask for one that is gone.
+        // Numbers change meanwhile, so a few requests name one that is gone.
         (n % 2 === 0 ? [2, 3] : [3, 2]).map(
           (lesson) => () => story.tryToComplete(as, courseId, lesson),
         ),

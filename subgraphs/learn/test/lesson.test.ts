@@ -1,4 +1,4 @@
-// Lessons as people read them: the syllabus, whose texts they see, and their own progress.
+// Reading lessons: the syllabus, texts, and the caller's progress.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -152,7 +152,7 @@ test('a bounded number of statements loads the syllabuses of a hundred courses',
     const { courses } = await other.ask(query, { as: ada })
     expect(courses.nodes).toHaveLength(100)
     for (const course of courses.nodes) expect(titlesOf(course)).toHaveLength(4)
-    // Courses, three times lessons, their counts, enrollments, completions and twice texts.
+    // Statements: courses, lessons (three), their counts, enrollments, completions and texts (two).
     expect((await other.plans(query, { as: ada })).length).toBeLessThanOrEqual(9)
   } finally {
     await other.stop()

@@ -1,4 +1,4 @@
-// A database of the version before, and its processes, which go on beside those of this one.
+// Migrating a database of the previous version, whose processes run beside those of this one.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -9,7 +9,7 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { learn as subgraph } from '../subgraph.ts'
 import { someone, storyOf, titlesOf } from './story.ts'
 
-/** A session of a process, in the schema of the service. */
+/** Connects like a process of the previous version, in the schema of the service. */
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, options: '-c search_path=learn' })
   await client.connect()
@@ -83,7 +83,7 @@ describe('a process of the version before', () => {
   })
 
   const enrollmentOf = async (courseId: string) => (await story.course(ada, courseId)).myEnrollment
-  /** What it sends for a lesson that is not the last one to it: it counts those that come back. */
+  /** The statement of an earlier process for any lesson but the last one; it counts the returned rows. */
   const completes = async (enrollmentId: string, lesson: number) => {
     const { rows } = await old.query(
       `insert into lesson_completions (enrollment_id, lesson, completed_at) values ($1, $2, now())
@@ -166,7 +166,7 @@ describe('a process of the version before', () => {
   test('An earlier process that counted against an older number of lessons leaves nobody stuck', async () => {
     const id = await story.courseWith([ada], { lessons: 2 })
     const { id: enrollmentId } = await enrollmentOf(id)
-    // It takes the course for one of three lessons, so that the second is not the last one to it.
+    // The process believes that the course has three lessons, so the second is not the last.
     for (const lesson of [1, 2]) await completes(enrollmentId, lesson)
     expect(await enrollmentOf(id)).toMatchObject({ status: 'enrolled', lessonsCompleted: 2 })
     expect(await story.complete(ada, id, 2)).toMatchObject({

@@ -1,4 +1,4 @@
-// Changing and retiring courses: what is retired is in no list, and whoever is enrolled finishes it.
+// Changing and retiring courses: a retired course is in no list, and enrolled people can finish it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -52,7 +52,7 @@ describe('changing a course', () => {
     ['duration', 'x'.repeat(101), 'must have 1 to 100 characters'],
     ['skillPoints', -1, 'must be from 0 to 10000'],
     ['skillPoints', 10_001, 'must be from 0 to 10000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A course is not changed to a %s out of its bounds', async (field, value, reason) => {
     const id = await addCourse(learn)
     expect(await story.refusedChange('updateCourse', { id, [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -106,7 +106,7 @@ describe('a retired course', () => {
     expect(await story.enroll(ada, id)).toEqual({ created: false, enrollment: myEnrollment })
     expect(await story.refusedEnrollment(grace, id)).toEqual(notFound(id))
     expect(await story.refusedCompletion(grace, id, 1)).toEqual(notFound(id))
-    // Nobody new learns from it how many lessons it has.
+    // Other people do not learn how many lessons it has.
     expect(await story.refusedCompletion(grace, id, 99)).toEqual(notFound(id))
   })
 
@@ -169,7 +169,7 @@ describe('a retired course', () => {
         retire(),
       ])
       const { rows } = await enrolled(id)
-      // Nothing came after, and whoever was told that they are enrolled is.
+      // Nobody enrolled afterwards, and everybody with a success is enrolled.
       expect(rows).toBe(atRetirement)
       expect(responses.filter((isEnrolled) => isEnrolled)).toHaveLength(rows)
       for (const as of people) {

@@ -1,4 +1,4 @@
-// How administrators change the lessons of a course, and what becomes of everybody's progress.
+// Administrators change the lessons of a course; everybody's progress is kept.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -74,7 +74,7 @@ describe('adding a lesson', () => {
       lessonsCompleted: 1,
       completedLessons: [2],
     })
-    // The number that is completed already now belongs to a lesson that is not.
+    // The number now belongs to a lesson that is not completed.
     expect(await story.complete(ada, courseId, 1)).toMatchObject({ completedLessons: [1, 2] })
     expect(await story.complete(ada, courseId, 3)).toMatchObject({ status: 'completed' })
   })
@@ -86,7 +86,7 @@ describe('adding a lesson', () => {
     ['text', 'x'.repeat(50_001), 'must have at most 50000 characters'],
     ['number', 0, 'must be from 1 to 4'],
     ['number', 5, 'must be from 1 to 4'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A new lesson with a %s out of its bounds is refused', async (field, value, reason) => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const input = { courseId, title: 'Bowline', text: '', [field]: value }
     expect(await story.refusedChange('addLesson', input)).toEqual({
@@ -136,7 +136,7 @@ describe('changing a lesson', () => {
     [5, 1, [5, 1, 2, 3, 4]],
     [4, 2, [1, 4, 2, 3, 5]],
     [3, 3, [1, 2, 3, 4, 5]],
-  ])('moves number %i to %i', async (from, to, order) => {
+  ])('Changing its number moves a lesson from %i to %i', async (from, to, order) => {
     const courseId = await addCourse(learn, { lessons: 5 })
     const id = (await idsOf(courseId))[from - 1]
     expect((await story.change('updateLesson', { id, number: to })).number).toBe(to)

@@ -88,7 +88,7 @@ describe('a correction', () => {
     ['another amount', async () => ({ amount: 6 })],
     ['another reason', async () => ({ reason: 'a gift' })],
     ['another person', async () => ({ identityId: (await someone()).id })],
-  ])('is refused with the key of one of %s', async (_what, other) => {
+  ])('A correction with the key of one of %s is refused', async (_what, other) => {
     const ada = await someone()
     const key = newKey()
     await adjust(ada, 5, { key })
@@ -145,7 +145,7 @@ describe('a correction', () => {
     ['reason', '', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', ' ', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', 'r'.repeat(201), 'must have 1 to 200 characters, and not blanks alone'],
-  ])('is refused with the %s %j', async (field, value, reason) => {
+  ])('A correction with the %s %j is refused', async (field, value, reason) => {
     expect(await refusal(await someone(), 5, { [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason },
@@ -239,7 +239,7 @@ describe('the system itself', () => {
   })
 })
 
-/** By its postings. */
+/** The balance of the treasury, from its postings. */
 async function treasury(): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select coalesce(sum(amount), 0)::bigint as balance from postings
@@ -274,7 +274,7 @@ test('Concurrent purchases, grants and corrections of one person all count, and 
   await expectBalanced(ada)
 })
 
-/** Each balance is the sum of its postings, and every balance after one is that of the one before. */
+/** Checks that the balance is the sum of the postings, and that each posting continues from the previous one. */
 async function expectBalanced({ id }: Person): Promise<void> {
   const { rows } = await sql<{ astray: number; below: number; total: number }>`
     select
@@ -291,7 +291,7 @@ async function expectBalanced({ id }: Person): Promise<void> {
     .execute()
   const after = postings.map(({ balanceAfter }) => balanceAfter!)
   const before = postings.map(({ amount, balanceAfter }) => balanceAfter! - amount)
-  // Whatever their order was: all but the first begin where another one ended.
+  // Whatever the order, each posting but the first starts at the balance after another.
   const inOrder = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
   expect(inOrder([...before, await goldOf({ id })])).toEqual(inOrder([...after, 0]))
 }

@@ -1,4 +1,4 @@
-// Assets of the system itself, which administrators sell, and assets that they change and retire.
+// Administrators sell the system's assets, and change and retire assets.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
@@ -46,7 +46,7 @@ const listingsOf = (assetId: string) =>
     .where('assetId', '=', assetId)
     .orderBy('id')
     .execute()
-/** What is owed to the audit trail about an asset. */
+/** The pending audit events about an asset. */
 const eventsOf = async (assetId: string) => {
   const events = market.tables<MarketTables>('market').selectFrom('auditOutbox')
   const all = await events.select(['kind', 'clientId', 'details']).orderBy('id').execute()

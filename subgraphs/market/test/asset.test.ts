@@ -1,4 +1,4 @@
-// Assets: the list, one by its id, those of a person, and how administrators make them.
+// Assets: the list, one by its id, those of a person, and minting.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -56,7 +56,7 @@ describe('the list of assets', () => {
     ['first: 101', 'first'],
     ['offset: -1', 'offset'],
     ['after: "WzFd"', 'after'],
-  ])('refuses %s', async (page, field) => {
+  ])('The list of assets refuses %s', async (page, field) => {
     expect(await market.refusal(`{ assets(${page}) { totalCount } }`, { as: ada })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
@@ -240,7 +240,7 @@ describe('minting', () => {
     ['kind', ''],
     ['kind', 'k'.repeat(33)],
     ['kind', '1st'],
-  ])('refuses the %s %j', async (field, value) => {
+  ])('Minting with the %s %j is refused', async (field, value) => {
     expect(await market.refusal(MINT, minting({ [field]: value }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },

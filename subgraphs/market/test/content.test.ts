@@ -35,7 +35,7 @@ const within = <Result>(work: (ctx: Parameters<typeof assetContent.find>[0]) => 
     .transaction()
     .execute((trx) => work({ ...callerOf(), now: () => market.clock.now, trx }))
 
-/** Applies a file with these assets, and gives what changed. */
+/** Applies a file with these assets, and returns the changes. */
 const applyAll = async (assets: ContentItem[], prune = false) => {
   const people = new Map([ada, grace].map((person) => [person.username, person.id]))
   const personOf = (username: string) => people.get(username)
@@ -157,7 +157,7 @@ describe('left as it is', () => {
   test.each([
     ['takes off the market', null],
     ['offers for another price', 30],
-  ])('is what its owner %s, or not otherwise', async (_what, price) => {
+  ])('A file leaves an asset alone only if its owner %s', async (_what, price) => {
     await apply({ price: 20, owner: ada.username })
     const { listing } = await find()
     const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
@@ -218,7 +218,7 @@ test.each([
   ['moved', () => apply({ price: 20, owner: ada.username })],
   ['retired', () => applyAll([], true)],
 ])(
-  'what somebody is just buying as a file is applied is theirs, and not %s',
+  'An asset that is bought while a file is applied is the buyer’s, and not %s',
   async (_what, work) => {
     await apply({ price: 20 })
     const { listing } = await find()

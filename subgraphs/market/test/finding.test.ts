@@ -1,4 +1,4 @@
-// Finding assets, and the list of what is for sale.
+// Finding assets and listings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -61,7 +61,7 @@ describe('assets', () => {
     ['search: "lantren"', ['Lantern']],
     ['search: "thimble", listed: false', ['Sextant']],
     ['search: "gone"', []],
-  ])('are found by %s', async (args, names) => {
+  ])('Assets are found by %s', async (args, names) => {
     expect(await find('assets', args)).toEqual(names)
   })
 })
@@ -78,7 +78,7 @@ describe('listings', () => {
     ['kind: "tool", minPrice: 11', ['Lantern']],
     ['orderBy: oldest', ['Lantern', 'Kettle', 'Compass']],
     ['minPrice: 5, maxPrice: 29, orderBy: dearest', ['Kettle']],
-  ])('are found by %s', async (args, names) => {
+  ])('Listings are found by %s', async (args, names) => {
     expect(await find('listings', args)).toEqual(names)
   })
 

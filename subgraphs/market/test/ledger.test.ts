@@ -1,4 +1,4 @@
-// The ledger: what the database refuses whoever writes to it, and grants that count once.
+// The ledger: the constraints of the database, and grants that count once.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveGold } from '#test/market-story.ts'
@@ -30,7 +30,7 @@ const goldOf = async (as: Person) => {
   return (await market.ask(query, { as, variables: { of } }))._entities[0].gold as number
 }
 
-/** Writes to the ledger by hand, in one transaction. */
+/** Writes to the tables of the ledger directly, in one transaction. */
 function post(postings: { accountId: string; amount: number }[]): Promise<void> {
   const transaction = { id: newKey(), key: newKey(), kind: 'grant' as const, reason: 'by hand' }
   return db.transaction().execute(async (trx) => {
@@ -44,7 +44,7 @@ function post(postings: { accountId: string; amount: number }[]): Promise<void> 
   })
 }
 
-/** Somebody with gold, and the account it is on. */
+/** A new person with gold, and their account. */
 async function wealthy(gold: number) {
   const as = await someone()
   await giveGold(market, as, gold)
@@ -178,7 +178,7 @@ describe('a grant', () => {
   test.each([
     ['another person', async () => [await someone(), 60] as const],
     ['another amount', async (ada: Person) => [ada, 61] as const],
-  ])('is refused with the key of a grant of %s', async (_what, other) => {
+  ])('A grant with the key of a grant of %s is refused', async (_what, other) => {
     const ada = await someone()
     const key = newKey()
     await grant(ada, 60, key)
@@ -211,7 +211,7 @@ describe('a grant', () => {
     ['amount', 0, 'must be from 1 to 2147483647'],
     ['amount', -5, 'must be from 1 to 2147483647'],
     ['reason', '', 'must have 1 to 200 characters'],
-  ])('is refused with the %s %j', async (field, value, reason) => {
+  ])('A grant with the %s %j is refused', async (field, value, reason) => {
     const { service, variables } = granting(await someone(), 5)
     const asking = { service, variables: { input: { ...variables.input, [field]: value } } }
     expect(await market.refusal(GRANT, asking)).toEqual({

@@ -1,4 +1,4 @@
-// Listings: owners offer and take back what is their own, and one offer of an asset at a time.
+// Listings: owners list their own assets and cancel listings; an asset has one active listing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -31,7 +31,7 @@ const listing = (as: { id: string }, assetId: string, price = 30) => ({
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
-/** How many of the responses are good, and the others' one and only refusal. */
+/** The number of successes, and the single refusal that all other responses share. */
 function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
   const refusals = responses.flatMap(({ errors = [] }) =>
     errors.map(({ extensions }) => extensions),
@@ -82,7 +82,7 @@ describe('listing an asset', () => {
   })
 
   test.each([0, -1, 1_000_000_001])('Listing an asset for %i is refused', async (price) => {
-    // Before it is looked for: the asset is not there.
+    // The price is validated before the asset is looked up.
     expect(await market.refusal(LIST, listing(ada, 'asset_unknown', price))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'price', reason: 'must be from 1 to 1000000000' },

@@ -1,4 +1,4 @@
-// Hidden listings: nobody but the seller and administrators sees them, and nobody buys them.
+// Hidden listings are visible only to the seller and administrators, and nobody can buy them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -41,7 +41,7 @@ const moderation = (reason = 'It is a trap.') => ({
   reason,
 })
 
-/** A listing of Ada's that is hidden, and its asset. */
+/** Hides a listing of Ada's, and returns it with its asset. */
 async function hidden() {
   const assetId = await addAsset(market, ada)
   const id = await addListing(market, ada, 30, assetId)
@@ -59,9 +59,9 @@ test('The seller and administrators of a hidden listing see that it is hidden, a
 test('Other people see the asset of a hidden listing without the listing, in lists as well', async () => {
   const { assetId } = await hidden()
   expect(await listingSeenBy(grace, assetId)).toBeNull()
-  // Without the scope, an administrator is a person like others.
+  // Without the scope, an administrator sees what others see.
   expect(await listingSeenBy(admin, assetId)).toBeNull()
-  // With the scope alone, nobody is an administrator.
+  // The scope alone makes nobody an administrator.
   expect(await listingSeenBy(grace, assetId, ADMIN)).toBeNull()
   const query = '{ assets(first: 1) { nodes { id listing { id } } } }'
   const { assets } = await market.ask(query, { as: grace })

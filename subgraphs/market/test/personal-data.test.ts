@@ -50,7 +50,7 @@ const buy = (as: Person, id: string) => market.ask(PURCHASE, { as, variables: { 
 const give = (as: Person, id: string, to: Person, key?: string) =>
   market.ask(GIVE, { as, variables: { id, to: to.id }, ...(key !== undefined && { key }) })
 
-/** Everything that one can do in the market, at least once. */
+/** Does everything that a person can do in the market, at least once. */
 async function liveIn() {
   await giveGold(market, ada, 100)
   await giveGold(market, grace, 100)

@@ -1,4 +1,4 @@
-// Prices: sellers change them, and buyers pay none that they have not seen.
+// Sellers change prices, and buyers pay only a price that they have seen.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Purchases: gold and asset change hands together, once, and nobody else is told of it.
+// Purchases move gold and asset together, once, and only the buyer and seller see them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
@@ -36,7 +36,7 @@ const OWNS = `query ($of: [_Any!]!) {
     ... on Identity { gold purchases { nodes { price asset { name } } totalCount } }
   }
 }`
-/** What a person is told of somebody's gold and purchases. */
+/** What `as` sees of a person's gold and purchases. */
 const ownedBy = async ({ id }: Person, as: Person) => {
   const variables = { of: [{ __typename: 'Identity', id }] }
   return (await market.ask(OWNS, { as, variables }))._entities[0]
@@ -211,7 +211,7 @@ describe('at the same moment', () => {
       const granted = people.map((as) => giveGold(market, as, 1))
       await Promise.all([...bought, ...granted])
     }
-    // Everybody sold as much as they bought.
+    // Each person sold as much as they bought.
     expect(await Promise.all(people.map(goldOf))).toEqual([10_005, 10_005, 10_005])
   })
 

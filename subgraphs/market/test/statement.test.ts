@@ -1,4 +1,4 @@
-// What a person can look up about their gold: sales, and statements that add up.
+// A person's sales, and statements of gold that add up.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -37,7 +37,7 @@ const looking = (as: Person, of: Person) => ({
   as,
   variables: { of: [{ __typename: 'Identity', id: of.id }] },
 })
-/** What one person sees of another, or of themselves. */
+/** What one person sees of another, or of themselves. The fields are of Identity. */
 const seenBy = async (as: Person, of: Person, fields: string) =>
   (await market.ask(LOOK(fields), looking(as, of)))._entities[0]
 
@@ -98,7 +98,7 @@ describe('a statement', () => {
     [1, 2, [100, 0, 30, 70], [-30]],
     [1, 1, [100, 0, 0, 100], []],
     [3, 4, [75, 0, 0, 75], []],
-  ])('from %s to %s hours adds up', async (from, to, figures, amounts) => {
+  ])('A statement from %s to %s hours adds up', async (from, to, figures, amounts) => {
     await spend()
     const [since, until] = [from, to].map((hours) =>
       hours === undefined ? undefined : inHours(hours),

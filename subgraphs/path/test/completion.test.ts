@@ -1,4 +1,4 @@
-// Completing a quest: what it grants, to whom, and that it grants it once.
+// Completing a quest: what it grants, to whom, and only once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

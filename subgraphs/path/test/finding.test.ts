@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => path.stop())
 
-/** The titles of a page, and how many there are; the list also counts what it leaves out. */
+/** The titles of a page, and the total count of the list. */
 async function find(args: string, as = ada) {
   const query = `{ quests(${args}) { nodes { title } totalCount } }`
   const { quests } = await path.ask(query, { as })
@@ -44,7 +44,7 @@ describe('quests', () => {
     ['difficulty: advanced', ['Mend the Nets', 'Chart the Delta']],
     ['type: daily, difficulty: advanced', ['Mend the Nets']],
     ['type: weekly, difficulty: advanced', []],
-  ])('are found by %s, newest first', async (args, titles) => {
+  ])('Quests are found by %s, newest first', async (args, titles) => {
     expect(await find(args)).toEqual(titles)
   })
 
@@ -57,7 +57,7 @@ describe('quests', () => {
     ['newest', [4, 3, 2, 1, 0]],
     ['oldest', [0, 1, 2, 3, 4]],
     ['title', [2, 1, 0, 3, 4]],
-  ])('are ordered by %s', async (order, indexes) => {
+  ])('Quests are ordered by %s', async (order, indexes) => {
     expect(await find(`orderBy: ${order}`)).toEqual(indexes.map((index) => QUESTS[index]!.title))
   })
 
@@ -110,7 +110,7 @@ describe('a search', () => {
     ['%_', []],
     ['!&|:*', []],
     ['weir', []],
-  ])('for %s finds the best first', async (search, titles) => {
+  ])('A search for %s finds the best match first', async (search, titles) => {
     expect(await find(`search: ${JSON.stringify(search)}`)).toEqual(titles)
   })
 
@@ -144,7 +144,7 @@ describe('a search', () => {
     ['search: ""', 'search'],
     ['search: " \\t"', 'search'],
     [`search: "${'a'.repeat(101)}"`, 'search'],
-  ])('is refused with %s', async (args, field) => {
+  ])('A search with %s is refused', async (args, field) => {
     expect(await path.refusal(`{ quests(${args}) { totalCount } }`, { as: ada })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: 'must have 1 to 100 characters, and not blanks alone' },

@@ -1,4 +1,4 @@
-// The gold of a completion, which Market keeps: granted once, and later where Market is away.
+// The gold of a completion is granted once by Market, and later if Market is away.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'

@@ -1,4 +1,4 @@
-// How often a quest can be completed, by a clock in the test's hand: days and weeks of UTC.
+// How often a quest can be completed: once per day or week, in UTC.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -12,7 +12,7 @@ afterAll(() => path.stop())
 
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { success } }'
 
-/** A quest of that type that one person completes at several times. */
+/** Adds a quest that one new person completes at given times. */
 async function startQuest(type: QuestType) {
   const as = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
   const asking = { as, variables: { id: await addQuest(path, { type }) } }

@@ -62,14 +62,14 @@ const CALLS = [
 ] as const
 
 describe.each(CALLS)('%s', (_name, query, variables) => {
-  test('asks for the scope admin', async () => {
+  test('Changing quests requires the scope admin', async () => {
     expect(await path.refusal(query, { as: olga, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
     })
   })
 
-  test('asks for an administrator', async () => {
+  test('Changing quests requires an administrator', async () => {
     const ada = await someone()
     expect(await path.refusal(query, { as: ada, scopes, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -138,7 +138,7 @@ describe('adding a quest', () => {
       `a${'b'.repeat(64)}`,
       'must begin with a-z and hold at most 64 of a-z, 0-9 and _',
     ],
-  ])('refuses a %s out of its bounds, and so does updating', async (field, value, reason) => {
+  ])('Adding and updating a quest refuse a %s out of its bounds', async (field, value, reason) => {
     const id = await addQuest(path)
     for (const [query, input] of [
       [ADD, { ...BEACON, [field]: value }],

@@ -1,4 +1,4 @@
-// What a quest says of the caller: whether they can complete it, and when it opens again.
+// The caller's state of a quest: whether they can complete it, and when it opens again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

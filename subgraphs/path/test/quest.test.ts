@@ -48,7 +48,7 @@ describe('the list of quests', () => {
     ['first: 101', 'first'],
     ['offset: -1', 'offset'],
     ['after: "WzFd"', 'after'],
-  ])('refuses %s', async (page, field) => {
+  ])('The list of quests refuses %s', async (page, field) => {
     expect(await path.refusal(`{ quests(${page}) { totalCount } }`, { as: ada })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
@@ -147,7 +147,7 @@ describe('the completed quests', () => {
 
   test('Completed quests are paged', async () => {
     const titles = ['a', 'b', 'c', 'd', 'e']
-    // All at one moment: only their ids put them in order.
+    // All have the same time, so only their ids order them.
     for (const title of titles) await complete(ada, await addQuest(path, { title }), day(1))
     const seen: string[] = []
     let after: string | null = null

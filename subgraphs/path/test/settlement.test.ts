@@ -1,4 +1,4 @@
-// What a completion owes at Identity, when Identity fails: kept, settled later, granted once.
+// If Identity fails, the pending steps of a completion are kept, settled later, and take effect once.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -35,7 +35,7 @@ const completions = () =>
     .where('identityId', '=', ada.id)
     .execute()
 
-/** Completes a quest while Identity is away, and gives the quest's id. */
+/** Completes a quest while Identity is away, and returns the quest's id. */
 async function completeUnsettled(as: Person, id?: string): Promise<string> {
   const questId = id ?? (await addQuest(path, { xpReward: 150, credentialType: 'path_initiate' }))
   expect(await refusal(as, questId)).toEqual(AWAY)
@@ -126,7 +126,7 @@ describe('while Identity is away', () => {
 })
 
 describe('what a process left unsettled when it died', () => {
-  /** More than a sweep takes at a time. */
+  /** More completions than one batch of a sweep. */
   const MANY = 60
 
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describe('what a process left unsettled when it died', () => {
     },
   )
 
-  /** Lets nobody write completions until that many wait to do so, and then all at the same moment. */
+  /** Blocks writes of completions until that many wait, then lets all continue at once. */
   async function lockWriters(writers: number): Promise<() => Promise<void>> {
     const db = path.tables<PathTables>('path')
     const held = await db.startTransaction().execute()

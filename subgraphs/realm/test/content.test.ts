@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => realm.stop())
 
-/** Keys of this test alone. */
+/** A key that only this test uses. */
 let key: string
 beforeEach(() => {
   key = `k${crypto.randomUUID().slice(0, 8)}`
@@ -129,7 +129,7 @@ describe('pruned', () => {
         position: at(0),
       },
     })
-    // Nothing is said of places here.
+    // This file does not list places.
     expect(reported(await operator.apply(hills(undefined), true))).not.toContain(
       `retire places/${key}-pond`,
     )

@@ -1,4 +1,4 @@
-// Leaving a realm ends one's presence in it at once, and in no other.
+// Leaving a realm ends the caller's presence in it at once, and in no other.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Hidden places: administrators alone find them, and they are in no list until they are shown again.
+// Only administrators find hidden places, which are in no list until they are shown again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { Person, TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Places near a point, held against what is computed from all of them.
+// Places near a point, compared with a computation over all places.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
@@ -134,7 +134,7 @@ describe('around a point', () => {
 describe('among 3,000 random places', () => {
   const realms: Record<string, Place[]> = {}
   beforeAll(async () => {
-    // A grid has many equal distances; a plane has none of one dimension.
+    // A grid has many equal distances; a plane has no extent in one dimension.
     realms.space = await fill(1_500, () => [random(), random(), random()])
     realms.plane = await fill(800, () => [random(), 7.25, random()])
     realms.grid = await fill(700, () => [grid(), grid(), grid()])
@@ -284,7 +284,7 @@ describe('is refused', () => {
     [{ near: '0,0,0', radius: 4_000_000.1 }, 'radius', RADIUS],
     [{ near: '0,0,0', radius: 'far' }, 'radius', 'must be a number'],
     [{ near: '0,0,0', radius: 5, first: 0 }, 'first', 'must be from 1 to 100'],
-  ])('%j, before the realm is looked for', async (wanted, field, reason) => {
+  ])('Nearby places refuse %j before looking up the realm', async (wanted, field, reason) => {
     const variables = { realmId: 'realm_unknown', ...wanted }
     expect(await realm.refusal(NEAR, { as: ada, variables })).toEqual({
       code: 'VALIDATION_ERROR',

@@ -1,4 +1,4 @@
-// Places: those of a realm, one by its id, what they point at, and new ones.
+// Places: those of a realm, one by its id, their references, and new ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -167,7 +167,7 @@ describe('a new place', () => {
     [{ position: { x: 10.001, y: 0, z: 0 } }, 'position.x', 'must be from 0 to 10'],
     [{ position: { x: 0, y: -5.5, z: 0 } }, 'position.y', 'must be from -5 to 5.5'],
     [{ position: { x: 0, y: 0 } }, 'position.z', 'is required'],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('A new place with %j is refused', async (change, field, reason) => {
     const details = { field, reason }
     expect(await refusal(change)).toEqual({ code: 'VALIDATION_ERROR', details })
   })

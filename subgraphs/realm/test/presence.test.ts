@@ -1,4 +1,4 @@
-// Presence: where people are, for five minutes, one row for each person and realm.
+// Presence: people's last positions, shown for five minutes, one row per person and realm.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -220,7 +220,7 @@ describe('a position is refused', () => {
     [{ y: 1, z: 1 }, 'position.x', 'is required'],
     [[1, 2, 3], 'position', 'must be an object'],
     [undefined, 'position', 'is required'],
-  ])('when it is %j', async (position, field, reason) => {
+  ])('The position %j is refused', async (position, field, reason) => {
     const details = { field, reason }
     expect(await refusal(position)).toEqual({ code: 'VALIDATION_ERROR', details })
     expect(await rowsOf(ada)).toEqual([])

@@ -1,4 +1,4 @@
-// Realms: the list, one by its id, new ones, and where their extensions are.
+// Realms: the list, one by its id, new ones, and the schema of the PostgreSQL extensions.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -66,7 +66,7 @@ test.each([
   '{ place(id: "place_1") { id } }',
   '{ presence(realmId: "realm_1") { totalCount } }',
   'mutation { updatePresence(realmId: "realm_1", input: {position: {x: 0, y: 0, z: 0}}) { updatedAt } }',
-])('%s asks for the scope identity', async (query) => {
+])('%s requires the scope identity', async (query) => {
   expect((await realm.refusal(query)).code).toBe('INVALID_TOKEN')
   expect(await realm.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
     code: 'INSUFFICIENT_PERMISSIONS',
@@ -134,7 +134,7 @@ describe('a new realm', () => {
       'bounds.max.x',
       'must be a number',
     ],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('A new realm with %j is refused', async (change, field, reason) => {
     const variables = { input: { ...about, ...change } }
     expect(await realm.refusal(ADD, { as: ada, scopes, variables })).toEqual({
       code: 'VALIDATION_ERROR',

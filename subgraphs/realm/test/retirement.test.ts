@@ -1,4 +1,4 @@
-// Retired realms and places: in no list, reachable by their ids, and nothing new in them.
+// Retired realms and places are in no list, stay reachable by id, and take nothing new.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
@@ -81,7 +81,7 @@ describe('a retired realm', () => {
     })
   })
 
-  test('A retired realm is nobody’s current presence, while another realm may be', async () => {
+  test('The current presence of a person skips a retired realm', async () => {
     const elsewhere = await addRealm(realm)
     await story.run('updatePresence', { ...moving(), id: elsewhere }, grace)
     realm.clock.now = new Date(realm.clock.now.getTime() + 1_000)

@@ -1,4 +1,4 @@
-// How PostgreSQL answers at 100,000 places, and as many that are retired: the plan of each statement, and the pages it reads.
+// The query plans for 100,000 places, and as many retired ones, and the pages that they read.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ let pool: Pool
 let db: Kysely<RealmTables>
 let deep: string
 let flat: string
-/** The statement that was sent last. */
+/** The last statement sent. */
 let last: CompiledQuery
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Every step of the plan by which the last statement is run, from the outermost to the innermost. */
+/** Every step of the query plan of the last statement, from the outermost to the innermost. */
 async function explain(): Promise<Plan[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (analyze, buffers, format json) ${last.sql}`,
@@ -91,10 +91,10 @@ describe.each([
         'Index Name': 'places_nearest',
         'Index Cond': expect.stringContaining('realm_id =') as string,
         'Order By': expect.stringContaining('<->') as string,
-        // One more than the page, and one more to see that it is farther.
+        // The page, one more for hasNextPage, and one more whose distance ends the search.
         'Actual Rows': 22,
       })
-      // What is retired is not in the index. What is hidden is, and left out: of that there is little.
+      // The index leaves out retired places. Hidden ones, of which there are few, are filtered.
       expect(plan.at(-1)).toHaveProperty('Filter', '(hidden_at IS NULL)')
       expect(pagesRead(plan)).toBeLessThan(most)
     },

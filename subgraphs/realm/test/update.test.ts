@@ -1,4 +1,4 @@
-// Administrators change realms and places: what stays, what is refused, and that nothing ends up outside.
+// Administrators change realms and places, and no place or person ends up out of bounds.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
@@ -68,7 +68,7 @@ describe('a realm', () => {
       'must be greater than bounds.min.z',
     ],
     [{ bounds: cube(1_000_001) }, 'issues', undefined],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('An update of a realm with %j is refused', async (change, field, reason) => {
     const { code, details } = await refusal('updateRealm', { input: { id: 'none', ...change } })
     expect(code).toBe('VALIDATION_ERROR')
     expect(details).toMatchObject(reason === undefined ? { issues: {} } : { field, reason })
@@ -150,7 +150,7 @@ describe('a place', () => {
     [{ kind: 'Tower' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
     [{ ref: { type: 'Quest', id: ' ' } }, 'ref.id', BLANK],
     [{ position: at(0, 1_000.5) }, 'position.y', 'must be from -1000 to 1000'],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('An update of a place with %j is refused', async (change, field, reason) => {
     expect(await refusal('updatePlace', { input: { id, ...change } })).toEqual(
       invalid(field, reason),
     )

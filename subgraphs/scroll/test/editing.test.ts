@@ -1,4 +1,4 @@
-// Editing a scroll, which keeps what it was, and withdrawing it.
+// Editing a scroll, which keeps the earlier version, and withdrawing it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'

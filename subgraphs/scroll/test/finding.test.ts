@@ -1,4 +1,4 @@
-// Finding scrolls: what the caller may not see stays hidden, however it is looked for.
+// Finding scrolls never reveals one that the caller may not see.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -51,7 +51,7 @@ describe('scrolls', () => {
     ['search: "secret"', ['Of Debts'], []],
     ['search: "ada"', ['Of Debts', 'Of Rope', 'Of Salt'], ['Of Salt']],
     ['search: "grace"', [], ['Of Embers']],
-  ])('are found by %s, of what the caller may see', async (args, forAda, forGrace) => {
+  ])('Scrolls that the caller may see are found by %s', async (args, forAda, forGrace) => {
     expect(await find(args, ada)).toEqual(forAda)
     expect(await find(args, grace)).toEqual(forGrace)
   })

@@ -1,4 +1,4 @@
-// A hidden scroll: there for its author and administrators, and for nobody else over any path.
+// A hidden scroll is visible to its author and administrators, and to nobody else over any path.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
@@ -107,7 +107,7 @@ test('A private scroll is not found by administrators', async () => {
   expect(await story.refusal(story.admin, HIDE, { input })).toEqual(gone())
   expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
   await story.act(ada, EDIT, { id, input: { visibility: 'house' } })
-  // Not of the house, but an administrator.
+  // An administrator need not be of the house.
   expect(await hide()).toMatchObject({ visibility: 'house', moderation: { reason: REASON } })
   await unhide()
   expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)

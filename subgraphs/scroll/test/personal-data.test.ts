@@ -89,7 +89,7 @@ test('Scrolls that are kept lose the name and the history, and stay hidden if th
   expect(await stored(edited)).toMatchObject({ ...anonymous, content: 'As it is now.' })
   expect(await stored(hidden)).toMatchObject({ ...anonymous, hiddenReason: REASON })
   expect(await story.read(grace, edited)).toMatchObject({ author: 'Someone who left' })
-  // Nobody can read these any more, so they are erased either way.
+  // Erased with either choice, because nobody else could read these.
   expect(await stored(own)).toBeUndefined()
   expect(await stored(withdrawn)).toBeUndefined()
   expect(await story.scroll.exportPerson({ id: tombstone })).not.toHaveProperty('revisions')

@@ -1,4 +1,4 @@
-// Publishing: what a scroll carries of its author, its bounds, and that it needs Identity.
+// Publishing a scroll: the data of its author, its bounds, and the need for Identity.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
@@ -96,7 +96,7 @@ describe('title and content', () => {
     ['title', 'x'.repeat(201), 200],
     ['content', '', 50_000],
     ['content', 'x'.repeat(50_001), 50_000],
-  ])('are refused out of these bounds: %s', async (field, text, most) => {
+  ])('Title and content out of these bounds are refused: %s', async (field, text, most) => {
     expect(await refusal(ada, { [field]: text })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: `must have 1 to ${most} characters` },

@@ -1,4 +1,4 @@
-// Identity says who reads: asked once in a request, only where it matters, and missed without harm.
+// Identity is called once per request for the reader, only if needed, and its outage does no harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** What the documented path lists for somebody. */
+/** The titles that the REST list returns for a token. */
 const list = async (token: string): Promise<string[]> => {
   const { status, body } = await system.fetch(`${system.address('scroll')}/api/scrolls`, { token })
   expect(status).toBe(200)
@@ -33,7 +33,7 @@ test('the documented list shows what the caller may see', async () => {
 })
 
 describe('Identity is asked', () => {
-  /** How many GraphQL requests Identity has answered. */
+  /** The number of GraphQL requests that Identity has served. */
   const answered = async (): Promise<number> => {
     const { body } = await system.fetch(`${system.address('identity')}/metrics`)
     const counts = (body as string)
@@ -47,7 +47,7 @@ describe('Identity is asked', () => {
     expect(body.errors).toBeUndefined()
     return (await answered()) - before
   }
-  /** The least of three: services that ask by themselves for ended grants can only add. */
+  /** The minimum of three runs, because background requests of services can only add. */
   const asksOf = async (query: string, as: Person): Promise<number> => {
     const counts: number[] = []
     for (let time = 0; time < 3; time += 1) counts.push(await asksOfOne(query, as))
@@ -82,7 +82,7 @@ describe('with Identity away', () => {
   let token: Record<'ada' | 'alan', string>
   beforeAll(async () => {
     token = { ada: await ada.token(), alan: await alan.token() }
-    // The services know the keys of the tokens from here on.
+    // From here on, the services have the signing keys.
     for (const at of ['scroll', 'router']) {
       await system.graphql('{ scrolls { totalCount } }', { at, token: token.ada })
     }

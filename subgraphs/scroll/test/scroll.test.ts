@@ -1,4 +1,4 @@
-// Scrolls: the list in its order, one by its id, and what the list leaves to be asked for.
+// Scrolls: the list in its order, one by its id, and fields that are loaded on demand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

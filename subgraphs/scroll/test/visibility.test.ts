@@ -1,4 +1,4 @@
-// Who sees which scroll, through every path that leads to one.
+// Who sees which scroll, over every path that leads to one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
@@ -33,7 +33,7 @@ interface Titled {
   totalCount: number
 }
 
-/** Every path to scrolls, each as the titles of those of the chronicle that it shows. */
+/** Every path to scrolls; each returns the titles that it shows of the chronicle. */
 const PATHS: Record<string, (request: Request, written: Chronicle) => Promise<string[]>> = {
   async 'the list'(request, { ids }) {
     const { scrolls } = await scroll.ask('{ scrolls(first: 100) { nodes { id title } } }', request)
