@@ -25,7 +25,7 @@ function supergraphOf(override: string): string {
 }
 
 test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
-  'a field that is overridden with the label %s is named',
+  'The error names a field that is overridden with the label %s',
   async (label) => {
     const supergraph = supergraphOf(`@override(from: "old-books", label: "${label}")`)
     await expect(gatewayOver(supergraph)).rejects.toThrow(

@@ -139,11 +139,11 @@ describe('closing', () => {
     const tables = governance.tables<GovernanceTables>('governance')
     const voting = await tables.transaction().execute(async (trx) => {
       await trx.updateTable('proposals').set({ outcome: 'rejected' }).where('id', '=', id).execute()
-      const asked = vote(id, ada)
+      const request = vote(id, ada)
       await expect.poll(() => sessionsWaiting(governance.tables('governance'))).toBe(1)
-      return { asked }
+      return { request }
     })
-    const { errors } = await voting.asked
+    const { errors } = await voting.request
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
     expect(await find(id)).toMatchObject({ status: 'rejected', yesVotes: 0, noVotes: 0 })
     const query = '{ me { credentials { type } } }'
@@ -204,9 +204,9 @@ describe('the author', () => {
     for (let round = 0; round < 12; round += 1) {
       const id = await addProposal(governance, { proposerId: ada.id })
       const cancelling = () => cancel(id)
-      const asked = voters.map((as) => () => vote(id, as))
+      const voting = voters.map((as) => () => vote(id, as))
       // The cancellation begins first, last, and at every position between.
-      const begun = [...asked.slice(0, round % 6), cancelling, ...asked.slice(round % 6)]
+      const begun = [...voting.slice(0, round % 6), cancelling, ...voting.slice(round % 6)]
       const responses = await Promise.all(begun.map((begin) => begin()))
       const [cancelled] = responses.splice(round % 6, 1)
       const refusals = responses.flatMap(({ errors = [] }) =>
@@ -231,9 +231,9 @@ test('a proposal keeps the quorum under which it was put to the vote', async () 
     const CREATE = `mutation ($end: DateTimeISO) {
       createProposal(input: { title: "t", description: "d", endTime: $end }) { id }
     }`
-    const asked = { as: grace, variables: { end: end.toISOString() } }
+    const request = { as: grace, variables: { end: end.toISOString() } }
     const ids = await Promise.all(
-      [1, 2].map(async () => (await strict.ask(CREATE, asked)).createProposal.id as string),
+      [1, 2].map(async () => (await strict.ask(CREATE, request)).createProposal.id as string),
     )
     const castYes = (as: Person, id: string) =>
       strict.ask(VOTE, { as, variables: { id, vote: 'yes' } })

@@ -91,10 +91,10 @@ describe('its texts', () => {
     ['title', 't'.repeat(201), 200],
     ['description', '', 10_000],
     ['description', 'd'.repeat(10_001), 10_000],
-  ])('The %s %j is refused', async (field, text, most) => {
+  ])('The %s %j is refused', async (field, text, max) => {
     expect(await governance.refusal(CREATE, creating({ [field]: text }))).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field, reason: `must have 1 to ${most} characters, and not blanks alone` },
+      details: { field, reason: `must have 1 to ${max} characters, and not blanks alone` },
     })
   })
 

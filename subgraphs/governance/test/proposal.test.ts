@@ -94,8 +94,8 @@ describe('the proposals of people', () => {
   }`
   const proposedBy = async (people: { id: string }[], page: object = {}) => {
     const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
-    const asked = { as: ada, variables: { of, ...page } }
-    return (await governance.ask(PROPOSED, asked))._entities
+    const request = { as: ada, variables: { of, ...page } }
+    return (await governance.ask(PROPOSED, request))._entities
   }
 
   test('Each person’s proposals are their own, newest first, and visible to everybody', async () => {

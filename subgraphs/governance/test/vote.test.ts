@@ -169,8 +169,8 @@ describe('votes are private', () => {
     await cast(ada, id, 'yes')
     await cast(grace, id, 'no')
     const own = { votes: { nodes: [{ vote: 'no', proposal: { id } }], totalCount: 1 } }
-    const asked = { as: grace, service: 'router' }
-    expect(await entities(asked, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
+    const request = { as: grace, service: 'router' }
+    expect(await entities(request, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
     // A service that acts for nobody has no scope and is refused.
     const variables = { of: [person(ada)] }
     const { data, errors } = await governance.run(ENTITIES, { service: 'router', variables })

@@ -173,7 +173,7 @@ describe('deciding an application', () => {
     [true, 'accepted', 2],
     [false, 'rejected', 3],
   ])(
-    'the same way again (%s) answers it as it is, and the other way is refused',
+    'Deciding the same way again (%s) returns it unchanged, and the other way is refused',
     async (accept, status, openings) => {
       const id = await request(grace)
       const decided = await story.decideApplication(ada, id, accept)

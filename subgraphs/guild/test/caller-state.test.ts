@@ -37,7 +37,7 @@ test('An organization shows each caller their own membership, a pending or activ
   expect(await membershipOf(grace, id)).toBeNull()
   expect(await membershipOf(CLIENT, id)).toBeNull()
   const ids: string[] = []
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     later()
     ids.push(await story.request(grace, id))
     expect(await membershipOf(grace, id)).toEqual({ id: ids.at(-1), status: 'pending' })
@@ -54,7 +54,7 @@ test('A role shows each caller their own application, a pending or accepted one 
   const id = await story.post(ada, await story.found(ada))
   expect(await applicationOf(grace, id)).toBeNull()
   expect(await applicationOf(CLIENT, id)).toBeNull()
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     later()
     const rejected = (await story.apply(grace, id)).application.id
     await story.decideApplication(ada, rejected, false)

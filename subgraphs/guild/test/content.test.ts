@@ -424,7 +424,7 @@ test('Pruning an organization and its roles waits for a concurrent retirement wi
 
 test('While content retires an organization, people who join wait and are refused', async () => {
   await operator.apply(lists({ steward: 'ada', openToJoin: true }))
-  const { answers: responses } = await db()
+  const { responses } = await db()
     .transaction()
     .execute(async (trx) => {
       await operator.applyIn(trx, { organizations: [], roles: [] }, true)
@@ -435,7 +435,7 @@ test('While content retires an organization, people who join wait and are refuse
         guild.run(POST_ROLE, { as: ada, variables: { input: roleInput(organizationId) } }),
       ])
       await expect.poll(() => sessionsWaiting(guild.tables('identity'))).toBe(3)
-      return { answers: waiting }
+      return { responses: waiting }
     })
   expect((await responses).map(codeOf)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
 })

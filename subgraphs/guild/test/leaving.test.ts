@@ -155,7 +155,7 @@ describe('removing a member', () => {
 
   test('A removed member still needs approval after withdrawing a request to come back', async () => {
     await story.act(ada, REMOVE, { id: membershipId })
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       later(story)
       const { membership } = await story.join(grace, open)
       expect(membership.status).toBe('pending')

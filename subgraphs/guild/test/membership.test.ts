@@ -135,7 +135,7 @@ describe('deciding a request', () => {
     [true, 'active'],
     [false, 'rejected'],
   ])(
-    'the same way again (%s) answers it as it is, and the other way is refused',
+    'Deciding the same way again (%s) returns it unchanged, and the other way is refused',
     async (accept, status) => {
       const id = await story.request(grace, asking)
       const decided = await story.decideMembership(ada, id, accept)

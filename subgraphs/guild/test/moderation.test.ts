@@ -130,8 +130,8 @@ describe('a hidden organization', () => {
     const query = `{ organization(id: "${id}") { moderation { hiddenAt reason } members { totalCount } } }`
     const response = { organization: { moderation, members: { totalCount: 2 } } }
     expect(await story.guild.ask(query, { as: ada })).toEqual(response)
-    const asked = { as: story.admin, scopes: ['identity', 'admin'] }
-    expect(await story.guild.ask(query, asked)).toEqual(response)
+    const request = { as: story.admin, scopes: ['identity', 'admin'] }
+    expect(await story.guild.ask(query, request)).toEqual(response)
     // An administrator without the scope reads like anybody else.
     expect(await story.guild.refusal(query, { as: story.admin })).toMatchObject({
       code: 'NOT_FOUND',
@@ -197,13 +197,13 @@ describe('a hidden organization', () => {
 
   test('A keyed request that leaves a hidden organization and reads it is refused', async () => {
     await hide()
-    const asked = { as: grace, variables: { id }, key: crypto.randomUUID() }
-    const first = await story.guild.run(LEAVE, asked)
+    const request = { as: grace, variables: { id }, key: crypto.randomUUID() }
+    const first = await story.guild.run(LEAVE, request)
     expect(first).toMatchObject({
       data: { leaveOrganization: null },
       errors: [{ extensions: { code: 'NOT_FOUND' } }],
     })
-    expect(await story.guild.run(LEAVE, asked)).toEqual(first)
+    expect(await story.guild.run(LEAVE, request)).toEqual(first)
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 

@@ -229,14 +229,14 @@ describe('while it is retired', () => {
     retire: (trx: Transaction) => Promise<unknown>,
     others: (() => ReturnType<typeof run>)[],
   ) => {
-    const { answers: responses } = await db()
+    const { responses } = await db()
       .transaction()
       .execute(async (trx) => {
         await retire(trx)
         const waiting = Promise.all(others.map((other) => other()))
         const waiters = () => sessionsWaiting(guild.tables('identity'))
         await expect.poll(waiters).toBe(others.length)
-        return { answers: waiting }
+        return { responses: waiting }
       })
     return (await responses).map(codeOf)
   }

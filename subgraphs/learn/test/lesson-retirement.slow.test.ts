@@ -22,7 +22,7 @@ beforeEach(() => {
 const lessonsOf = async (courseId: string): Promise<Data[]> =>
   (await story.course(ada, courseId)).syllabus.nodes
 const idsOf = async (courseId: string) => (await lessonsOf(courseId)).map(({ id }) => id as string)
-const upTo = (most: number) => Array.from({ length: most }, (_none, index) => index + 1)
+const upTo = (max: number) => Array.from({ length: max }, (_none, index) => index + 1)
 
 describe('retiring a lesson', () => {
   test('Retiring a lesson closes the gap in the numbers, and removes it from lists and progress', async () => {

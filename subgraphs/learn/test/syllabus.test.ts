@@ -21,7 +21,7 @@ beforeEach(() => {
 const lessonsOf = async (courseId: string): Promise<Data[]> =>
   (await story.course(ada, courseId)).syllabus.nodes
 const idsOf = async (courseId: string) => (await lessonsOf(courseId)).map(({ id }) => id as string)
-const upTo = (most: number) => Array.from({ length: most }, (_none, index) => index + 1)
+const upTo = (max: number) => Array.from({ length: max }, (_none, index) => index + 1)
 
 describe('adding a lesson', () => {
   test('A lesson is added at the end, and the course has one more', async () => {

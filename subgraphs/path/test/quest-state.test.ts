@@ -42,7 +42,7 @@ test.each([
   ['daily', '2026-03-05T00:00:00.000Z'],
   ['weekly', '2026-03-09T00:00:00.000Z'],
 ] as const)(
-  'a %s quest is done until its next period, and then available',
+  'A %s quest is done until its next period, and then available',
   async (type, opensAt) => {
     const id = await addQuest(path, { type })
     expect(await stateOf(id)).toEqual(AVAILABLE)

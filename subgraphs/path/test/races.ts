@@ -32,7 +32,7 @@ export function pathRaces(rounds: number): void {
       .execute()
 
   test(
-    'of retiring and completing at once, nothing is completed once it was answered',
+    'Nobody completes a quest once its retirement is confirmed',
     async () => {
       const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
       const completionsOf = async (id: string) => {

@@ -183,7 +183,7 @@ describe('among 3,000 random places', () => {
   )
 
   test.each(['space', 'plane', 'grid'])(
-    'of a %s, pages hold what is near, in order',
+    'The pages of a %s hold the nearby places in order',
     async (kind) => {
       const places = realms[kind]!
       const { realmId } = places[0]!

@@ -52,7 +52,7 @@ describe('a place', () => {
   })
 
   test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
-    'points at what another service has: a %s',
+    'A place refers to an object of another service: a %s',
     async (refType) => {
       const id = await addPlace(realm, { refType, refId: 'thing_1' })
       const { place } = await realm.ask(FIND, { as: ada, variables: { id } })
@@ -98,7 +98,7 @@ describe('the places of a realm', () => {
   })
 
   test.each([{ first: 101 }, { offset: -1 }, { after: 'WzFd' }])(
-    'are refused by the page %j, before the realm is looked for',
+    'The places of a realm refuse the page %j before looking up the realm',
     async (page) => {
       const variables = { realmId: 'realm_unknown', ...page }
       expect(await realm.refusal(LIST, { as: ada, variables })).toMatchObject({

@@ -73,9 +73,9 @@ const pagesRead = ([whole]: Plan[]) => whole!['Shared Hit Blocks'] + whole!['Sha
 const center = { x: 10, y: 20, z: -30 }
 
 describe.each([
-  { world: 'deep', most: 300 },
-  { world: 'flat', most: 250 },
-])('in a $world world', ({ world, most }) => {
+  { world: 'deep', max: 300 },
+  { world: 'flat', max: 250 },
+])('in a $world world', ({ world, max }) => {
   const load = (radius: number, page: object) =>
     nearbyPlacePages(db).load(world === 'deep' ? deep : flat, { center, radius }, page)
   const loadPage = async (radius: number, page: object) => (await load(radius, page)).page()
@@ -96,7 +96,7 @@ describe.each([
       })
       // The index leaves out retired places. Hidden ones, of which there are few, are filtered.
       expect(plan.at(-1)).toHaveProperty('Filter', '(hidden_at IS NULL)')
-      expect(pagesRead(plan)).toBeLessThan(most)
+      expect(pagesRead(plan)).toBeLessThan(max)
     },
   )
 
@@ -131,6 +131,6 @@ describe.each([
       'Index Name': 'places_nearest',
       'Index Cond': expect.stringContaining('<@') as string,
     })
-    expect(pagesRead(plan)).toBeLessThan(most)
+    expect(pagesRead(plan)).toBeLessThan(max)
   })
 })

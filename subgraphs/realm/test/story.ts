@@ -87,11 +87,11 @@ export async function whileHeld<Result>(
   others: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const db = realm.tables<RealmTables>('realm')
-  const { answers: responses } = await db.transaction().execute(async (trx) => {
+  const { responses } = await db.transaction().execute(async (trx) => {
     await change(trx)
     const waiting = Promise.all(others.map((act) => act()))
     await expect.poll(() => sessionsWaiting(realm.tables('identity'))).toBe(others.length)
-    return { answers: waiting }
+    return { responses: waiting }
   })
   return responses
 }

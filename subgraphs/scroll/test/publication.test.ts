@@ -96,10 +96,10 @@ describe('title and content', () => {
     ['title', 'x'.repeat(201), 200],
     ['content', '', 50_000],
     ['content', 'x'.repeat(50_001), 50_000],
-  ])('Title and content out of these bounds are refused: %s', async (field, text, most) => {
+  ])('Title and content out of these bounds are refused: %s', async (field, text, max) => {
     expect(await refusal(ada, { [field]: text })).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field, reason: `must have 1 to ${most} characters` },
+      details: { field, reason: `must have 1 to ${max} characters` },
     })
   })
 

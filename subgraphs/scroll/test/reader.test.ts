@@ -32,9 +32,9 @@ test('the documented list shows what the caller may see', async () => {
   expect(await list(await grace.token())).toEqual(['public'])
 })
 
-describe('Identity is asked', () => {
+describe('calls of Identity', () => {
   /** The number of GraphQL requests that Identity has served. */
-  const answered = async (): Promise<number> => {
+  const served = async (): Promise<number> => {
     const { body } = await system.fetch(`${system.address('identity')}/metrics`)
     const counts = (body as string)
       .split('\n')
@@ -42,10 +42,10 @@ describe('Identity is asked', () => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
   const asksOfOne = async (query: string, as: Person): Promise<number> => {
-    const before = await answered()
+    const before = await served()
     const { body } = await system.graphql(query, { at: 'scroll', token: await as.token() })
     expect(body.errors).toBeUndefined()
-    return (await answered()) - before
+    return (await served()) - before
   }
   /** The minimum of three runs, because background requests of services can only add. */
   const asksOf = async (query: string, as: Person): Promise<number> => {
