@@ -38,7 +38,7 @@ export function createRestHandler(
     const handle = createPathHandler(service.subgraph.version, new Map(handlers))
     router.all(path, handle)
     if (path.includes(':')) continue
-    // A path that is requested as it is written, without trying the others.
+    // A fast way for paths without parameters: no other path needs to be tried.
     literal.set(path, (req, res, next) => {
       req.params = {}
       req.route = { path }
@@ -64,10 +64,7 @@ function createPathHandler(
   }
 }
 
-/**
- * The checks of one row, in the documented order: token, rate limit, scope, input, and then the
- * domain's.
- */
+/** Handles one row. Checks in the documented order: token, rate limit, scope, input, then the domain. */
 function createHandler(
   service: Service,
   row: Route,
@@ -106,14 +103,14 @@ function createHandler(
   }
 }
 
-/** A list's operation for its named form, which does not return the total count. */
+/** Removes the total count, which the named form of a list does not return, from its operation. */
 function withoutCount(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),
   })
 }
 
-/** The value of the single root field; undefined when it is null. @throws its error */
+/** The value of the single root field; undefined if it is null. @throws its error */
 function rootValue({ data, errors }: ExecutionResult): unknown {
   const error = errors?.[0]
   if (error) {

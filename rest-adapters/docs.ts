@@ -1,5 +1,5 @@
-// GET /docs: Swagger UI over /openapi.json, from the bundle in node_modules; nothing is loaded from
-// other origins.
+// GET /docs: serves Swagger UI over /openapi.json from the bundle in node_modules. Nothing is loaded
+// from other origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
 import { createAsset, type Asset } from '#foundation/http/asset.ts'
@@ -36,7 +36,7 @@ export function docsRoutes(
 ): Router {
   const router = Router()
   let assets: PageAssets | undefined
-  // Read on the first request, which most processes never get.
+  // Read on the first request, because most processes never get one.
   const load = () => (assets ??= readAssets())
   const page = () =>
     Promise.resolve({

@@ -19,7 +19,7 @@ import { readJson } from '#foundation/http/json-body.ts'
 import { pageVariables, type Page } from './pages.ts'
 import type { QueryKind, Route } from '#foundation/service/route.ts'
 
-/** Reads a request into variables. Rejects with VALIDATION_ERROR for a body or query that cannot be read. */
+/** Reads a request into variables. Rejects with VALIDATION_ERROR for an invalid body or query. */
 export type InputReader = (
   req: Request,
   res: Response,
@@ -48,7 +48,7 @@ export function createInputReader(
 
 type QueryParameter = [name: string, kind: QueryKind]
 
-/** @throws VALIDATION_ERROR for a repeated parameter, or a number or boolean that is none */
+/** @throws VALIDATION_ERROR for a repeated parameter, or an invalid number or boolean */
 function readQuery({ query }: Request, declared: readonly QueryParameter[]): Variables {
   const sent = declared.filter(([name]) => query[name] !== undefined)
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function readParameter(field: string, kind: QueryKind, value: string): unknown {
   throw invalidInput([{ field, reason: 'must be a number' }])
 }
 
-/** An absent body equals `{}`. @throws VALIDATION_ERROR for a body that is not a JSON object */
+/** Reads the body, `{}` if it is absent. @throws VALIDATION_ERROR for a body that is not a JSON object */
 async function readBody(req: Request, res: Response): Promise<object> {
   const body = (await readJson(req, res)) ?? {}
   if (typeof body === 'object' && !Array.isArray(body)) return body

@@ -2,19 +2,19 @@
 import type { Request } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
-/** The default and maximum number of items of a page; the named form has the maximum. */
+/** The default number of items of a page. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
-/** An `offset` is an `Int` of GraphQL. No list is as long. */
+/** The maximum of `offset`, which is a GraphQL Int. No list is as long. */
 const MAX_INT = 2 ** 31 - 1
 
-/** The page that a request selects; undefined for the named form, when it sends neither parameter. */
+/** The page that a request selects with `page` or `limit`. */
 export interface Page {
   page: number
   limit: number
 }
 
-/** @throws VALIDATION_ERROR for anything but one whole number in range */
+/** Undefined for the named form. @throws VALIDATION_ERROR for anything but one whole number in range */
 export function requestedPage({ query }: Request): Page | undefined {
   if (query.page === undefined && query.limit === undefined) return undefined
   return {
@@ -29,16 +29,16 @@ export function pageVariables(requested: Page | undefined) {
   return { first: page.limit, offset: skippedBy(page) }
 }
 
-/** How many items come before the page. */
+/** The number of items before the page. */
 export function skippedBy({ page, limit }: Page): number {
   return Math.min((page - 1) * limit, MAX_INT)
 }
 
-function wholeNumber(field: string, value: unknown, most: number): number | undefined {
+function wholeNumber(field: string, value: unknown, max: number): number | undefined {
   if (value === undefined) return undefined
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (number >= 1 && number <= most) return number
-  const range = most === MAX_LIMIT ? `from 1 to ${MAX_LIMIT}` : 'of at least 1'
+  if (number >= 1 && number <= max) return number
+  const range = max === MAX_LIMIT ? `from 1 to ${MAX_LIMIT}` : 'of at least 1'
   throw invalidInput([{ field, reason: `must be one whole number ${range}` }])
 }
 
@@ -47,7 +47,7 @@ export function pagination({ page, limit }: Page, total: number) {
   return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
-/** `Link` of a page of the paginated form, with the relations that apply (RFC 8288). */
+/** The `Link` header of a page, with the relations that apply (RFC 8288). */
 export function pageLinks(req: Request, { page, limit }: Page, total: number): string {
   const last = Math.max(1, Math.ceil(total / limit))
   const link = linkTo(req, limit)
@@ -57,15 +57,15 @@ export function pageLinks(req: Request, { page, limit }: Page, total: number): s
   return [...links, link(last, 'last')].join(', ')
 }
 
-/** `Link` of the named form if there are more items. */
+/** The `Link` header of the named form if there are more items. */
 export function nextPageLink(req: Request): string {
   return linkTo(req, MAX_LIMIT)(2, 'next')
 }
 
-/** Links relative to the address that the caller used; other parameters stay as sent. */
+/** Makes links relative to the URL that the caller used; other parameters stay as sent. */
 function linkTo(req: Request, limit: number): (page: number, relation: string) => string {
   const url = new URL(req.originalUrl, 'http://relative')
-  // The order in which they are added.
+  // Adds `page` before `limit`, whatever the order in the request.
   url.searchParams.set('page', '1')
   url.searchParams.set('limit', String(limit))
   return (page, relation) => {

@@ -4,7 +4,7 @@ import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
 import type { ResponseForm } from '#foundation/service/route.ts'
 
-/** Sends the root field's value in the form that the row declares. @throws as `responseJson` does */
+/** Sends the value of the root field in the form that the row declares. @throws what `responseJson` throws */
 export async function sendResponse(
   response: ResponseForm,
   value: unknown,

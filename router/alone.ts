@@ -1,4 +1,4 @@
-// The router as a process of its own: over our subgraphs, or over any other supergraph.
+// Runs the router as a separate process, over our subgraphs or a foreign supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
@@ -20,18 +20,18 @@ import { readSupergraph } from './supergraph.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
-/** A query may take this many times as long as one subgraph. */
+/** The deadline of a query, as a multiple of one subgraph's. */
 const DEADLINE_FACTOR = 3
 
 export interface RouterAloneOptions {
   config: Config
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  /** SDL of a foreign supergraph; undefined for our own. */
+  /** The SDL of a foreign supergraph; undefined for our own. */
   supergraph: string | undefined
   log: Log
   now: () => Date
-  /** Milliseconds between two deliveries of usage; undefined: a minute. */
+  /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
 }
 
@@ -69,7 +69,7 @@ function ownRuntime(options: RouterAloneOptions): Runtime {
   return createRuntime({ ...options, serviceSecrets, self: 'router' })
 }
 
-/** Usage that is delivered over HTTP, on a connection of its own. */
+/** Delivers usage over HTTP, on a separate connection. */
 function ownUsage(
   { config, log, now, serviceSecrets }: Runtime,
   { usageEveryMs: everyMs }: RouterAloneOptions,
@@ -92,7 +92,7 @@ interface Parts {
   connect: (entry: SubgraphEntry) => SubgraphClient
 }
 
-/** Starts the router over our own subgraphs, or without a `runtime` over foreign ones. */
+/** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
 async function startOver(
   options: RouterAloneOptions,
   { runtime, usage, connect }: Parts,
@@ -120,7 +120,7 @@ async function startOver(
   })
 }
 
-/** Our own subgraphs: at the addresses of the settings, with a service token. */
+/** Clients for our own subgraphs, at the addresses in the settings, with a service token. */
 function ownClients({ config, now, serviceSecrets }: Runtime) {
   const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
   return ({ name }: SubgraphEntry): SubgraphClient => {
@@ -130,7 +130,7 @@ function ownClients({ config, now, serviceSecrets }: Runtime) {
   }
 }
 
-/** Foreign subgraphs: at the addresses of the supergraph, without our tokens. */
+/** Clients for foreign subgraphs, at the addresses in the supergraph, without our tokens. */
 function foreignClients({ responseBytes, subgraphTimeoutMs: deadlineMs }: Config) {
   return ({ name, url }: SubgraphEntry): SubgraphClient =>
     createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, responseBytes })

@@ -1,4 +1,4 @@
-// The registered clients, and every document they send, by the SHA-256 of its text.
+// Reads the manifests of registered clients: every document they send, by the SHA-256 of its text.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,7 +14,7 @@ export interface ClientOperation {
 
 export interface Client {
   name: string
-  /** The contact to ask before one of its documents breaks. */
+  /** The contact to notify before a change breaks one of the documents. */
   owner: string
   operations: ClientOperation[]
 }
@@ -32,7 +32,7 @@ export function readClients(folder: URL): Client[] {
 
 /**
  * The client that a manifest describes.
- * @param file its name for errors, which must match the client's
+ * @param file the file name, which must match the client's name
  * @throws with a message for anything missing, and for an id that is not the SHA-256 of its body
  */
 export function parseClient(file: string, text: string): Client {

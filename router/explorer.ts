@@ -21,13 +21,13 @@ interface Tab {
 export interface Explorer {
   client: PageClient | undefined
   tabs: readonly Tab[]
-  /** Finds values for the empty variables of tabs. */
+  /** The query that finds values for the empty variables of tabs. */
   suggestions: string | undefined
 }
 
-const WITH_SIGN_IN = `# Sign in, above on the right: as grace with demo-password, or as somebody new.
+const WITH_SIGN_IN = `# Sign in at the top right, as grace with demo-password or with a new account.
 `
-const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
+const WITHOUT_SIGN_IN = `# Add to Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
 `
 
 /** The explorer of our own supergraph: demo people sign in through the demo client. */
@@ -49,7 +49,7 @@ export const FOREIGN_EXPLORER: Explorer = {
 export function explorerRoutes(explorer: Explorer, links: DeveloperPage['links']): Router {
   const router = Router()
   let bundle: Promise<readonly Asset[]> | undefined
-  // Read on the first request: at 9 MB, it would slow down every start.
+  // Read on the first request, because its 9 MB would slow down every start.
   const load = () => (bundle ??= readBundle())
   router.get(
     '/',
@@ -121,7 +121,7 @@ function pageOf(
   }
 }
 
-/** The first query, the dashboard, and one of each mutation. */
+/** A first query, the dashboard, and three mutations. */
 function ownTabs(): readonly Tab[] {
   const dashboard = new URL('../schema/operations/dashboard.graphql', import.meta.url)
   const tab = (name: string, variables: object) => ({

@@ -1,4 +1,4 @@
-// The federation gateway over a supergraph: Apollo's plans each operation, our executor runs the plan.
+// The federation gateway over a supergraph: Apollo plans each operation, our executor runs the plan.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
@@ -11,7 +11,7 @@ import { withIntrospection } from './introspection.ts'
 // Without this setting, the gateway reports usage to Apollo.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
 
-/** A subgraph as named in the supergraph. */
+/** A subgraph of the supergraph. */
 export interface SubgraphEntry {
   name: string
   /** Its GraphQL endpoint in the supergraph. */
@@ -23,9 +23,9 @@ export interface GatewayOptions {
   supergraph: string
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
-  /** How long a query may take, in milliseconds. */
+  /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
-  /** Texts of documents to plan at the start. */
+  /** Documents to plan at the start. */
   documents?: Iterable<string>
   /** `stock` executes as Apollo's gateway does, for tests that compare the two. */
   executor?: 'own' | 'stock'
@@ -35,7 +35,7 @@ export interface GatewayOptions {
 const DEADLINE_MS = 30_000
 
 /**
- * A gateway over the supergraph. Apollo's loads it and makes the plans; the executor is our own.
+ * Creates a gateway over the supergraph. Apollo's gateway loads it and plans; the executor is our own.
  * @throws for directives marked `for: SECURITY` that it does not enforce, for example `@authenticated`, and
  * for a progressive override (with a label), which the gateway does not support
  */
@@ -66,7 +66,7 @@ async function load(gateway: ApolloGateway) {
   let schema: GraphQLSchema | undefined
   gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
   await gateway.load()
-  // The gateway has no other way to its planner.
+  // There is no public way to the planner.
   return { schema: schema!, planner: gateway.__testing().queryPlanner! }
 }
 
@@ -76,8 +76,8 @@ function stockExecutor(gateway: ApolloGateway): Execute {
     const query = print(document)
     const operationName = operation.name?.value
     const sent = { query, variables, ...(operationName !== undefined && { operationName }) }
-    const asked = { document, operation, operationName: operationName ?? null, context }
-    const request = { ...asked, request: sent, queryHash: query, metrics: {} }
+    const parsed = { document, operation, operationName: operationName ?? null, context }
+    const request = { ...parsed, request: sent, queryHash: query, metrics: {} }
     return gateway.executor(request as unknown as Parameters<typeof gateway.executor>[0])
   }
 }
@@ -92,7 +92,7 @@ function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
   }
 }
 
-/** Loading its schema is not worth a log line. */
+/** Lowers `info` to `debug`: loading the schema is not worth a log line. */
 function loggerOf(log: Log) {
   return {
     debug: (message: string) => log.debug(message),
@@ -102,7 +102,7 @@ function loggerOf(log: Log) {
   }
 }
 
-/** The gateway treats every label as false, so the field would never move. */
+/** Refuses labels, because the gateway treats each as false, and the field would never move. */
 function refuseProgressiveOverride(supergraphSdl: string): void {
   for (const type of parse(supergraphSdl).definitions) {
     if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
@@ -118,9 +118,7 @@ function refuseProgressiveOverride(supergraphSdl: string): void {
   }
 }
 
-/**
- * The values of one argument in the `@join__field` directives of a field, one for each subgraph.
- */
+/** The first text that one argument has in the `@join__field` directives of a field. */
 function textOf(directives: readonly ConstDirectiveNode[] = [], name: string): string | undefined {
   const values = directives
     .filter((directive) => directive.name.value === 'join__field')

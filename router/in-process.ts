@@ -12,7 +12,7 @@ import type { SubgraphConnection } from './executor/executor.ts'
 export function inProcessSubgraph(service: Service): SubgraphConnection {
   return async ({ query, variables }, request) => {
     const budget = currentBudget()
-    // The response is already refused: fetch nothing more for it.
+    // The response has already been refused, so fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
     const { data, errors } = await runInBudget(budget?.forSubgraphs(), () => {
@@ -27,8 +27,8 @@ export function inProcessSubgraph(service: Service): SubgraphConnection {
 }
 
 /**
- * The fetches of one query share a context, so that its loaders read a row once and in one statement.
- * A mutation may change what was read before, and shares nothing.
+ * The fetches of one query share a context, so that its loaders batch and read each row once. Those of
+ * a mutation share nothing, because it may change what was read before.
  */
 function contextOf(
   service: Service,

@@ -1,4 +1,4 @@
-// Introspection at the router: executed by graphql-js, even beside other fields in one operation.
+// Runs introspection at the router with graphql-js, even beside other fields in one operation.
 import {
   execute as executeByLibrary,
   Kind,
@@ -21,7 +21,7 @@ import {
   rootFields,
 } from '#foundation/limits/root-fields.ts'
 
-/** The executor of a schema, with the introspection of graphql-js, which knows the newest fields. */
+/** Adds the introspection of graphql-js, which has the newest fields, to an executor. */
 export function withIntrospection({ schema, execute }: ExecutableSchema): Execute {
   return async (request) => {
     const { document, operation } = request
@@ -63,8 +63,8 @@ function merge(
 }
 
 /**
- * The operation of a request with every root field that is not kept replaced by `__typename` under
- * the same name: the response has all names in order, and no selection is empty.
+ * Returns a request whose operation has `__typename`, under the same response name, in place of each
+ * root field that is not kept. So the result has all names in order, and no selection is empty.
  */
 function onlyFields(
   request: ExecutionRequest,
@@ -84,7 +84,7 @@ function onlyFields(
       return { ...node, name: copied(node.name.value).name }
     }),
   })
-  // The same fragment may be used below the root, so the root gets its own copies.
+  // A fragment may also be used below the root, so the root gets its own copy.
   const copied = (name: string): FragmentDefinitionNode => {
     const known = atRoot.get(name)
     if (known) return known

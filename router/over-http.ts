@@ -11,7 +11,7 @@ import type { SubgraphConnection } from './executor/executor.ts'
  */
 export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): SubgraphConnection {
   return async (request, { caller }, signal) => {
-    // The response is already refused: fetch nothing more for it.
+    // The response has already been refused, so fetch nothing more for it.
     const refusal = currentBudget()?.refusal
     if (refusal) throw refusal
     try {
@@ -27,7 +27,7 @@ export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): 
   }
 }
 
-/** A service that refuses its part refuses the whole response. */
+/** Refuses the whole response if a service refused its part. */
 function refuseWith({ message, extensions }: DomainError): void {
   if (isResponseTooLarge(extensions)) currentBudget()?.refuseTooLarge()
   if (isNoResponseSlot(message, extensions)) currentBudget()?.refuseWithoutSlot()

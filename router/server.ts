@@ -21,7 +21,7 @@ export interface RouterOptions {
   portSetting?: string | undefined
   gateway: ExecutableSchema
   requestGuard: RequestGuard
-  /** False for a foreign supergraph, whose subgraphs authenticate callers themselves. */
+  /** False for a foreign supergraph, whose subgraphs authenticate callers. */
   requiresToken: boolean
   /** The documents that clients have registered; none with a foreign supergraph. */
   documents: RegisteredDocuments | undefined
@@ -31,7 +31,7 @@ export interface RouterOptions {
   rest: readonly RequestHandler[]
   /** Undefined for foreign services, whose paths are unknown. */
   openApi: ServedOpenApi | undefined
-  /** Counts what callers ask for; undefined for foreign subgraphs, which nobody counts for. */
+  /** Counts the usage of the schema; undefined for a foreign supergraph. */
   usage: Usage | undefined
   ready: () => Promise<void>
 }
@@ -69,7 +69,7 @@ export async function startRouter(options: RouterOptions): Promise<RunningServer
 /** The explorer, and the REST documentation if the paths are known. */
 function developerRoutes({ explorer, openApi, runtime }: RouterOptions): Router {
   const router = Router()
-  // In production, the router has a public name that no setting holds.
+  // In production, no setting holds the public host name of the router.
   if (!runtime.config.production) {
     const knownHost = requireKnownHost(runtime.config)
     router.all('/', knownHost)

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 const COMMITTED = new URL('../schema/supergraph.graphql', import.meta.url)
 
 /**
- * The SDL of schema/supergraph.graphql, or of another checkout's. The gateway rejects directives marked
- * `for: SECURITY` because it does not enforce them. Our subgraphs do (foundation/auth/scopes.ts), so the
- * mark is removed here. Foreign supergraphs keep it.
+ * The SDL of schema/supergraph.graphql, or of another checkout's. Removes the mark `for: SECURITY` from
+ * directives, because the gateway rejects it, and our subgraphs enforce them (foundation/auth/scopes.ts).
+ * Foreign supergraphs keep the mark.
  */
 export function readSupergraph(file: URL = COMMITTED): string {
   return readFileSync(file, 'utf8').replaceAll(', for: SECURITY)', ')')

@@ -1,4 +1,4 @@
-// Runs services in this process: all eight, or one that reaches its peers over HTTP.
+// Runs services in this process: all of them, or some that reach their peers over HTTP.
 import type { RequestHandler } from 'express'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
@@ -23,27 +23,27 @@ import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 
 export interface HostOptions {
-  /** Its poller starts once all services listen, and stops when they drain. */
+  /** Its poller starts once all services listen, and stops when the host drains. */
   runtime: Runtime
   subgraphs: readonly AnySubgraph[]
-  /** The database of services without one of their own. */
+  /** The database of services that have no separate one. */
   databaseUrl: string
   execution: Execution
-  /** True: peers are called over HTTP even when they run here. */
+  /** If true, peers are called over HTTP even if they run in this process. */
   peersOverHttp: boolean
 }
 
 export interface Hosted {
   service: Service
-  /** The documented paths. */
+  /** The handlers of the documented paths. */
   rest: readonly RequestHandler[]
   listening: RunningServer
-  /** Background work of its endpoints. */
+  /** The background work of its endpoints. */
   workers: readonly Worker<Context>[]
 }
 
 export interface Host extends AsyncDisposable {
-  /** By subgraph name. */
+  /** The hosted services by subgraph name. */
   hosted: ReadonlyMap<string, Hosted>
   ready(): Promise<void>
   /** Finishes requests in flight and background work. */
@@ -51,7 +51,7 @@ export interface Host extends AsyncDisposable {
 }
 
 /**
- * Starts the first service, then the others at once, and their background work once all of them listen.
+ * Starts the first service, then the others in parallel, and background work once all of them listen.
  * Disposing the host drains it, then closes the databases.
  */
 export async function hostServices(options: HostOptions): Promise<Host> {
@@ -92,7 +92,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
 }
 
 /**
- * Waits for all of them, so that those that have started are stopped when another cannot start.
+ * Waits for every service even if one fails, so that those that have started can be stopped.
  * @throws the first failure
  */
 async function startTogether(

@@ -1,4 +1,4 @@
-// Every subgraph of the ecosystem. The only file that lists them all.
+// Lists every subgraph of the ecosystem. No other file does.
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { governance } from './governance/subgraph.ts'
 import { guild } from './guild/subgraph.ts'
@@ -20,7 +20,7 @@ export const subgraphs: readonly AnySubgraph[] = [
   scroll,
 ]
 
-/** The documented REST paths, by the name of the service. */
+/** The documented REST paths by service name. */
 export const routeTables = Object.fromEntries(
   subgraphs.map(({ name, routes = [] }) => [name, routes]),
 )

@@ -1,5 +1,5 @@
-// `node subgraphs/main.ts <service>`: one service, or the ones that `SERVICES` lists, each on its own port, with a
-// database somebody runs.
+// `node subgraphs/main.ts <service>`: runs one service, or those that `SERVICES` lists, each on its own port,
+// with an external database.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import {
   readConfig,
@@ -39,7 +39,7 @@ async function start(): Promise<RunningProcess> {
 
 type Chosen = readonly [AnySubgraph, ...AnySubgraph[]]
 
-/** In the order of `subgraphs`, so that Identity starts first. @throws SettingError for an unknown name */
+/** The services to run, in the order of `subgraphs`: Identity must start first. @throws SettingError for an unknown name */
 function chosenServices(args: readonly string[], listed: readonly string[]): Chosen {
   const names = new Set([...args, ...listed])
   const [first, ...more] = subgraphs.filter(({ name }) => names.has(name))
@@ -51,7 +51,7 @@ function chosenServices(args: readonly string[], listed: readonly string[]): Cho
   )
 }
 
-/** The database of the first service, once each has one. @throws SettingError */
+/** The database of the first service. @throws SettingError if any service has none */
 function databaseUrlOf(config: Config, chosen: Chosen): string {
   const urls = chosen.map(({ name, settings, title }) => {
     const { databaseUrl } = serviceSettings(config, name)

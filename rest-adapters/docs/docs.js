@@ -1,9 +1,9 @@
 // @ts-check
-// Starts Swagger UI over the document of this address.
+// Starts Swagger UI over the OpenAPI document of this server.
 
 /**
- * Whoever is not signed in pastes a token; the page signs people in by itself, so the flows of OAuth
- * are left out. The description of a path lists its scopes instead.
+ * Replaces the OAuth flows by a pasted token, because the page itself signs people in. The description
+ * of each path lists its scopes instead.
  * @param {any} document
  */
 function withPastedTokens({ components, paths, ...document }) {
@@ -12,7 +12,7 @@ function withPastedTokens({ components, paths, ...document }) {
     ? { ...others, accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }
     : others
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
-    const scopes = operation?.security?.flatMap(({ accessToken: asked = [] }) => asked) ?? []
+    const scopes = operation?.security?.flatMap(({ accessToken: required = [] }) => required) ?? []
     if (scopes.length > 0) operation.description += `\n\nScopes: ${scopes.map(code).join(', ')}`
   }
   return { ...document, paths, components: { ...components, securitySchemes: schemes } }
@@ -28,16 +28,16 @@ showTheme()
 
 const response = await fetch('/openapi.json')
 const spec = withPastedTokens(await response.json())
-// @ts-expect-error: the bundle is a script of its own.
+// @ts-expect-error: a separate script defines it.
 const { presets } = SwaggerUIBundle
-// @ts-expect-error: the same.
+// @ts-expect-error: a separate script defines it.
 SwaggerUIBundle({
   dom_id: '#docs',
   spec,
   presets: [presets.apis],
   deepLinking: true,
   tryItOutEnabled: true,
-  // Nobody else is asked whether the document is valid.
+  // Do not send the document to a public validator.
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
 })

@@ -1,4 +1,4 @@
-// The named schemas of a document, each written once.
+// Collects the named schemas of a document, each once.
 import { isDeepStrictEqual } from 'node:util'
 import type { GraphQLSchema } from 'graphql'
 import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
@@ -6,18 +6,15 @@ import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
 type Examples = Readonly<Record<string, unknown>>
 
 export interface ComponentSchemas {
-  /** By name. */
+  /** The schemas by name. */
   readonly all: Readonly<Record<string, JsonSchema>>
-  /** Values of fields, as in example-values.ts. */
+  /** The example values of fields, as in example-values.ts. */
   readonly examples: Examples
-  /**
-   * Stores a schema under its name, and returns a reference to it. @throws when another one has the
-   * name
-   */
+  /** Stores a schema and returns a reference to it. @throws if a different one has the name */
   add(name: string, schema: JsonSchema): JsonSchema
 }
 
-/** The input for a part of a document: the schema of its service, and the named schemas. */
+/** The source of a part of a document: the schema of its service, and the named schemas. */
 export interface Source {
   schema: GraphQLSchema
   components: ComponentSchemas

@@ -1,4 +1,4 @@
-// The route tables and the other endpoints of services as one OpenAPI 3.1 document.
+// Generates one OpenAPI 3.1 document from the route tables and other endpoints of services.
 import type { GraphQLSchema } from 'graphql'
 import type {
   Components,
@@ -19,7 +19,7 @@ import { operationOf } from './operation.ts'
 import { KEY_PARAMETERS, PAGE_PARAMETERS } from './parameters.ts'
 import { securitySchemes } from './security.ts'
 
-/** A service, with the schema that its rows run on. */
+/** A service with the schema that its rows run on. */
 export interface DocumentedService {
   subgraph: Pick<
     AnySubgraph,
@@ -33,8 +33,8 @@ const DESCRIPTION = `The REST paths of the services, and the OAuth endpoints of 
 Each path is served at the base address of its service.`
 
 /**
- * The document of all services, with their documented addresses. @throws when a row cannot be
- * documented
+ * The document of all services, with their documented addresses.
+ * @throws if a row cannot be documented
  */
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
   const examples = services.map(({ subgraph }) => subgraph.examples ?? {})
@@ -91,7 +91,7 @@ function placeholder(prefix: string, description: string, port: number): Server 
   return { url: `{${name}}`, description, variables: { [name]: variable } }
 }
 
-/** @throws when two of them have the same name */
+/** Merges records. @throws if two have a key in common */
 function merged<T>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T> {
   const entries = parts.flatMap((part) => Object.entries(part))
   const names = new Set(entries.map(([name]) => name))

@@ -5,9 +5,9 @@ import { restHeaders, type HEADERS } from './headers.ts'
 
 interface Refusal {
   headers?: Readonly<Record<string, keyof typeof HEADERS>>
-  /** Every key that `details` can have (contract, "Errors"). */
+  /** Every key that `details` may have (contract, "Errors"). */
   details: Readonly<Record<string, JsonSchema>>
-  /** The keys that it always has. */
+  /** The keys that `details` always has. */
   required?: readonly string[]
   example: { message: string; details: Readonly<Record<string, unknown>> }
 }
@@ -104,7 +104,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
 }
 
-/** By code, as components. */
+/** The response components by error code. */
 export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(REFUSALS).map(([code, refusal]) => [code, response(code as ErrorCode, refusal)]),
 )

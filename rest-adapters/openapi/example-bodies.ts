@@ -1,4 +1,4 @@
-// Gives every body of a document an example, generated if it has none.
+// Adds a generated example to every body of a document that has none.
 import {
   METHODS,
   type Content,
@@ -13,7 +13,7 @@ import { mapValues } from './map-values.ts'
 
 type Body = (content: Content) => Content
 
-/** The document, with an example of each body that it describes. */
+/** Returns the document with an example for each body. */
 export function withExampleBodies(document: OpenApiDocument): OpenApiDocument {
   const { components, paths } = document
   const body: Body = (content) =>

@@ -3,7 +3,7 @@
 /** The time used in examples. */
 export const EXAMPLE_TIME = '2026-11-20T09:30:00.000Z'
 
-/** An example identifier of that kind. */
+/** An example identifier with this prefix. */
 export function exampleId(prefix: string): string {
   return `${prefix}_01kah3v8m2e9tbz5w7q0r4n6cd`
 }

@@ -3,7 +3,7 @@ import { isEnumType, type GraphQLNamedType } from 'graphql'
 import type { JsonSchema, MediaType } from '#foundation/http/openapi.ts'
 import { EXAMPLE_IDS, EXAMPLE_TIME, exampleId } from './example-values.ts'
 
-/** `examples` of a field of that type, from these values. @throws when there is none for it */
+/** The `examples` of a field, from the given values. @throws if there is none for it */
 export function fieldExamples(
   values: Readonly<Record<string, unknown>>,
   holder: string,
@@ -26,10 +26,10 @@ function idExample(holder: string, field: string): string {
   return exampleId(named ?? kind.toLowerCase())
 }
 
-/** The schemas that references lead to, by name. */
+/** The schemas that references point to, by name. */
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** A body with an example for each of its forms, which have distinct titles. */
+/** Adds an example for each form of a body; the forms have distinct titles. */
 export function withExamples(media: MediaType, schemas: Schemas): MediaType {
   if (media.example !== undefined || media.examples) return media
   const { anyOf, oneOf } = resolve(media.schema, schemas)
@@ -42,7 +42,7 @@ export function withExamples(media: MediaType, schemas: Schemas): MediaType {
   return { ...media, examples: Object.fromEntries(named) as NonNullable<MediaType['examples']> }
 }
 
-/** A value of that schema. @throws for a string or number without an example */
+/** An example value of a schema. @throws for a string or number without an example */
 function exampleOf(reference: JsonSchema, schemas: Schemas): unknown {
   const schema = resolve(reference, schemas)
   const { anyOf, const: only, enum: values, examples, items, oneOf, properties } = schema

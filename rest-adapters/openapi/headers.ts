@@ -53,13 +53,13 @@ export const HEADERS = {
     },
   },
   Location: {
-    description: 'The URL that the browser continues at.',
+    description: 'The URL that the browser is redirected to.',
     required: true,
     schema: { type: 'string', format: 'uri' },
   },
 } as const satisfies Record<string, Header>
 
-/** Header names by component name. */
+/** The component names of the standard headers, by header name. */
 const COUNTED = {
   'X-Request-Id': 'RequestId',
   'Cache-Control': 'NoStore',
@@ -67,7 +67,7 @@ const COUNTED = {
   RateLimit: 'RateLimit',
 } as const
 
-/** References to the standard headers of a REST response, and to the given ones. */
+/** References to the standard headers of a REST response and the given ones. */
 export function restHeaders(
   further: Readonly<Record<string, keyof typeof HEADERS>> = {},
 ): Record<string, Reference> {

@@ -1,5 +1,5 @@
-// The request body of an operation as JSON Schema. Unknown fields are allowed, because they are
-// ignored.
+// The request body of an operation as JSON Schema. Unknown fields are allowed, because services ignore
+// them.
 import {
   getNamedType,
   isEnumType,

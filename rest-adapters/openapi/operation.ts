@@ -9,7 +9,7 @@ import { argumentOf, parametersOf } from './parameters.ts'
 import { rootFieldOf, type RootField } from './root-field.ts'
 import { securityOf } from './security.ts'
 
-/** The text comes from the schema; a row has its own only when one field serves two rows. */
+/** The operation of a row. Its text comes from the schema, unless one field serves two rows. */
 export function operationOf(source: Source, row: Route, tag: string): OperationObject {
   const root = rootFieldOf(source.schema, row)
   const name = root.operation.name!.value
@@ -47,7 +47,7 @@ function bodyOf({ components }: Source, root: RootField): RequestBody {
   }
 }
 
-/** A body, if sent, must still be an object. */
+/** The body of a row without input: if sent, it must still be an object. */
 const NOTHING: RequestBody = {
   required: false,
   description: 'The body is ignored.',

@@ -1,4 +1,4 @@
-// What a row reads from the URL: path segments, `page` and `limit`, and other query parameters.
+// The parameters that a row reads from the URL: path segments, `page`, `limit` and other query parameters.
 import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'graphql'
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
@@ -10,7 +10,7 @@ import { fieldExamples } from './examples.ts'
 import { inputSchema } from './input.ts'
 import type { RootField } from './root-field.ts'
 
-/** Those that every list takes. */
+/** The parameters of every list. */
 export const PAGE_PARAMETERS: Readonly<Record<'Page' | 'Limit', Parameter>> = {
   Page: {
     name: 'page',
@@ -27,13 +27,13 @@ export const PAGE_PARAMETERS: Readonly<Record<'Page' | 'Limit', Parameter>> = {
   },
 }
 
-/** Those that every path takes that changes something. */
+/** The parameters of every path that changes something. */
 export const KEY_PARAMETERS: Readonly<Record<'IdempotencyKey', Parameter>> = {
   IdempotencyKey: {
     name: IDEMPOTENCY_KEY,
     in: 'header',
     description:
-      'A key of your choice, new for each request. Repeat the request with it within 24 hours to get the first answer again.',
+      'A key of your choice, new for each request. Repeat the request with it within 24 hours to get the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   },
 }
@@ -75,7 +75,7 @@ function parameter(
   }
 }
 
-/** The argument of the root field that takes the variable. */
+/** The argument of the root field that the variable is passed to. */
 export function argumentOf({ field, node }: RootField, variable: string): GraphQLArgument {
   const name = node.arguments?.find(
     ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,

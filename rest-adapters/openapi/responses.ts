@@ -96,8 +96,7 @@ const PAGINATION = exactly({
 function refusalsOf({ response, method, path }: Route): ErrorCode[] {
   const isAddressed = path.includes(':')
   const reads = isAddressed || method !== 'get' || response.form === 'list'
-  // The resource is named by the path or the body, or it is the caller, who may be a machine
-  // client.
+  // The path or body names a resource, or the resource is the caller, who may be a machine client.
   const isSought = isAddressed || response.form !== 'list'
   return [
     ...(reads ? (['VALIDATION_ERROR'] as const) : []),

@@ -1,4 +1,4 @@
-// The single root field of a row's operation, the source of most of the row's documentation.
+// Finds the single root field of a row's operation, which documents most of the row.
 import {
   Kind,
   parse,
@@ -15,7 +15,7 @@ export interface RootField {
   field: GraphQLField<unknown, unknown>
 }
 
-/** @throws when the row's operation has no name, or no field of the schema */
+/** @throws if the row's operation has no name, or its field is not in the schema */
 export function rootFieldOf(schema: GraphQLSchema, { operation: text, path }: Route): RootField {
   const [operation] = parse(text).definitions
   if (operation?.kind === Kind.OPERATION_DEFINITION && operation.name) {

@@ -40,10 +40,10 @@ function flows(endpoints: string) {
   }
 }
 
-/** A subgraph's own directives that a scheme stands for. */
+/** The security schemes of directives that a subgraph defines itself. */
 const SCHEMES: Readonly<Record<string, string>> = { requiresAdminKey: 'adminKey' }
 
-/** Everything that the directives of the root field require. */
+/** The security requirements in the directives of the root field. */
 export function securityOf(schema: GraphQLSchema, { field }: RootField): SecurityRequirement {
   const applied = (field.astNode?.directives ?? []).map(({ name }) => SCHEMES[name.value])
   const schemes = applied.filter((scheme) => scheme !== undefined)

@@ -1,4 +1,4 @@
-// What an operation selects, as the JSON Schema of its value.
+// Turns the selection of an operation into the JSON Schema of its value.
 import {
   getNamedType,
   getNullableType,
@@ -22,7 +22,7 @@ import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
 
-/** What a row adds to the type of the value. */
+/** What a row says about the value beyond its type. */
 export interface Value {
   /** The name of its schema; the name of its type by default. */
   payload?: string | undefined
@@ -30,7 +30,7 @@ export interface Value {
   absentWhenNull?: readonly string[] | undefined
 }
 
-/** The schema of a field's value, if not null, exactly as selected. */
+/** The schema of a non-null field value, exactly as selected. */
 export function presentValue(
   source: Source,
   type: GraphQLOutputType,
@@ -113,7 +113,7 @@ function propertySchema(
   return { ...schema, description: field.description, ...examples }
 }
 
-/** One form for each type that the selection distinguishes. */
+/** A union schema with one form for each type that the selection distinguishes. */
 function unionSchema(
   source: Source,
   { description }: GraphQLUnionType,

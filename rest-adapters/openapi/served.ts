@@ -1,4 +1,4 @@
-// GET /openapi.json: the committed document, with the addresses of this installation.
+// GET /openapi.json: serves the committed document with the addresses of this installation.
 import { readFileSync } from 'node:fs'
 import { Router } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
@@ -12,16 +12,16 @@ import { usedComponents } from './used-components.ts'
 
 type Addresses = Pick<Config, 'services'>
 
-/** A document that is read when it is first asked for, which most processes never are. */
+/** Reads the document on the first call, because most processes never serve it. */
 export type ServedOpenApi = () => OpenApiDocument
 
-/** schema/openapi.json. */
+/** Reads schema/openapi.json. */
 export function readOpenApi(): OpenApiDocument {
   const file = new URL('../../schema/openapi.json', import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
 }
 
-/** The part of one service, at its base address. */
+/** The document of one service, at its base address. */
 export function serviceOpenApi(
   { name, title, version }: Pick<AnySubgraph, 'name' | 'title' | 'version'>,
   config: Addresses,
@@ -40,7 +40,7 @@ export function serviceOpenApi(
   })
 }
 
-/** All services in one process: each address serves every path. */
+/** The document of all services in one process, where each address serves every path. */
 export function wholeOpenApi(config: Addresses): ServedOpenApi {
   const servers = [{ url: '/', description: 'This address, which serves every path.' }]
   return servedOnce(config, (document) => {
@@ -48,7 +48,7 @@ export function wholeOpenApi(config: Addresses): ServedOpenApi {
   })
 }
 
-/** All services, each with its paths only at its own base address. */
+/** The document of all services, each with its paths only at its own base address. */
 export function scatteredOpenApi(config: Addresses): ServedOpenApi {
   return servedOnce(config, (document) => {
     const paths = mapValues(document.paths, (item) => {
@@ -59,7 +59,7 @@ export function scatteredOpenApi(config: Addresses): ServedOpenApi {
   })
 }
 
-/** Each address once: several services may share one, and a document must name at least one. */
+/** The distinct addresses of the paths, because services may share one. */
 function serversOf(paths: OpenApiDocument['paths']): Server[] {
   const servers = Object.values(paths).flatMap((item) => item.servers ?? [])
   return [...Map.groupBy(servers, ({ url }) => url).values()].map(([first]) => first!)
@@ -86,7 +86,7 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
   }
 }
 
-/** Serves a document at /openapi.json to everybody, without rate limit. */
+/** Serves a document at /openapi.json without authentication or rate limit. */
 export function openApiRoutes(document: ServedOpenApi): Router {
   let content: Content | undefined
   const load = () => (content ??= createContent('json', JSON.stringify(document())))

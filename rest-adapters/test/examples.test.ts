@@ -1,4 +1,4 @@
-// The examples of the OpenAPI document: one at least for each body, and each as its schema says.
+// The examples of the OpenAPI document: at least one for each body, and each valid against its schema.
 import { expect, test } from 'vitest'
 import type { Content } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
@@ -15,7 +15,7 @@ test('every body has examples, and each of them is valid', () => {
   expect(wrong).toEqual([])
 })
 
-/** Every body that the document describes, with its place. */
+/** Every body that the document describes, with its position. */
 function bodies(): { at: string; content: Content }[] {
   const requests = operations.flatMap(({ method, operation: { requestBody, responses }, path }) => {
     const at = `#/paths/${pointer(path)}/${method}`

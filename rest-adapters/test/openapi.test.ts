@@ -18,7 +18,7 @@ const responseAt = (method: Method, path: string, status = 200) =>
 const bodyAt = (method: Method, path: string, status = 200) =>
   responseAt(method, path, status).content!['application/json']!.schema
 
-test('every path of the documented tables is there, and no other one', () => {
+test('The document has every path of the route tables, and no other', () => {
   const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
   const rows = [...contract.matchAll(/^\| ([A-Z, ]+?) +\| (\/\S+)/gm)]
   const listed = rows.flatMap(([, methods, path]) =>
@@ -29,13 +29,13 @@ test('every path of the documented tables is there, and no other one', () => {
   expect(documented.toSorted()).toEqual(listed.toSorted())
 })
 
-test('operations go by different names', () => {
+test('Operations have different names', () => {
   const names = operations.map(({ operation }) => operation.operationId)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
 describe('a list', () => {
-  test('has a named form and a page form, each exactly', () => {
+  test('A list has exactly a named form and a page form', () => {
     expect(bodyAt('get', '/api/quests')).toEqual({
       oneOf: [
         { $ref: '#/components/schemas/QuestList' },
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(violations(at, { quests: [], total: 0 })).not.toEqual([])
   })
 
-  test('takes page and limit within their bounds', () => {
+  test('A list has `page` and `limit` with their bounds', () => {
     expect(operationAt('get', '/api/wallets').parameters).toEqual([
       { $ref: '#/components/parameters/Page' },
       { $ref: '#/components/parameters/Limit' },
@@ -64,15 +64,15 @@ describe('a list', () => {
     })
   })
 
-  test('says the total of credentials in both forms', () => {
+  test('The list of credentials has the total in both forms', () => {
     expect(components.schemas.CredentialList!.required).toEqual(['credentials', 'total'])
   })
 
-  test('leads from page to page', () => {
+  test('A list has a Link header', () => {
     expect(responseAt('get', '/api/quests').headers).toHaveProperty('Link')
   })
 
-  test('takes what its row declares besides', () => {
+  test('A list has the other parameters that its row declares', () => {
     expect(operationAt('get', '/api/realms/{id}/places').parameters).toMatchObject([
       { name: 'id', in: 'path', required: true, description: "The realm's id." },
       { name: 'near', in: 'query', schema: { type: 'string' } },
@@ -82,7 +82,7 @@ describe('a list', () => {
     ])
   })
 
-  test('takes filters, an order and a search, each with what it may be', () => {
+  test('A list has filters, an order and a search, each with its bounds', () => {
     const search = { type: 'string', minLength: 1, maxLength: 100 }
     expect(operationAt('get', '/api/courses').parameters).toMatchObject([
       { name: 'enrolled', in: 'query', schema: { type: 'boolean' } },
@@ -97,26 +97,26 @@ describe('a list', () => {
 })
 
 describe('a response', () => {
-  test('goes by the names that the row gives', () => {
+  test('A response has the names that the row declares', () => {
     expect(components.schemas.Claims).toMatchObject({
       required: ['identityId', 'displayName', 'house', 'archetype', 'level', 'xp', 'credentials'],
       additionalProperties: false,
     })
   })
 
-  test('leaves out what is absent where the row says so, and never has null there', () => {
+  test('A response omits fields that the row declares absent, and never has null there', () => {
     const { properties, required } = components.schemas.Asset!
     expect(required).not.toContain('listing')
     expect(properties).toMatchObject({ listing: { $ref: '#/components/schemas/Listing' } })
   })
 
-  test('has null where GraphQL has', () => {
+  test('A response has null where GraphQL has', () => {
     const { properties, required } = components.schemas.Application!
     expect(required).toContain('message')
     expect(properties).toMatchObject({ message: { type: ['string', 'null'] } })
   })
 
-  test('is 201 for what is new, and 200 for what was there before', () => {
+  test('A response is 201 for a new resource and 200 for an existing one', () => {
     const { responses } = operationAt('post', '/api/courses/{id}/enroll')
     expect(Object.keys(responses)).toEqual(['200', '201', '400', '401', '403', '404', '429', '500'])
     expect(bodyAt('post', '/api/courses/{id}/enroll', 201)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a response', () => {
     })
   })
 
-  test('is refused with the headers that belong', () => {
+  test('A refusal has its headers', () => {
     const { responses } = components
     expect(responses.INVALID_TOKEN!.headers).toHaveProperty('WWW-Authenticate')
     expect(responses.RATE_LIMIT_EXCEEDED!.headers).toHaveProperty('Retry-After')
@@ -137,7 +137,7 @@ describe('a response', () => {
 })
 
 describe('a request', () => {
-  test('has the body of its input type, with the words of the schema', () => {
+  test('A request has the body of its input type, with the descriptions of the schema', () => {
     const body = operationAt('post', '/api/proposals').requestBody!
     expect(body).toMatchObject({
       required: true,
@@ -154,12 +154,12 @@ describe('a request', () => {
     })
   })
 
-  test('need not have one where nothing is required', () => {
+  test('A request needs no body if nothing is required', () => {
     expect(operationAt('post', '/api/roles/{id}/apply').requestBody!.required).toBe(false)
     expect(operationAt('post', '/api/quests/{id}/complete').requestBody!.required).toBe(false)
   })
 
-  test('carries a token with the scopes of the directives, and the admin key where one is asked', () => {
+  test('A request requires a token with the scopes of the directives, and the admin key if needed', () => {
     expect(operationAt('get', '/api/wallets').security).toEqual([
       { accessToken: ['identity', 'wallet'] },
     ])

@@ -1,4 +1,4 @@
-// Requests that are written differently, and what the short cuts for the ordinary ones must not change.
+// Unusual spellings of requests, which the fast paths for common requests must handle as Express does.
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Not by `fetch`, which asks for no cache as soon as a request is conditional. */
+/** Uses undici's `request`, because `fetch` adds `no-cache` to conditional requests. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const {
     statusCode,

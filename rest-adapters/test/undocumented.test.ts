@@ -1,4 +1,4 @@
-// Rows that cannot be documented: the generator fails with the reason.
+// The generator fails with a reason for rows that cannot be documented.
 import { expect, test } from 'vitest'
 import { schemaOf } from '#test/schema.ts'
 import { openApiDocument } from '../openapi/document.ts'

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts GraphiQL: with the tabs that a person left, or else with those of the page.
+// Starts GraphiQL with the tabs of the last visit, or else with those of the page.
 
 /** @typedef {{query?: string | null, variables?: string | null, headers?: string | null}} Tab */
 /** @typedef {{tabs: Tab[], activeTabIndex: number}} TabState */
@@ -21,7 +21,7 @@ Object.assign(window, {
   },
 })
 
-/** @returns {TabState | undefined} what a person left, unless all of it is empty */
+/** @returns {TabState | undefined} the tabs of the last visit, unless all are empty */
 function storedTabs() {
   try {
     const state = JSON.parse(localStorage.getItem(STORE) ?? 'null')
@@ -35,7 +35,7 @@ function storedTabs() {
 const hasQuery = (tab) => (tab?.query ?? '').trim() !== ''
 
 /**
- * Fills variables that are empty texts in, with things that the person can act on.
+ * Fills in variables that are empty strings with objects that the person can act on.
  * @param {Tab[]} tabs
  */
 async function fillIn(tabs) {
@@ -51,12 +51,12 @@ async function fillIn(tabs) {
 }
 
 /**
- * Asks the router. Whatever goes wrong is an answer too: GraphiQL shows what is thrown with its stack.
- * @param {{query: string, variables?: object | null, operationName?: string | null}} asked
+ * Sends an operation to the router. Returns failures as errors, because GraphiQL shows the stack of what is thrown.
+ * @param {{query: string, variables?: object | null, operationName?: string | null}} operation
  * @param {{headers?: Record<string, string>}} [options]
  */
 async function ask({ query, variables, operationName }, { headers = {} } = {}) {
-  // Just after another tab was opened, GraphiQL still names the operation of the one before.
+  // Right after a tab is opened, GraphiQL still sends the operation name of the previous tab.
   const isThere = new RegExp(String.raw`\b(query|mutation|subscription)\s+${operationName}\b`).test(
     query,
   )
@@ -71,7 +71,7 @@ async function ask({ query, variables, operationName }, { headers = {} } = {}) {
     })
     return await response.json()
   } catch (error) {
-    return { errors: [{ message: `The router did not answer: ${String(error)}` }] }
+    return { errors: [{ message: `The router does not respond: ${String(error)}` }] }
   }
 }
 
@@ -98,7 +98,7 @@ async function suggestions(query) {
 /** @param {{id: string}} thing */
 const idOf = ({ id }) => id
 
-/** A link may bring a query along, which opens in a tab. @returns {string | undefined} */
+/** The query in the link, which opens in a tab. @returns {string | undefined} */
 function linkedQuery() {
   const query = new URLSearchParams(window.location.search).get('query')
   if (query === null) return undefined
@@ -106,7 +106,7 @@ function linkedQuery() {
   return query
 }
 
-/** The tabs of GraphiQL: it opens one for the initial query, unless a tab has it already. */
+/** The initial tabs: GraphiQL opens one for the initial query, unless a tab already has it. */
 async function firstTabs() {
   const stored = storedTabs()
   const tabs = stored?.tabs ?? settings.tabs
@@ -118,7 +118,7 @@ async function firstTabs() {
   const query = linkedQuery()
   const { headers, variables } = (query === undefined ? active : undefined) ?? {}
   return {
-    // GraphiQL opens these for who comes the first time, and looks at nothing else then.
+    // GraphiQL opens these on a first visit, and ignores everything else then.
     defaultTabs: query === undefined ? settings.tabs : [{ query }, ...settings.tabs],
     initialQuery: query ?? active?.query ?? '',
     initialVariables: variables ?? '',
@@ -133,6 +133,6 @@ YogaGraphiQL.renderYogaGraphiQL(root, {
   fetcher: ask,
   defaultQuery: settings.tabs[0]?.query,
   ...first,
-  // Without this the address would change with every letter, and open a tab when it is loaded again.
+  // Without this, the URL would change with every letter, and open a tab when it is reloaded.
   onEditQuery() {},
 })

@@ -1,4 +1,4 @@
-// The executor in the gateway: when a request ends early, and what is planned before it is sent.
+// The executor in the gateway: requests that end early, and documents that are planned at the start.
 import { EventEmitter } from 'node:events'
 import { QueryPlanner } from '@apollo/query-planner'
 import { expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ const graph = library()
 const QUERY = '{ first { title copies } }'
 const MUTATION = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
 
-/** Notes which subgraphs are asked, and calls `then` with the first response. */
+/** Records which subgraphs are called, and calls `then` at the first response. */
 function noting(then: () => void) {
   const sent: string[] = []
   const fetch: SubgraphFetch = async (subgraph, request, signal) => {

@@ -1,4 +1,4 @@
-// Supergraphs that the router does not start over, because it would not do what they say.
+// The router refuses supergraphs with directives that it does not support.
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ function supergraphOf(override: string): string {
 }
 
 test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
-  'a field that is overridden with the label %s is named',
+  'The error names a field that is overridden with the label %s',
   async (label) => {
     const supergraph = supergraphOf(`@override(from: "old-books", label: "${label}")`)
     await expect(gatewayOver(supergraph)).rejects.toThrow(
@@ -35,7 +35,7 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
   },
 )
 
-test('a field that is overridden altogether, and our own supergraph, are served', async () => {
+test('A completely overridden field and our own supergraph are served', async () => {
   expect(await gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
   expect(await gatewayOver(readSupergraph())).toBeDefined()
 })

@@ -1,4 +1,4 @@
-// Services in the router's process: what the fetches of one request share.
+// What the fetches of one request share if services run in the router's process.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const db = () => service.createContext(callerOf()).db as Kysely<IdentityTables>
 const rename = (displayName: string) =>
   db().updateTable('identities').set({ displayName }).execute()
 
-/** The names that two fetches of one request return, while the person gets another name. */
+/** The names that two fetches of one request return if the person is renamed between them. */
 async function namesOf({ isMutation }: { isMutation: boolean }): Promise<unknown[]> {
   const caller = callerOf({ as: { id: 'identity_ada' } })
   const req = new IncomingMessage(new Socket())

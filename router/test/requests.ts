@@ -1,4 +1,4 @@
-// Requests as Apollo Server's hook hands them to the executor of the router.
+// Builds requests as Apollo Server passes them to the executor of the router.
 import { getOperationAST } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'

@@ -1,4 +1,4 @@
-// Random operations over our own supergraph: our executor answers as that of Apollo's gateway does.
+// Random operations over our own supergraph have the same result with our executor as with Apollo's.
 import { assert, asyncProperty, pre } from 'fast-check'
 import type { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { decisions, randomOperation } from '#test/random-operation.ts'
 import { ownCase } from '../executor/test/random-answers.ts'
 import { executorOver, requestOf } from './requests.ts'
 
-test('the same data, and the same errors at the same places', async () => {
+test('Both executors return the same data, and the same errors at the same paths', async () => {
   const { pair, values } = ownCase()
   const own = await executorOver(pair.graph)
   const stock = await executorOver(pair.graph, { executor: 'stock' })
@@ -22,7 +22,7 @@ test('the same data, and the same errors at the same places', async () => {
   await assert(property, { numRuns: 100, seed: 20_261_122 })
 })
 
-/** In any order: they come as subgraphs answer. */
+/** The errors as sorted texts, because their order depends on which subgraph responds first. */
 function texts(errors: readonly GraphQLError[] = []): string[] {
   return errors.map(({ message, path }) => `${path?.join('.')}: ${message}`).toSorted()
 }

@@ -1,4 +1,4 @@
-// What the router counts of each operation, and how much of it it keeps in memory.
+// What the router counts of each operation, and the bounds of the counts in memory.
 import { buildSchema, Kind, parse, type OperationDefinitionNode } from 'graphql'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
@@ -10,7 +10,7 @@ const warn = vi.fn<(...args: unknown[]) => void>()
 const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
 const counting = () => createUsageCounter(() => clock.now, log)
 beforeEach(() => void warn.mockClear())
-const DROPPED = 'the usage of a day was not delivered for a week: it is lost'
+const DROPPED = 'could not deliver the usage of a day for a week: its counts are lost'
 const summed = (counts: readonly UsageCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
 describe('the coordinates of an operation', () => {
@@ -29,7 +29,7 @@ describe('the coordinates of an operation', () => {
     return find(schema, document, operation)
   }
 
-  test('are types, fields, arguments, input fields and enum values', () => {
+  test('Coordinates are types, fields, arguments, input fields and enum values', () => {
     const source =
       'query ($near: Near) { quest(near: $near) { type ...Title } } fragment Title on Quest { title __typename }'
     expect(found(source).toSorted()).toEqual([
@@ -49,17 +49,17 @@ describe('the coordinates of an operation', () => {
     ])
   })
 
-  test('are those of the operation that is executed', () => {
+  test('Only the executed operation has coordinates', () => {
     const source = 'query A { quests { title } } query B { quest { type } }'
     expect(found(source, 'A')).toContain('Quest.title')
     expect(found(source, 'B')).not.toContain('Quest.title')
   })
 
-  test('are none for introspection', () => {
+  test('Introspection has no coordinates', () => {
     expect(found('{ __typename __schema { types { name } } }')).toEqual([])
   })
 
-  test('are found once', () => {
+  test('The coordinates of an operation are found once', () => {
     const document = parse('{ quests { title } }')
     const operation = document.definitions[0] as OperationDefinitionNode
     const coordinates = find(schema, document, operation)
@@ -68,7 +68,7 @@ describe('the coordinates of an operation', () => {
 })
 
 describe('counts', () => {
-  test('add up by client, name and coordinate, until they are taken', () => {
+  test('Counts add up by client, name and coordinate until they are taken', () => {
     const counter = counting()
     const [one, other] = [['Query.a', 'Query.b'], ['Query.b']]
     counter.count('web', '', one)
@@ -84,7 +84,7 @@ describe('counts', () => {
     expect(counter.take()).toEqual([])
   })
 
-  test('that could not be delivered are added to the next ones', () => {
+  test('Counts that could not be delivered are added to the next ones', () => {
     const counter = counting()
     counter.count('web', '', ['Query.a'])
     const taken = counter.take()
@@ -93,7 +93,7 @@ describe('counts', () => {
     expect(counter.take()).toMatchObject([{ coordinate: 'Query.a', count: 2 }])
   })
 
-  test('belong to the day of the request', () => {
+  test('Counts belong to the day of the request', () => {
     const counter = counting()
     counter.count('web', '', ['Query.a'])
     clock.now = new Date('2026-03-05T00:00:00.000Z')
@@ -101,7 +101,7 @@ describe('counts', () => {
     expect(counter.take().map(({ day }) => day)).toEqual(['2026-03-04', '2026-03-05'])
   })
 
-  test('of many operations are all there', () => {
+  test('Counts of many operations are complete', () => {
     const counter = counting()
     for (let index = 0; index < 5_000; index += 1)
       counter.count('web', '', ['Query', `Query.f${index % 7}`])
@@ -111,18 +111,18 @@ describe('counts', () => {
     expect(summed(taken)).toBe(10_000)
   })
 
-  test('of too many clients are counted together', () => {
+  test('Too many clients are counted together', () => {
     const counter = counting()
     for (let index = 0; index < 1_000; index += 1) counter.count(`client_${index}`, '', ['Query.a'])
     const taken = counter.take()
     expect(taken).toHaveLength(201)
     expect(taken.at(-1)).toMatchObject({ clientId: OVERFLOW, count: 800 })
-    // What was taken makes no room: there is one day for all of them.
+    // Taking counts makes no room, because the limit is per day.
     for (let index = 0; index < 1_000; index += 1) counter.count(`other_${index}`, '', ['Query.a'])
     expect(counter.take()).toMatchObject([{ clientId: OVERFLOW, count: 1_000 }])
   })
 
-  test('of too many names leave room for other clients', () => {
+  test('Too many names of one client leave room for other clients', () => {
     const counter = counting()
     for (let index = 0; index < 1_000; index += 1)
       counter.count('loud', `name ${index}`, ['Query.a'])
@@ -133,7 +133,7 @@ describe('counts', () => {
     expect(taken.at(-1)).toMatchObject({ clientId: 'web' })
   })
 
-  test('of more than a week that nobody took are dropped, each day with one warning', () => {
+  test('Counts that nobody took for a week are dropped, each day with one warning', () => {
     const counter = counting()
     for (let day = 10; day < 20; day += 1) {
       clock.now = new Date(`2026-03-${day}T12:00:00.000Z`)
@@ -147,7 +147,7 @@ describe('counts', () => {
     )
   })
 
-  test('that come back from a failed delivery after a week are dropped with one warning', () => {
+  test('Counts that come back from a failed delivery after a week are dropped with one warning', () => {
     const counter = counting()
     clock.now = new Date('2026-03-10T12:00:00.000Z')
     for (let index = 0; index < 50; index += 1) counter.count('web', '', [`Query.f${index}`])

@@ -1,4 +1,4 @@
-// Usage reaches Identity: in batches, again after an outage, and once more at the end.
+// Usage is delivered to Identity in batches, again after an outage, and once more at shutdown.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { invalidInput, serviceUnavailable } from '#foundation/domain/errors.ts'
@@ -13,7 +13,7 @@ interface Sent {
 let counter: UsageCounter
 let delivery: UsageDelivery
 let sent: Sent['input']['counts'][]
-/** What Identity does with the next calls; it accepts those after. */
+/** The errors of Identity for the next calls; later calls succeed. */
 let failures: Error[]
 const warn = vi.fn<(...args: unknown[]) => void>()
 
@@ -54,7 +54,7 @@ test('counts are delivered with their day', async () => {
     ])
 })
 
-test('what an outage refuses is delivered after it, with what came since, and one line in the log', async () => {
+test('Counts of an outage are delivered after it with newer ones, and one log line', async () => {
   failures = Array.from({ length: 3 }, () => serviceUnavailable('identity'))
   count(2)
   delivery.start()
@@ -96,7 +96,7 @@ test('a batch that Identity refuses is lost with a warning, and those behind it 
   expect(warn).toHaveBeenCalledTimes(2)
 })
 
-test('an outage is tried again ever more seldom, up to a limit', async () => {
+test('Attempts during an outage become rarer, up to a limit', async () => {
   const attempts = { here: 0, away: 0 }
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
   const start = (place: 'here' | 'away', response: () => Promise<unknown>) => {
@@ -115,11 +115,11 @@ test('an outage is tried again ever more seldom, up to a limit', async () => {
   start('away', () => Promise.reject(serviceUnavailable('identity')))
   await expect.poll(() => attempts.here).toBeGreaterThan(160)
   expect(attempts.away).toBeLessThan(attempts.here / 3)
-  // It does not give up: at most eight rounds lie between two attempts.
+  // It never gives up: at most eight rounds pass between two attempts.
   expect(attempts.away).toBeGreaterThan(attempts.here / 16)
 })
 
-test('what was counted last is delivered at the end', async () => {
+test('The last counts are delivered at shutdown', async () => {
   delivery.start()
   count()
   await delivery.stop()
@@ -127,7 +127,7 @@ test('what was counted last is delivered at the end', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('an Identity that is silent does not hold up the end', async () => {
+test('An Identity that does not respond does not delay shutdown', async () => {
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
   const silent = createUsageDelivery({ counter, connect: () => new Promise(() => undefined), log })
   count()

@@ -1,4 +1,4 @@
-// What the router keeps of the names and documents that callers make up is bounded.
+// Names and documents that callers make up use bounded memory in the router.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ function heapMiB(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** Each request has a name and a document of its own, with 100 of 1,000 coordinates. */
+/** Each request has a different name and document, with 100 of these 1,000 coordinates. */
 const coordinates = Array.from({ length: 1_000 }, (_, index) => `Query.field${index}`)
 function attack(counter: UsageCounter, { from, to }: { from: number; to: number }): void {
   for (let index = from; index < to; index += 1) {

@@ -1,4 +1,4 @@
-// The coordinates that an operation uses, found once for each operation and kept with it.
+// Finds the schema coordinates that an operation uses, and caches them per operation.
 import {
   Kind,
   separateOperations,
@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { coordinatesOf } from '../../schema/check/src/coordinates.ts'
 
-/** The same array for each run of an operation. */
+/** The coordinates of an operation. Each run returns the same array, so that it can be a key. */
 export type Coordinates = readonly string[]
 
 /** Finds the coordinates of operations that are valid on the schema it is called with. */
@@ -18,10 +18,10 @@ export type FindCoordinates = (
   operation: OperationDefinitionNode,
 ) => Coordinates
 
-/** Introspection is no use of the graph. */
+/** Introspection does not count as usage. */
 const INTROSPECTION = /(^|\.)__/
 
-/** One for each schema. Operations share the texts of coordinates, of which a schema has few. */
+/** Create one per schema. Operations share the strings of coordinates, to save memory. */
 export function createFindCoordinates(): FindCoordinates {
   const known = new WeakMap<OperationDefinitionNode, Coordinates>()
   const texts = new Map<string, string>()
@@ -35,14 +35,14 @@ export function createFindCoordinates(): FindCoordinates {
     if (found) return found
     const all = [...coordinatesOf(schema, ownDocument(document, operation)).keys()]
     const used = all.filter((coordinate) => !INTROSPECTION.test(coordinate)).map(shared)
-    // An operation that only introspects has nothing left but the root type.
+    // Without introspection, only the root type may be left.
     const coordinates = used.some((coordinate) => coordinate.includes('.')) ? used : []
     known.set(operation, coordinates)
     return coordinates
   }
 }
 
-/** What is executed of a document with several operations. */
+/** The part of a document with several operations that is executed. */
 function ownDocument(document: DocumentNode, { name }: OperationDefinitionNode): DocumentNode {
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
   return operations.length > 1 ? separateOperations(document)[name?.value ?? '']! : document

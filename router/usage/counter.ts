@@ -1,13 +1,13 @@
-// Counts which client asks for which coordinates, in bounded memory, until the counts are delivered.
+// Counts which client uses which coordinates, in bounded memory, until the counts are delivered.
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Coordinates } from './coordinates.ts'
 
-/** How often a client asked for a coordinate on one day. */
+/** The number of requests in which a client used a coordinate on one day. */
 export interface UsageCount {
   /** YYYY-MM-DD, in UTC. */
   day: string
   clientId: string
-  /** What the client calls itself; empty if it does not say. */
+  /** The name that the client sends; empty if it sends none. */
   clientName: string
   coordinate: string
   count: number
@@ -16,23 +16,23 @@ export interface UsageCount {
 export interface UsageCounter {
   /** Counts one request. */
   count(clientId: string, clientName: string, coordinates: Coordinates): void
-  /** Counts what was taken and could not be delivered. */
+  /** Adds back counts that were taken but could not be delivered. */
   add(counts: readonly UsageCount[]): void
-  /** Takes all counts out. */
+  /** Removes and returns all counts. */
   take(): UsageCount[]
 }
 
-/** The client that what does not fit is counted under. */
+/** The client id for requests beyond MAX_CLIENTS. */
 export const OVERFLOW = 'overflow'
-/** The name of a client that calls itself by too many names. */
+/** The client name for requests of one client beyond MAX_NAMES. */
 export const OTHER_NAMES = '(other names)'
 
-/** On one day; a client counts once for each of its names. */
+/** The maximum number of pairs of client and name on one day. */
 const MAX_CLIENTS = 200
 const MAX_NAMES = 10
-/** Operations that are counted as a whole; more are added to their coordinates. */
+/** The maximum number of operations counted as a whole; beyond it, they are added to their coordinates. */
 const MAX_OPERATIONS = 1_000
-/** Days that wait for their delivery. An older day is dropped. */
+/** The maximum number of days that wait for delivery. Older days are dropped. */
 const MAX_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -45,8 +45,8 @@ interface Tally {
 }
 
 /**
- * The memory it takes is bounded by MAX_DAYS × MAX_CLIENTS × the coordinates of the schema. A request
- * of a known operation costs a look-up and an addition.
+ * Memory is bounded by MAX_DAYS × MAX_CLIENTS × the coordinates of the schema. Counting a known
+ * operation costs a look-up and an addition.
  */
 export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
   const days = new Map<string, Day>()
@@ -61,7 +61,10 @@ export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
     for (const day of [...days.keys()].toSorted().slice(0, -MAX_DAYS)) {
       const counts = days.get(day)!.take().length
       days.delete(day)
-      log.warn({ day, counts }, 'the usage of a day was not delivered for a week: it is lost')
+      log.warn(
+        { day, counts },
+        'could not deliver the usage of a day for a week: its counts are lost',
+      )
     }
   }
 
@@ -101,13 +104,13 @@ export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
 }
 
 interface Day {
-  /** The tally of a client; that of all others when there are too many. */
+  /** The tally of a client, or the shared overflow tally if there are too many clients. */
   tallyOf(clientId: string, clientName: string): Tally
   tallies(): Tally[]
   take(): UsageCount[]
 }
 
-/** It remembers the clients whose counts were taken, so that those of a whole day are bounded. */
+/** Keeps clients whose counts were taken, so that the limits apply to the whole day. */
 function createDay(day: string): Day {
   const clients = new Map<string, Map<string, Tally>>()
   let size = 0

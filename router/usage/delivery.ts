@@ -1,4 +1,4 @@
-// Delivers what was counted to Identity, every minute and at the end, and keeps it during an outage.
+// Delivers usage counts to Identity, every minute and at shutdown, and keeps them during an outage.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
 import { DomainError, issuesOf, loggedError } from '#foundation/domain/errors.ts'
@@ -9,7 +9,7 @@ import type { UsageCount, UsageCounter } from './counter.ts'
 
 type SentCount = Omit<UsageCount, 'day'> & { at: string }
 
-/** Identity adds the counts to those of their days. */
+/** Adds the counts to those that Identity has of the same day. */
 export const RecordUsage = peerOperation<
   { recordUsage: boolean | null },
   { input: { counts: SentCount[] } }
@@ -17,31 +17,31 @@ export const RecordUsage = peerOperation<
 
 export interface UsageDelivery {
   start(): void
-  /** Delivers once more, for a second at most. */
+  /** Delivers once more, within at most one second. */
   stop(): Promise<void>
 }
 
 export interface DeliveryOptions {
   counter: UsageCounter
-  /** To Identity, in this process or over HTTP. */
+  /** The connection to Identity, in this process or over HTTP. */
   connect: PeerConnection
   log: Log
-  /** Milliseconds between two deliveries; undefined: a minute. */
+  /** Milliseconds between two deliveries; a minute by default. */
   everyMs?: number | undefined
 }
 
 const EVERY_MS = 60_000
 const LAST_MS = 1_000
-/** In an outage: the most rounds from one attempt to the next. */
+/** The maximum number of rounds between two attempts during an outage. */
 const MAX_ROUNDS = 8
-/** In one call, as Identity accepts them. */
+/** The maximum number of counts that Identity accepts in one call. */
 const MAX_COUNTS = 1_000
 /** The largest Int of GraphQL. */
 const MAX_COUNT = 2 ** 31 - 1
 
 /**
- * What one call delivers is counted. Where the response is lost, it is delivered again, so a count may
- * be too high. What Identity refuses would be refused each time, so it is dropped.
+ * Delivers at least once: if a response is lost, the batch is sent again, so counts may be too high.
+ * Drops a batch that Identity refuses, because it would be refused each time.
  */
 export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
   const { counter, log, everyMs = EVERY_MS } = options
@@ -61,7 +61,7 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
         backoff.succeeded()
       } catch (error) {
         counter.add(taken.slice(at))
-        // Once for an outage, or for an Identity of an earlier version, which has no such operation.
+        // Log once per outage, or once for an Identity of an earlier version without this operation.
         const isFirst = backoff.failed()
         if (isFirst)
           log.warn(loggedError(error), 'usage is not delivered to Identity yet: it is kept')
@@ -86,14 +86,14 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
   }
 }
 
-/** Which rounds make an attempt: after each failure in a row the next, the 2nd, the 4th, and then each 8th. */
+/** Decides which rounds make an attempt: after failures in a row the next, the 2nd, the 4th, then every 8th. */
 function createBackoff() {
   let failures = 0
   let waiting = 0
   return {
     isDue: () => waiting === 0 || (waiting -= 1) === 0,
     succeeded: () => void (failures = 0),
-    /** Tells whether it is the first failure in a row. */
+    /** Returns true for the first failure in a row. */
     failed(): boolean {
       waiting = Math.min(2 ** failures, MAX_ROUNDS)
       failures += 1
@@ -102,7 +102,7 @@ function createBackoff() {
   }
 }
 
-/** True if these counts are wrong. An Identity of an earlier version refuses the document itself. */
+/** True if the counts are invalid. An Identity of an earlier version refuses the document instead. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof DomainError &&

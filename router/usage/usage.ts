@@ -13,25 +13,25 @@ export interface UsageOptions extends Omit<DeliveryOptions, 'counter'> {
   now: () => Date
 }
 
-/** The name that a client gives itself in a header of Apollo's clients, or of Hive's. */
+/** The headers in which Apollo's and Hive's clients send their name. */
 const NAME_HEADERS = ['apollographql-client-name', 'graphql-client-name']
 const MAX_NAME_LENGTH = 100
-/** Who asks without a token. */
+/** The client id for requests without a token. */
 const NOBODY = 'anonymous'
 
-export function createUsage({ now, ...delivering }: UsageOptions): Usage {
-  const counter = createUsageCounter(now, delivering.log)
+export function createUsage({ now, ...delivery }: UsageOptions): Usage {
+  const counter = createUsageCounter(now, delivery.log)
   const find = createFindCoordinates()
   return {
-    ...createUsageDelivery({ ...delivering, counter }),
+    ...createUsageDelivery({ ...delivery, counter }),
     count({ schema, document, operation, caller, req }) {
       try {
         const name = NAME_HEADERS.map((header) => req.get(header)).find(Boolean)
         const clientId = caller.viewer?.clientId ?? NOBODY
         counter.count(clientId, nameOf(name), find(schema, document, operation))
       } catch (error) {
-        // What cannot be counted is answered all the same.
-        delivering.log.error({ err: error }, 'a request was not counted')
+        // A failure to count must not fail the request.
+        delivery.log.error({ err: error }, 'cannot count the usage of a request')
       }
     },
   }

@@ -6,10 +6,10 @@ import type { GovernanceTables, Proposal, Vote } from './tables.ts'
 
 export interface GovernanceLoaders {
   proposal: DataLoader<string, Proposal | undefined>
-  /** Of a proposer. */
+  /** Keyed by the proposer's id. */
   proposals: PageLoader<Proposal>
   vote: DataLoader<Pick<Vote, 'proposalId' | 'identityId'>, Vote | undefined, string>
-  /** Of a person. */
+  /** Keyed by the voter's id. */
   votes: PageLoader<Vote>
 }
 

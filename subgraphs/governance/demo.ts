@@ -7,10 +7,10 @@ interface DemoProposal {
   slug: string
   title: string
   description: string
-  /** Days from the first start. */
+  /** In days relative to the first start. */
   created: number
   ends: number
-  /** How many days after its creation each person voted, and what. */
+  /** Each vote, with the days between the proposal's creation and the vote. */
   votes: [username: string, daysAfter: number, vote: VoteChoice][]
 }
 

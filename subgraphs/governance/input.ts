@@ -1,4 +1,4 @@
-// The rules for what callers send, beside @constraint of the SDL.
+// Input rules that @constraint in the SDL cannot express.
 import { readInput } from '#foundation/graphql/input.ts'
 import { endTimeRule } from './domain/creation.ts'
 

@@ -18,10 +18,10 @@ interface ProposalTable {
   description: string
   yesVotes: Generated<number>
   noVotes: Generated<number>
-  /** How many votes it needs to pass, as of its creation. */
+  /** The number of votes it needs to pass, fixed at its creation. */
   quorum: number
   endTime: Date
-  /** Null until it is cancelled, or its end has been recorded. */
+  /** Null until the proposal is cancelled or its outcome is recorded. */
   outcome: ColumnType<ProposalOutcome | null, never, ProposalOutcome>
   createdAt: Date
 }
@@ -40,17 +40,17 @@ interface ParticipationTable {
   proposalCount: number
   /** Incremented with each change of the content. */
   version: number
-  /** The version that the ID service has; lower than `version`: the credential is due. */
+  /** The version that the ID service has. While it is lower than `version`, the credential is due. */
   grantedVersion: Generated<number>
   attempts: Generated<number>
-  /** When the sweep retries it. */
+  /** The time of the sweep's next attempt. */
   nextAttemptAt: Date
 }
 
-/** A proposal as it stands at a moment. */
+/** A proposal with its status and result at a given moment. */
 export type Proposal = Selectable<ProposalTable> & {
   status: ProposalStatus
-  /** If voting ended then. */
+  /** The result if voting ended at that moment. */
   result: 'passed' | 'rejected'
 }
 export type Vote = Selectable<VoteTable>

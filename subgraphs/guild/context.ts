@@ -9,25 +9,25 @@ type MembershipKey = Pick<Membership, 'organizationId' | 'identityId'>
 export interface GuildLoaders {
   organization: DataLoader<string, Organization | undefined>
   membership: DataLoader<string, Membership | undefined>
-  /** Active, of an organization. */
+  /** The active members of an organization. */
   members: PageLoader<Membership>
-  /** Pending, of an organization. */
+  /** The pending requests to join an organization. */
   requests: PageLoader<Membership>
-  /** Of a person in an organization: the open one, or else the latest rejected one. */
+  /** A person's pending or active membership in an organization, or else the latest rejected one. */
   ownMembership: DataLoader<MembershipKey, Membership | undefined, string>
-  /** Of an organization, if the person is one. */
+  /** The key itself if the person is a steward of the organization. */
   steward: DataLoader<MembershipKey, MembershipKey | undefined, string>
   role: DataLoader<string, Role | undefined>
   organizationRoles: PageLoader<Role>
   application: DataLoader<string, Application | undefined>
-  /** Of a person for a role: the open one, or else the latest rejected one. */
+  /** A person's pending or accepted application for a role, or else the latest rejected one. */
   ownApplication: DataLoader<
     Pick<Application, 'roleId' | 'identityId'>,
     Application | undefined,
     string
   >
   roleApplications: PageLoader<Application>
-  /** Of a person. */
+  /** The active memberships of a person. */
   activeMemberships: PageLoader<Membership>
   ownMemberships: PageLoader<Membership>
   ownApplications: PageLoader<Application>

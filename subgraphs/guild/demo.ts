@@ -53,7 +53,7 @@ export async function addDemoMembers({ db, now }: GuildContext): Promise<void> {
   await addApplications(db, before)
 }
 
-/** The pack makes stewards members. Here they get the established demo ids and dates. */
+/** The demo pack has already made the stewards members; this gives them the fixed demo ids and dates. */
 async function addMemberships(db: Kysely<GuildTables>, before: Before): Promise<void> {
   await db
     .insertInto('memberships')

@@ -22,7 +22,7 @@ interface OrganizationTable {
   name: string
   description: string
   house: string
-  /** Active memberships: changed by the transaction that makes one active. */
+  /** The number of active memberships, kept by the transactions that change them. */
   memberCount: number
   openToJoin: boolean
   createdAt: Date
@@ -40,7 +40,7 @@ interface MembershipTable {
   organizationId: string
   identityId: string
   status: MembershipStatus
-  /** Only an active member is one. */
+  /** True only for an active member. */
   steward: Generated<boolean>
   requestedAt: Date
 }
@@ -51,7 +51,7 @@ interface RoleTable {
   title: string
   description: string
   minLevel: number
-  /** How many more can be accepted. */
+  /** The number of openings left. */
   openings: number
   /** True if it has no openings because somebody closed it, not because all are taken. */
   closed: Generated<boolean>
@@ -80,7 +80,7 @@ interface FormerMembershipTable {
   id: string
   organizationId: string
   identityId: string
-  /** What it was. */
+  /** Its status when it ended. */
   status: MembershipStatus
   requestedAt: Date
   leftAt: Date
@@ -94,8 +94,8 @@ interface WithdrawnApplicationTable extends ApplicationTable {
 }
 
 export type Organization = Selectable<OrganizationTable>
-/** Without `leftAt` while it lasts. */
+/** A membership; `leftAt` is set once it has ended. */
 export type Membership = Selectable<MembershipTable> & { leftAt?: Date }
 export type Role = Selectable<RoleTable>
-/** Without `withdrawnAt` while it lasts. */
+/** An application; `withdrawnAt` is set once it has ended. */
 export type Application = Selectable<ApplicationTable> & { withdrawnAt?: Date }

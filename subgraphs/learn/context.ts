@@ -7,23 +7,23 @@ import type { Course, Enrollment, LearnTables, Lesson } from './tables.ts'
 export interface LearnLoaders {
   course: DataLoader<string, Course | undefined>
   lesson: DataLoader<string, Lesson | undefined>
-  /** Of a course. */
+  /** Keyed by the course's id. */
   lessons: PageLoader<Lesson>
   lessonText: DataLoader<string, { text: string } | undefined>
   /** When a lesson was completed in an enrollment. */
   lessonCompletedAt: DataLoader<{ enrollmentId: string; lessonId: string }, Date | null>
-  /** Of a person in a course. */
+  /** A person's enrollment in a course. */
   enrollment: DataLoader<
     Pick<Enrollment, 'identityId' | 'courseId'>,
     Enrollment | undefined,
     string
   >
   enrollmentById: DataLoader<string, Enrollment | undefined>
-  /** Of a person. */
+  /** Keyed by the person's id. */
   enrollments: PageLoader<Enrollment>
   /** The numbers of the lessons completed in an enrollment. */
   completedLessons: DataLoader<string, number[]>
-  /** Of a person. */
+  /** Keyed by the person's id. */
   skillPoints: DataLoader<string, number>
 }
 

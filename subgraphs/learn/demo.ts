@@ -6,7 +6,7 @@ import type { Course, LearnTables } from './tables.ts'
 
 type DemoEnrollment = [username: string, course: string, daysAgo: number, lessons: number[]]
 
-/** Enrollments, in days before the first start, and the lessons completed since. */
+/** Enrollments, dated in days before the first start, with the lessons completed since. */
 const ENROLLMENTS: DemoEnrollment[] = [
   ['ada', 'finding-your-way', 60, [1, 2, 3, 4]],
   ['ada', 'reading-the-ledger', 25, [1, 2, 3, 5, 8]],

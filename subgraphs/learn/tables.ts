@@ -15,22 +15,22 @@ interface CourseTable {
   id: string
   title: string
   description: string
-  /** How many are not retired; they are numbered from 1. */
+  /** The number of lessons that are not retired. They are numbered from 1. */
   lessons: number
   duration: string
   skillPoints: number
   createdAt: Generated<Date>
   retiredAt: Date | null
-  /** The key it has in a content file, if it comes from one. */
+  /** Its key in the content file, if it comes from one. */
   contentKey: string | null
 }
 
 interface LessonTable {
   id: string
   courseId: string
-  /** Its name in its course, for content files; its id unless it has another. */
+  /** Its key within the course in content files; by default its id. */
   key: string
-  /** Whether it comes from a content file. */
+  /** True if it comes from a content file. */
   fromFile: Generated<boolean>
   /** Its position among lessons that are not retired; null once it is retired. */
   number: number | null
@@ -40,15 +40,15 @@ interface LessonTable {
   retiredAt: Date | null
 }
 
-/** One person in one course. */
+/** The enrollment of one person in one course. */
 interface EnrollmentTable {
   id: string
   identityId: string
   courseId: string
   status: Generated<EnrollmentStatus>
-  /** How many of the lessons that are not retired. */
+  /** The number of completed lessons, except retired ones. */
   lessonsCompleted: Generated<number>
-  /** What completing the course has granted; 0 before. */
+  /** The skill points granted for completing the course; 0 before that. */
   skillPoints: Generated<number>
   enrolledAt: Date
   completedAt: Date | null
@@ -56,12 +56,12 @@ interface EnrollmentTable {
   leftAt: Date | null
 }
 
-/** Each lesson that was completed, once. */
+/** A lesson completed in an enrollment. */
 interface LessonCompletionTable {
   enrollmentId: string
-  /** The number that the lesson had then. */
+  /** The lesson's number at that time. */
   lesson: number
-  /** Null for a lesson that was not there when lessons became rows. */
+  /** Null for a lesson that had gone before lessons became rows. */
   lessonId: string | null
   completedAt: Date
 }

@@ -16,9 +16,9 @@ import type {
 export interface MarketLoaders {
   asset: DataLoader<string, Asset | undefined>
   listing: DataLoader<string, OfferedListing | undefined>
-  /** Of an asset. */
+  /** Keyed by the asset's id. */
   activeListing: DataLoader<string, Listing | undefined>
-  /** Of a person. */
+  /** Keyed by the person's id. */
   gold: DataLoader<string, number>
   ownedAssets: PageLoader<Asset>
   purchase: DataLoader<string, Purchase | undefined>

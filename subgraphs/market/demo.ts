@@ -1,4 +1,4 @@
-// A little gold for everybody, and one past sale, all through the ledger.
+// Gives everybody a little gold and records one past sale, all through the ledger.
 import type { Transaction } from '#foundation/database/database.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from './context.ts'

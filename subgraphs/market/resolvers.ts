@@ -86,7 +86,7 @@ export const resolvers: Resolvers = {
   },
   Transaction: {
     __resolveReference: async ({ id }, ctx) => (await findTransaction(ctx, id)) ?? null,
-    // So the compiler sees that the schema knows every kind.
+    // Lets the compiler check that the schema has every kind.
     kind: ({ kind }) => kind,
     about: (transaction, _args, ctx) => findAbout(ctx, transaction),
     amount: (transaction, _args, ctx) => findAmount(ctx, transaction),

@@ -13,13 +13,13 @@ export interface MarketTables extends AuditOutboxTables {
   gifts: GiftTable
 }
 
-/** Every person's account, and the one that all gold is issued from. */
+/** An account of a person, or the treasury, which issues all gold. */
 interface AccountTable {
   id: string
   kind: 'identity' | 'issuance'
-  /** Its owner; the issuance account has none. */
+  /** Null for the treasury. */
   ownerId: string | null
-  /** The sum of its postings, kept by the database; not of the issuance account. */
+  /** The sum of its postings, kept by the database. Null for the treasury. */
   balance: ColumnType<number | null, number | undefined, never>
   createdAt: Date
 }
@@ -55,7 +55,7 @@ interface AssetTable {
   ownerId: string
   createdAt: Date
   retiredAt: Date | null
-  /** The key of the content file that it came from. */
+  /** Its key in the content file, if it comes from one. */
   contentKey: string | null
   /** The price in that file. */
   contentPrice: number | null
@@ -88,12 +88,12 @@ interface PurchaseTable {
   price: number
   /** The buyer's gold after paying. */
   goldBalance: number
-  /** The payment. */
+  /** The movement of gold that paid for it. */
   transactionId: string
   purchasedAt: Date
 }
 
-/** An asset that its owner gave to somebody. */
+/** A gift of an asset from its owner to another person. */
 interface GiftTable {
   id: string
   assetId: string
@@ -112,6 +112,6 @@ export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'
 
 export type Asset = Selectable<AssetTable>
 export type Listing = Selectable<ListingTable>
-/** A listing and whoever bought it, if anybody did. */
+/** A listing and its buyer, if it is sold. */
 export type OfferedListing = Listing & { buyerId: string | null }
 export type Purchase = Selectable<PurchaseTable>

@@ -4,7 +4,7 @@ import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { CompletedQuest, PathTables, Quest, QuestCompletion } from './tables.ts'
 
-/** A person completes a quest once in a period. */
+/** The key of a completion: a person completes a quest once in a period. */
 export type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
 
 export type CompletionLoader = DataLoader<
@@ -15,9 +15,9 @@ export type CompletionLoader = DataLoader<
 
 export interface PathLoaders {
   quest: DataLoader<string, Quest | undefined>
-  /** Of a person. */
+  /** Keyed by the person's id. */
   completedQuests: PageLoader<CompletedQuest>
-  /** Of a person, of a quest in a period. */
+  /** A person's completion of a quest in a period. */
   completion: CompletionLoader
 }
 

@@ -7,7 +7,7 @@ import type { Quest } from './tables.ts'
 
 type DemoCompletion = [username: string, quest: string, daysAgo: number]
 
-/** Completions, in days before the first start. */
+/** Completions, dated in days before the first start. */
 const COMPLETIONS: DemoCompletion[] = [
   ['ada', 'first-steps', 40],
   ['ada', 'build-a-bridge', 21],

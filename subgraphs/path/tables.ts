@@ -25,40 +25,40 @@ interface QuestTable {
   /** The credential that a person's first completion issues. */
   credentialType: string | null
   createdAt: Generated<Date>
-  /** The key of the content file that it came from. */
+  /** Its key in the content file, if it comes from one. */
   contentKey: Generated<string | null>
-  /** When it was retired: it is in no list, and cannot be completed any more. */
+  /** When it was retired, and left all lists; it cannot be completed any more. */
   retiredAt: Generated<Date | null>
 }
 
 /** The steps still pending for a completion. */
 export type SettlementStep = 'xp' | 'credential' | 'gold'
 
-/** One completion, with all that its settlement needs: the row is its own outbox entry. */
+/** One completion with everything its settlement needs: the row is its own outbox entry. */
 interface QuestCompletionTable {
   id: string
   identityId: string
   questId: string
-  /** The day, the week or `once`: a person completes a quest once in each. */
+  /** The first day of the period, or `once`. A person completes a quest once in each period. */
   period: string
   xpReward: number
   goldReward: number
   credentialType: string | null
   completedAt: Date
-  /** Steps not done yet. Empty: settled. */
+  /** The steps still to do; empty once the completion is settled. */
   pendingSteps: ColumnType<SettlementStep[]>
   attempts: Generated<number>
-  /** When the sweep retries it. */
+  /** The time of the sweep's next attempt. */
   nextAttemptAt: Date
   /** The results of the steps. */
   newLevel: number | null
   newXp: number | null
   credentialId: string | null
-  /** When a request got the result; no other gets it. */
+  /** When a request claimed the result, which no other request gets. */
   answeredAt: Date | null
 }
 
-/** Every quest a person has completed at least once. */
+/** A quest that a person has completed at least once. */
 interface CompletedQuestTable {
   identityId: string
   questId: string

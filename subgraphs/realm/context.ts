@@ -8,13 +8,13 @@ import type { Place, Presence, Realm, RealmTables } from './tables.ts'
 export interface RealmLoaders {
   realm: DataLoader<string, Realm | undefined>
   place: DataLoader<string, Place | undefined>
-  /** Of a realm. */
+  /** Keyed by the realm's id. */
   places: PageLoader<Place>
   nearbyPlaces: ReturnType<typeof nearbyPlacePages>
   presence: PageLoader<Presence>
-  /** Of a person in a realm. */
+  /** A person's presence in a realm. */
   presenceByKey: DataLoader<Pick<Presence, 'identityId' | 'realmId'>, Presence | undefined, string>
-  /** Of a person. */
+  /** Keyed by the person's id. */
   currentPresence: DataLoader<string, Presence | undefined>
 }
 

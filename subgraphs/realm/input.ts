@@ -9,11 +9,11 @@ const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value, MAX_COORDINAT
 export const realmInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AddRealmInput.bounds': boundsRule,
   'UpdateRealmInput.bounds': boundsRule,
-  // The bounds of the realm are narrower, and known once it is found.
+  // Checked once the realm is found, because its bounds are narrower.
   'AddPlaceInput.position': checkedLater,
   'UpdatePlaceInput.position': checkedLater,
   'UpdatePresenceInput.position': checkedLater,
 })
 
-/** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
+/** The largest distance of a coordinate from zero. Up to it, distances are exact to a thousandth. */
 export const MAX_COORDINATE = realmInput.range('PositionInput.x').most

@@ -28,7 +28,7 @@ interface RealmTable {
   maxY: number
   maxZ: number
   createdAt: Generated<Date>
-  /** Places retired with their realm have no time of their own. */
+  /** Null for a place that was retired with its realm. */
   retiredAt: Nullable<Date>
   /** The key in the content file that it comes from. */
   contentKey: Nullable<string>
@@ -42,10 +42,10 @@ interface PlaceTable {
   x: number
   y: number
   z: number
-  /** Both or neither. */
+  /** Set together with `refId`. */
   refType: PlaceRefType | null
   refId: string | null
-  /** The key by which a file names it; valid while its id equals `refId`. */
+  /** The key of the target in a content file; valid only while the target's id equals `refId`. */
   refKey: Nullable<string>
   createdAt: Generated<Date>
   retiredAt: Nullable<Date>
@@ -55,7 +55,7 @@ interface PlaceTable {
   contentKey: Nullable<string>
 }
 
-/** Where a person was seen last in a realm: one row for each of both, however much they move. */
+/** The last position of a person in a realm: one row per person and realm. */
 interface PresenceTable {
   identityId: string
   realmId: string

@@ -5,11 +5,11 @@ import type { Context } from '#foundation/service/context.ts'
 import type { ScrollCaller, Reader } from './domain/person.ts'
 import type { Scroll, ScrollRevision, ScrollTables } from './tables.ts'
 
-/** The loaders of what the caller may see. */
+/** Loaders that return only what the caller may see. */
 export interface VisibleLoaders {
   reader: Reader
   scroll: DataLoader<string, Scroll | undefined>
-  /** Of an author. */
+  /** Keyed by the author's id. */
   scrollsOf: PageLoader<Scroll>
 }
 
@@ -17,7 +17,7 @@ export interface ScrollLoaders {
   visible: (asking: ScrollCaller) => Promise<VisibleLoaders>
   content: DataLoader<string, string>
   revision: DataLoader<string, ScrollRevision | undefined>
-  /** Of a scroll. */
+  /** Keyed by the scroll's id. */
   revisions: PageLoader<ScrollRevision>
   revisionContent: DataLoader<string, string>
 }

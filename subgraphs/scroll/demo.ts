@@ -3,7 +3,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from './context.ts'
 import type { ScrollVisibility } from './tables.ts'
 
-/** Demo people as Identity has them when they write. */
+/** The demo people, with the name, house and level they have in Identity. */
 const AUTHORS = {
   ada: { author: 'Ada Lovelace', house: 'Aether', settlementWeight: 6 },
   grace: { author: 'Grace Hopper', house: 'Ember', settlementWeight: 3 },
@@ -90,7 +90,7 @@ export async function addDemoScrolls({ db, now }: ScrollContext): Promise<void> 
     .execute()
 }
 
-/** One every four days until the day before the first start. */
+/** Dates one scroll every four days, the last one the day before the first start. */
 function toScroll(
   [username, slug, title, visibility, content]: DemoScroll,
   index: number,

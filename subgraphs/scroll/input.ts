@@ -1,4 +1,4 @@
-// The rules for what callers send, beside @constraint of the SDL.
+// Input rules that @constraint in the SDL cannot express.
 import { titleRule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
 

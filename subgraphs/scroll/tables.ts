@@ -18,13 +18,13 @@ interface ScrollTable {
   authorId: string
   /** The author's display name, house and weight as they were at publication. */
   author: string
-  /** The name, while an administrator has hidden it and `author` is a neutral one. */
+  /** The real name while an administrator has hidden it and `author` is a neutral one. */
   hiddenAuthor: Generated<string | null>
   house: string
   settlementWeight: number
   visibility: ScrollVisibility
   createdAt: Date
-  /** When its author changed it last. */
+  /** When the author last edited it. */
   editedAt: Date | null
   withdrawnAt: Date | null
   /** When an administrator hid it, and why. */
@@ -32,7 +32,7 @@ interface ScrollTable {
   hiddenReason: string | null
 }
 
-/** What a scroll was before an edit. */
+/** The version of a scroll before an edit. */
 interface ScrollRevisionTable {
   id: string
   scrollId: string

@@ -34,7 +34,7 @@ function notAuthor(): Error {
 }
 
 function hasVotes({ title }: Proposal): Error {
-  return refused('ALREADY_VOTED', `“${title}” has votes already, and can no longer be cancelled.`)
+  return refused('ALREADY_VOTED', `“${title}” already has votes and can no longer be cancelled.`)
 }
 
 /** Records the outcome of proposals whose end has passed. Skips rows locked by another process. */

@@ -1,4 +1,4 @@
-// Creates proposals: who may, and with what.
+// Creates proposals, and checks the author's level and the end of voting.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Rule } from '#foundation/domain/constraint.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'

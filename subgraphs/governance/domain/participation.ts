@@ -1,5 +1,5 @@
 // A person's participation credential: its content is committed with the vote or proposal that
-// changes it, and told to the ID service at once or later.
+// changes it, and sent to the ID service immediately or by a later sweep.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
@@ -20,14 +20,14 @@ export const GrantCredential = peerOperation<
 /** The content of a credential that the ID service does not have yet. */
 export type DueParticipation = Pick<Participation, 'voted' | 'proposalCount' | 'version'>
 
-/** Before that, the sweep leaves a change to the request that made it. */
+/** The time of the sweep's first attempt. Until then, the request that made the change settles it. */
 export function firstAttempt(at: Date): Date {
   return new Date(at.getTime() + LEASE_MS)
 }
 
 /**
- * What becomes of a participation when its person votes or proposes again, as SQL after `on
- * conflict (identity_id) do update`. Only the first vote changes the credential.
+ * The SQL after `on conflict (identity_id) do update` that updates a participation when the person
+ * votes or proposes again. Only the first vote changes the credential.
  */
 export const CHANGED_PARTICIPATION = sql`
   set voted = participations.voted or excluded.voted,
@@ -75,21 +75,24 @@ export async function settleParticipation(
       .where('grantedVersion', '<', version)
       .execute()
   } catch (error) {
-    log.warn({ ...loggedError(error), identityId, version }, 'the credential is not up to date yet')
+    log.warn(
+      { ...loggedError(error), identityId, version },
+      'cannot update the participation credential; the sweep retries it',
+    )
   }
 }
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => claimDue(ctx, most),
+    (max) => claimDue(ctx, max),
     (participation) => settleParticipation(ctx, participation),
     stopping,
   )
 }
 
-/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function claimDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
+/** Claims due rows by postponing them, longer each time, so that no other process claims them. */
+function claimDue({ db, now }: GovernanceContext, max: number): Promise<Participation[]> {
   const at = now()
   const due = db
     .selectFrom('participations')
@@ -97,7 +100,7 @@ function claimDue({ db, now }: GovernanceContext, most: number): Promise<Partici
     .whereRef('grantedVersion', '<', 'version')
     .where('nextAttemptAt', '<=', at)
     .orderBy('nextAttemptAt')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return db

@@ -1,4 +1,4 @@
-// The proposals and votes of a person: exported, and moved to a tombstone once they leave.
+// Exports a person's proposals and votes, and moves them to a tombstone when the person is erased.
 import type { Kysely } from 'kysely'
 import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -14,7 +14,7 @@ export const personalData: PersonalData<GovernanceContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** Proposals stay as others read them when they voted, and so does every vote. */
+  /** Keeps proposals and votes under the tombstone, so that the results stay as people voted. */
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
     await replacePerson(db, { table: 'proposals', column: 'proposerId' }, erasure)
@@ -44,7 +44,7 @@ function votes(db: Db, identityId: string) {
   return pagesOf('votes', own, { key: ['votedAt', 'proposalId'] })
 }
 
-/** What the person's credential says. */
+/** The content of the person's participation credential. */
 function participation(db: Db, identityId: string) {
   const own = db
     .selectFrom('participations')

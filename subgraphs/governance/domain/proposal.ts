@@ -1,4 +1,4 @@
-// Proposals: the list, one by its id, those of a person, and their status.
+// Finds proposals: the list, one by its id, and those of a person; derives their status.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder } from '#foundation/database/built-once.ts'
@@ -19,12 +19,12 @@ import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'
 
 type Moment = Date | RawBuilder<Date>
 
-/** The proposals as they stand at that moment. */
+/** Proposals with their status and result at that moment. */
 export function proposalsAt(db: Db<GovernanceTables>, at: Moment) {
   return db.selectFrom('proposals').selectAll().select(standingAt(at))
 }
 
-/** What a proposal has beside its columns: its status, and the result if voting ended at that moment. */
+/** The derived columns of a proposal: its status, and the result if voting ended at that moment. */
 export function standingAt(at: Moment) {
   return [statusAt(at).as('status'), RESULT.as('result')] as const
 }
@@ -54,7 +54,7 @@ export function outcomeOf({ status, result }: Proposal): 'passed' | 'rejected' |
 
 const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))
 
-/** Its first condition is that of an index, which also has the few whose outcome is not recorded yet. */
+/** The first condition matches an index, which also covers the few proposals without a recorded outcome. */
 function decided(outcome: 'passed' | 'rejected') {
   const status = sql.lit(outcome)
   return sql<boolean>`(
@@ -120,7 +120,7 @@ const ofProposer = once(
     listed(db).where('proposerId', '=', proposerId),
 )
 
-/** A person's proposals, newest first. */
+/** The proposals of each person, newest first. */
 export function proposalPages(db: Kysely<GovernanceTables>, now: () => Date) {
   const list = ofProposer(db)
   return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ now: now() }))

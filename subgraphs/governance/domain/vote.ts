@@ -28,13 +28,13 @@ export interface VoteResult {
   identityId: string
 }
 
-/** The vote in the list of its voter's. */
+/** The edge of a vote in its voter's list. */
 export function voteEdge(vote: Vote): { node: Vote; cursor: string } {
   return edgeOf(vote, placeOf)
 }
 
 /**
- * Casts the caller's vote. The clock here decides whether the proposal has ended.
+ * Casts the caller's vote. The clock of this process decides whether voting has ended.
  * @throws NOT_FOUND, VOTING_CLOSED, ALREADY_VOTED
  */
 export async function castVote(
@@ -56,17 +56,17 @@ export async function castVote(
   return { ...vote, yesVotes, noVotes }
 }
 
-/** What the statement below returns. */
+/** The row that `casting` returns. */
 type Cast =
-  /** The counts, and the participation if the credential of the voter changes. */
+  /** The new counts, and the participation if the voter's credential changes. */
   | ({ yesVotes: number; noVotes: number } & (DueParticipation | { version: null }))
   /** The proposal is open, and the caller has voted on it. */
   | { yesVotes: null }
 
 /**
- * Everything that a vote changes, in one statement, because all votes on a proposal wait for each
- * other: they lock its row first. No row: the proposal is not open. A vote that has been cast
- * before changes nothing.
+ * Casts a vote and updates the counts and the participation in one statement, because votes on one
+ * proposal queue for the lock on its row. Returns no row if the proposal is not open. Changes nothing
+ * if the caller has already voted.
  */
 const casting = once((db: Kysely<GovernanceTables>): CompiledQuery<Cast> =>
   sql<Cast>`
@@ -99,7 +99,7 @@ const casting = once((db: Kysely<GovernanceTables>): CompiledQuery<Cast> =>
       from open left join counted on true left join participation on true`.compile(db),
 )
 
-/** Why nothing was cast, from the proposal as it stands. @throws NOT_FOUND */
+/** The error for a vote that was not cast. @throws NOT_FOUND */
 async function refusal(ctx: GovernanceContext, id: string, hasVoted: boolean): Promise<Error> {
   const proposal = await getProposal(ctx, id)
   if (!hasVoted || proposal.status !== 'active') return votingClosed(proposal)
@@ -117,12 +117,12 @@ export async function findMyVote(
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
 
-/** A person has one vote on a proposal, so both identify it. */
+/** The id of a vote: a person has at most one on each proposal. */
 export function voteId({ proposalId, identityId }: VoteKey): string {
   return joinedId('vote', proposalId, identityId)
 }
 
-/** A vote by its id, for its voter alone. */
+/** A vote by its id; undefined for anybody but its voter. */
 export async function findVote(
   { viewer, loaders }: GovernanceContext,
   id: string,
@@ -160,7 +160,7 @@ const ofPerson = once(
 
 const placeOf = ({ votedAt, proposalId }: Vote) => ({ at: votedAt, id: proposalId })
 
-/** A person's votes, newest first. */
+/** The votes of each person, newest first. */
 export function votePages(db: Kysely<GovernanceTables>) {
   return createPageLoader(db, ofPerson(db), placeOf, {
     column: 'voted_at',

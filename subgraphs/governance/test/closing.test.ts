@@ -1,4 +1,4 @@
-// The end of voting: by the clock, whoever reads or closes, and by the author before anybody has voted.
+// The end of voting: by the clock, for readers and closers alike, or by the author before anybody has voted.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
@@ -17,7 +17,7 @@ let ada: Person
 let end: Date
 beforeEach(async () => {
   ada = await someone()
-  // The clock goes on from test to test.
+  // The clock advances from test to test.
   end = new Date(governance.clock.now.getTime() + 3_600_000)
 })
 
@@ -35,7 +35,7 @@ const refusal = (id: string, as = ada) => governance.refusal(CANCEL, { as, varia
 const vote = (id: string, as: Person, choice = 'yes') =>
   governance.run(VOTE, { as, variables: { id, vote: choice } })
 
-/** What is recorded of how these proposals ended. */
+/** The recorded outcomes of proposals. */
 async function outcomesOf(...ids: string[]) {
   const { tables } = governance
   const rows = await tables<GovernanceTables>('governance')
@@ -63,7 +63,7 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
     const id = await addProposal(governance, { yesVotes, noVotes, quorum, endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
     await governance.work()
-    // What would come of it shows before the end.
+    // The result if voting ended now is visible before the end.
     expect(await find(id)).toEqual({ status: 'active', outcome: to, yesVotes, noVotes, quorum })
     governance.clock.now = end
     expect(await find(id)).toEqual({ status: to, outcome: to, yesVotes, noVotes, quorum })
@@ -75,7 +75,7 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
 })
 
 describe('closing', () => {
-  test('ends all that is over and nothing else, whoever else closes, batch after batch', async () => {
+  test('Closing ends every due proposal and no other, in batches, beside other closers', async () => {
     const ids = await Promise.all(
       Array.from({ length: 250 }, (_none, index) =>
         addProposal(governance, { endTime: end, yesVotes: index % 2 }),
@@ -91,19 +91,19 @@ describe('closing', () => {
     expect(await outcomesOf(open)).toEqual([null])
   })
 
-  test('stops where the service does', async () => {
+  test('Closing stops when the service stops', async () => {
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = end
     await governance.work(AbortSignal.abort())
     expect(await outcomesOf(id)).toEqual([null])
   })
 
-  test('counts every vote that it does not refuse', async () => {
+  test('Closing counts every vote that is not refused', async () => {
     const voters = await people(40)
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
     const votes = voters.map((as, index) => vote(id, as, index % 4 === 0 ? 'no' : 'yes'))
-    // All of them have looked at the clock by now, and are still being counted while it strikes.
+    // By now, all votes have read the clock, and some are still being counted when voting ends.
     await Promise.race(votes)
     governance.clock.now = end
     const rounds = Array.from({ length: 20 }, () => governance.work())
@@ -119,7 +119,7 @@ describe('closing', () => {
     expect(await outcomesOf(id)).toEqual([status])
   })
 
-  test('passes by a proposal on which a vote is being counted, until it is', async () => {
+  test('Closing skips a proposal on which a vote is being counted', async () => {
     const id = await addProposal(governance, { endTime: end })
     governance.clock.now = end
     await governance
@@ -134,16 +134,16 @@ describe('closing', () => {
     expect(await outcomesOf(id)).toEqual(['passed'])
   })
 
-  test('comes before a vote that has to wait for it, whatever the clock of the vote says', async () => {
+  test('A vote that waits for closing is refused, whatever its clock says', async () => {
     const id = await addProposal(governance, { endTime: end })
     const tables = governance.tables<GovernanceTables>('governance')
     const voting = await tables.transaction().execute(async (trx) => {
       await trx.updateTable('proposals').set({ outcome: 'rejected' }).where('id', '=', id).execute()
-      const asked = vote(id, ada)
+      const request = vote(id, ada)
       await expect.poll(() => sessionsWaiting(governance.tables('governance'))).toBe(1)
-      return { asked }
+      return { request }
     })
-    const { errors } = await voting.asked
+    const { errors } = await voting.request
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
     expect(await find(id)).toMatchObject({ status: 'rejected', yesVotes: 0, noVotes: 0 })
     const query = '{ me { credentials { type } } }'
@@ -154,7 +154,7 @@ describe('closing', () => {
 })
 
 describe('the author', () => {
-  test('cancels a proposal that nobody has voted on, for good', async () => {
+  test('The author cancels a proposal without votes, for good', async () => {
     const id = await addProposal(governance, { proposerId: ada.id, endTime: end })
     expect((await cancel(id)).data).toEqual({ cancelProposal: { id, status: 'cancelled' } })
     governance.clock.now = end
@@ -163,7 +163,7 @@ describe('the author', () => {
     expect(await outcomesOf(id)).toEqual(['cancelled'])
   })
 
-  test('does not cancel one that has a vote', async () => {
+  test('The author cannot cancel a proposal that has a vote', async () => {
     const id = await addProposal(governance, { proposerId: ada.id })
     await vote(id, ada, 'no')
     expect(await refusal(id)).toEqual({
@@ -173,7 +173,7 @@ describe('the author', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('does not cancel one that is over, or cancelled', async () => {
+  test('The author cannot cancel a proposal that has ended or is cancelled', async () => {
     const CLOSED = { code: 'VALIDATION_ERROR', details: { reason: 'VOTING_CLOSED' } }
     const over = await addProposal(governance, { proposerId: ada.id, endTime: end })
     const cancelled = await addProposal(governance, { proposerId: ada.id })
@@ -183,7 +183,7 @@ describe('the author', () => {
     expect(await statusOf(over)).toBe('rejected')
   })
 
-  test('is the only one who cancels, and only what is there', async () => {
+  test('Only the author can cancel a proposal, and only a known one', async () => {
     const grace = await someone()
     const id = await addProposal(governance, { proposerId: ada.id })
     const as = { id: 'test-client', username: 'nobody' }
@@ -199,14 +199,14 @@ describe('the author', () => {
     expect(await statusOf(id)).toBe('active')
   })
 
-  test('or the first of those who vote at that moment has their way', async () => {
+  test('Of a cancellation and a concurrent vote, whichever comes first wins', async () => {
     const voters = await people(5)
     for (let round = 0; round < 12; round += 1) {
       const id = await addProposal(governance, { proposerId: ada.id })
       const cancelling = () => cancel(id)
-      const asked = voters.map((as) => () => vote(id, as))
-      // The cancellation begins first, last, and at every place between.
-      const begun = [...asked.slice(0, round % 6), cancelling, ...asked.slice(round % 6)]
+      const voting = voters.map((as) => () => vote(id, as))
+      // The cancellation begins first, last, and at every position between.
+      const begun = [...voting.slice(0, round % 6), cancelling, ...voting.slice(round % 6)]
       const responses = await Promise.all(begun.map((begin) => begin()))
       const [cancelled] = responses.splice(round % 6, 1)
       const refusals = responses.flatMap(({ errors = [] }) =>
@@ -231,9 +231,9 @@ test('a proposal keeps the quorum under which it was put to the vote', async () 
     const CREATE = `mutation ($end: DateTimeISO) {
       createProposal(input: { title: "t", description: "d", endTime: $end }) { id }
     }`
-    const asked = { as: grace, variables: { end: end.toISOString() } }
+    const request = { as: grace, variables: { end: end.toISOString() } }
     const ids = await Promise.all(
-      [1, 2].map(async () => (await strict.ask(CREATE, asked)).createProposal.id as string),
+      [1, 2].map(async () => (await strict.ask(CREATE, request)).createProposal.id as string),
     )
     const castYes = (as: Person, id: string) =>
       strict.ask(VOTE, { as, variables: { id, vote: 'yes' } })

@@ -1,8 +1,8 @@
-// Creating a proposal: what it must hold, and the level it asks for.
+// Creating a proposal: its input, and the required level.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
-/** Where level 50 begins. */
+/** The xp at which level 50 begins. */
 const LEVEL_50 = 122_500
 
 let governance: TestSubgraph
@@ -58,11 +58,11 @@ describe('its end', () => {
   test.each([
     ['an hour ahead', HOUR_MS],
     ['90 days ahead', 90 * 24 * HOUR_MS],
-  ])('may be %s', async (_when, ms) => {
+  ])('The end may be %s', async (_when, ms) => {
     expect(await create({ endTime: ahead(ms) })).toMatchObject({ endTime: ahead(ms) })
   })
 
-  test('is the usual one where it is null', async () => {
+  test('The end is the default one if it is null', async () => {
     expect(await create({ endTime: null })).toMatchObject({ endTime: '2026-03-11T12:00:00.000Z' })
   })
 
@@ -70,7 +70,7 @@ describe('its end', () => {
     ['less than an hour ahead', HOUR_MS - 1],
     ['more than 90 days ahead', 90 * 24 * HOUR_MS + 1],
     ['in the past', -HOUR_MS],
-  ])('must not be %s', async (_when, ms) => {
+  ])('The end must not be %s', async (_when, ms) => {
     expect(await governance.refusal(CREATE, creating({ endTime: ahead(ms) }))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'endTime', reason: 'must be one hour to 90 days ahead' },
@@ -79,7 +79,7 @@ describe('its end', () => {
 })
 
 describe('its texts', () => {
-  test('may be as long as the schema says, and keep every character', async () => {
+  test('Texts may be as long as the schema says, and keep every character', async () => {
     const texts = { title: ` ${'t'.repeat(198)}\n`, description: 'd'.repeat(10_000) }
     expect(await create(texts)).toMatchObject(texts)
     expect(await create({ title: '!', description: '?' })).toMatchObject({ title: '!' })
@@ -91,14 +91,14 @@ describe('its texts', () => {
     ['title', 't'.repeat(201), 200],
     ['description', '', 10_000],
     ['description', 'd'.repeat(10_001), 10_000],
-  ])('refuse the %s %j', async (field, text, most) => {
+  ])('The %s %j is refused', async (field, text, max) => {
     expect(await governance.refusal(CREATE, creating({ [field]: text }))).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field, reason: `must have 1 to ${most} characters, and not blanks alone` },
+      details: { field, reason: `must have 1 to ${max} characters, and not blanks alone` },
     })
   })
 
-  test('are refused together with whatever else is wrong', async () => {
+  test('Invalid texts are refused together with every other invalid field', async () => {
     const input = { title: '', description: '', endTime: ahead(0) }
     const { details } = await governance.refusal(CREATE, creating(input))
     const fields = (details.issues as { field: string }[]).map(({ field }) => field)
@@ -112,14 +112,14 @@ describe('the level', () => {
     details: { requiredLevel: 50, level: 49 },
   }
 
-  test('of 50 is enough, and that of 49 is not', async () => {
+  test('Level 50 is enough to propose, and level 49 is not', async () => {
     const grace = await someone(LEVEL_50 - 1)
     const before = await countOf()
     expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
     expect(await countOf()).toBe(before)
   })
 
-  test('is that of the moment', async () => {
+  test('The level counts as it is at that moment', async () => {
     const grace = await someone(LEVEL_50 - 1)
     expect(await governance.refusal(CREATE, creating({}, grace))).toEqual(TOO_LOW)
     await governance.ask('mutation ($input: GrantXpInput!) { grantXp(input: $input) { level } }', {
@@ -130,13 +130,13 @@ describe('the level', () => {
     await governance.ask(CREATE, creating({}, grace))
   })
 
-  test('is asked for after the input was read', async () => {
+  test('The level is looked up after the input is validated', async () => {
     const grace = await someone(0)
     const { code } = await governance.refusal(CREATE, creating({ title: '' }, grace))
     expect(code).toBe('VALIDATION_ERROR')
   })
 
-  test('cannot be told while Identity is away, and nothing is proposed then', async () => {
+  test('While Identity is away, proposing is refused and nothing is stored', async () => {
     const before = await countOf()
     await governance.stopService('identity')
     expect(await governance.refusal(CREATE, creating())).toEqual({
@@ -150,7 +150,7 @@ describe('the level', () => {
 })
 
 describe('a proposal is refused', () => {
-  test('without a token, without the scope, and for a client that is nobody', async () => {
+  test('Proposing requires a token, the scope, and a person', async () => {
     const { as, variables } = creating()
     expect((await governance.refusal(CREATE, { variables })).code).toBe('INVALID_TOKEN')
     expect(await governance.refusal(CREATE, { as, scopes: ['wallet'], variables })).toEqual({
@@ -163,7 +163,7 @@ describe('a proposal is refused', () => {
     })
   })
 
-  test('of somebody whom Identity does not know', async () => {
+  test('Proposing is refused to a person whom Identity does not know', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     expect(await governance.refusal(CREATE, creating({}, ghost))).toEqual({
       code: 'NOT_FOUND',

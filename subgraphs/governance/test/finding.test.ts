@@ -9,7 +9,7 @@ let ada: Person
 let grace: Person
 const day = (date: number) => new Date(Date.UTC(2026, 3, date))
 const ended = { endTime: day(10) }
-/** The clock stands at the 12th; nobody has recorded the outcome of the two that ended last. */
+/** The clock is at the 12th; the outcome of the two that ended last is not recorded yet. */
 const PROPOSALS: Partial<Proposal>[] = [
   { title: 'Open', endTime: day(20) },
   { title: 'Voted', endTime: day(20) },
@@ -53,13 +53,13 @@ describe('proposals', () => {
     ['passed', ['Just passed', 'Passed']],
     ['rejected', ['Just rejected', 'Rejected']],
     ['cancelled', ['Cancelled']],
-  ])('that are %s are those that say so', async (status, titles) => {
+  ])('The filter by status %s finds the proposals that show it', async (status, titles) => {
     const found = await find(`status: ${status}`)
     expect(titlesOf(found)).toEqual(titles)
     expect(new Set(found.map((proposal) => proposal.status))).toEqual(new Set([status]))
   })
 
-  test('are each of one status, whenever they end', async () => {
+  test('Proposals are filtered by status, whenever they end', async () => {
     for (const now of [day(9), day(10), day(20)]) {
       governance.clock.now = now
       const statuses = ['active', 'passed', 'rejected', 'cancelled']
@@ -80,11 +80,11 @@ describe('proposals', () => {
     ['orderBy: oldest, author: "GRACE"', ['Voted', 'Rejected', 'Just passed']],
     ['search: "cancelld"', ['Cancelled']],
     ['search: "library", status: active', ['Voted', 'Open']],
-  ])('are found by %s', async (args, titles) => {
+  ])('Proposals are found by %s', async (args, titles) => {
     expect(titlesOf(await find(args.replace('GRACE', grace.id)))).toEqual(titles)
   })
 
-  test('voted on are those of the caller alone', async () => {
+  test('The filter `voted` uses only the caller’s votes', async () => {
     expect(await find('voted: true', grace)).toEqual([])
     expect(await find('voted: false', grace)).toHaveLength(7)
   })

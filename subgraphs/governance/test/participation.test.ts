@@ -1,4 +1,4 @@
-// The credential of taking part: issued and brought up to date, also after an outage, and in order.
+// The participation credential is issued and updated in order, even after an outage.
 import { sql, type Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => governance.startService('identity'))
 afterAll(() => governance.stop())
 
-/** Somebody whose level is high enough to propose. */
+/** A new person whose level is high enough to propose. */
 const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`, { xp: 122_500 })
 
 const CREATE = `mutation {
@@ -102,7 +102,7 @@ test('twenty proposals and votes at once are all in the credential', async () =>
 describe('while Identity is away', () => {
   beforeEach(() => governance.stopService('identity'))
 
-  test('a vote counts, and the sweep issues the credential', async () => {
+  test('While Identity is away, a vote counts, and the sweep issues the credential', async () => {
     expect(await vote()).toEqual({ yesVotes: 1 })
     await governance.startService('identity')
     pass(LEASE_MS - 1)
@@ -117,7 +117,7 @@ describe('while Identity is away', () => {
     expect(await participationOf()).toMatchObject({ attempts: 1 })
   })
 
-  test('what happens next brings the credential up to date as well', async () => {
+  test('The next vote or proposal also brings the credential up to date', async () => {
     await vote()
     await governance.startService('identity')
     await propose()
@@ -127,7 +127,7 @@ describe('while Identity is away', () => {
     expect(await participationOf()).toMatchObject({ attempts: 0, version: 2, grantedVersion: 2 })
   })
 
-  test('the sweep waits longer each time, up to five minutes', async () => {
+  test('The sweep waits longer each time, up to five minutes', async () => {
     await vote()
     pass(LEASE_MS)
     const waits: number[] = []
@@ -141,7 +141,7 @@ describe('while Identity is away', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
   })
 
-  test('one whom Identity does not know keeps nobody else from their credential', async () => {
+  test('A person whom Identity does not know does not block the credentials of others', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     await vote(ghost)
     await vote()
@@ -152,7 +152,7 @@ describe('while Identity is away', () => {
     expect(await participationOf(ghost)).toMatchObject({ attempts: 1, grantedVersion: 0 })
   })
 
-  test('sweeps at once share what is due', async () => {
+  test('Concurrent sweeps share the due rows', async () => {
     // More than one batch of a sweep.
     const people = await Promise.all(Array.from({ length: 60 }, someone))
     const id = await addProposal(governance)
@@ -168,23 +168,23 @@ describe('while Identity is away', () => {
 })
 
 describe('an update that arrives late', () => {
-  test('does not take the credential back', async () => {
+  test('A late update does not revert the credential', async () => {
     await vote()
     await propose()
     await propose()
-    // A process that read the second version before the third was there tells it only now.
+    // A process that read the second version before the third existed sends it only now.
     await change({ version: 2, proposalCount: 1, grantedVersion: 1 })
     pass(LEASE_MS)
     await governance.work()
     expect(await claimsOf()).toEqual({ voted: true, proposalCount: 2 })
   })
 
-  test('leaves the credential due when there is more to tell by then', async () => {
+  test('A late update leaves the credential due if there is a newer version', async () => {
     const held = await governance.tables('identity').startTransaction().execute()
     await sql`select from identities where id = ${ada.id} for update`.execute(held)
     const voting = vote()
     await expect.poll(() => sessionsWaiting(governance.tables('identity'))).toBe(1)
-    // Meanwhile a process commits a proposal, and dies before it tells anybody.
+    // Meanwhile, a process commits a proposal and dies before it sends anything.
     await change({ version: 2, proposalCount: 1 })
     await held.commit().execute()
     await voting

@@ -47,7 +47,7 @@ test('a person gets their proposals, their votes and their participation', async
   })
 })
 
-test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {
+test('After an interrupted erasure is repeated, nothing names the person', async () => {
   const id = await propose(ada)
   await vote(ada, id)
   await vote(grace, id, 'no')

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of proposals', () => {
-  test('is newest first, and of one moment the last id first', async () => {
+  test('The list of proposals is newest first, and by id at the same time', async () => {
     const old = await addProposal(governance, { createdAt: day(1) })
     const young = await addProposal(governance, { createdAt: day(3) })
     const twins = [
@@ -31,7 +31,7 @@ describe('the list of proposals', () => {
     expect(proposals.totalCount).toBe(4)
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of proposals requires the scope identity', async () => {
     const query = '{ proposals { totalCount } }'
     expect((await governance.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await governance.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -48,7 +48,7 @@ describe('a proposal', () => {
     }
   }`
 
-  test('is found by its id', async () => {
+  test('A proposal is found by its id', async () => {
     const about = { title: 'One Calendar', description: 'In UTC.', yesVotes: 3, noVotes: 2 }
     const [endTime, createdAt] = [day(20), day(10)]
     const id = await addProposal(governance, { ...about, proposerId: ada.id, endTime, createdAt })
@@ -63,7 +63,7 @@ describe('a proposal', () => {
     })
   })
 
-  test('is not found by another', async () => {
+  test('A proposal is not found by another id', async () => {
     const variables = { id: 'proposal_unknown' }
     expect(await governance.refusal(FIND, { as: ada, variables })).toEqual({
       code: 'NOT_FOUND',
@@ -71,7 +71,7 @@ describe('a proposal', () => {
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('A proposal is an entity for other services, null if unknown', async () => {
     const id = await addProposal(governance, { title: 'One Calendar' })
     const of = [id, 'proposal_unknown'].map((known) => ({ __typename: 'Proposal', id: known }))
     const { _entities } = await governance.ask(
@@ -94,11 +94,11 @@ describe('the proposals of people', () => {
   }`
   const proposedBy = async (people: { id: string }[], page: object = {}) => {
     const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
-    const asked = { as: ada, variables: { of, ...page } }
-    return (await governance.ask(PROPOSED, asked))._entities
+    const request = { as: ada, variables: { of, ...page } }
+    return (await governance.ask(PROPOSED, request))._entities
   }
 
-  test('are each person’s own, newest first, for everybody to see', async () => {
+  test('Each person’s proposals are their own, newest first, and visible to everybody', async () => {
     const grace = await governance.join(`g${crypto.randomUUID().slice(0, 8)}`)
     await addProposal(governance, { proposerId: grace.id, title: 'a', createdAt: day(1) })
     await addProposal(governance, { proposerId: ada.id, title: 'b', createdAt: day(2) })
@@ -123,9 +123,9 @@ describe('the proposals of people', () => {
     ])
   })
 
-  test('come page by page', async () => {
+  test('The proposals of a person are paged', async () => {
     const titles = ['a', 'b', 'c', 'd', 'e']
-    // All at one moment: only their ids put them in order.
+    // All have the same time, so only their ids order them.
     for (const title of titles) {
       await addProposal(governance, { proposerId: ada.id, title, createdAt: day(1) })
     }

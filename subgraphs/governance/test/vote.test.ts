@@ -1,4 +1,4 @@
-// Votes: one an identity, counted right under any load, closed by the clock, and private.
+// Votes: one per person, counted correctly under load, closed by the clock, and private.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -36,7 +36,7 @@ const countsOf = async (id: string) => {
 
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 
-test('a vote tells what it has made of the counts', async () => {
+test('A vote returns the new counts', async () => {
   const id = await addProposal(governance)
   const votedAt = governance.clock.now.toISOString()
   expect(await cast(ada, id, 'yes')).toEqual({
@@ -100,7 +100,7 @@ test('one person votes on twenty proposals at once', async () => {
 })
 
 describe('a vote is refused', () => {
-  test('from the end on, and not a millisecond earlier', async () => {
+  test('A vote is refused from the end on, and not a millisecond earlier', async () => {
     const { now } = governance.clock
     const endTime = new Date(now.getTime() + 3_600_000)
     const id = await addProposal(governance, { endTime })
@@ -113,7 +113,7 @@ describe('a vote is refused', () => {
     governance.clock.now = now
   })
 
-  test('once the end has been recorded, even where the clock is late', async () => {
+  test('A vote is refused once the outcome is recorded, even if the clock is late', async () => {
     const { now } = governance.clock
     const endTime = new Date(now.getTime() + 3_600_000)
     const id = await addProposal(governance, { endTime })
@@ -123,14 +123,14 @@ describe('a vote is refused', () => {
     expect(await refusal(ada, id)).toEqual(refused('VOTING_CLOSED'))
   })
 
-  test('on a proposal that is not there', async () => {
+  test('A vote on an unknown proposal is refused', async () => {
     expect(await refusal(ada, 'proposal_unknown')).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Proposal', id: 'proposal_unknown' },
     })
   })
 
-  test('where it is neither yes nor no', async () => {
+  test('A vote that is neither yes nor no is refused', async () => {
     const id = await addProposal(governance)
     expect(await refusal(ada, id, 'maybe')).toEqual({
       code: 'VALIDATION_ERROR',
@@ -138,7 +138,7 @@ describe('a vote is refused', () => {
     })
   })
 
-  test('without a token, without the scope, and for a client that is nobody', async () => {
+  test('A vote requires a token, the scope, and a person', async () => {
     const { variables } = voting(ada, await addProposal(governance), 'yes')
     expect((await governance.refusal(VOTE, { variables })).code).toBe('INVALID_TOKEN')
     expect(await governance.refusal(VOTE, { as: ada, scopes: ['wallet'], variables })).toEqual({
@@ -164,21 +164,21 @@ describe('votes are private', () => {
   const person = ({ id }: Person) => ({ __typename: 'Identity', id })
   const asProposal = (id: string) => ({ __typename: 'Proposal', id })
 
-  test('in the list of a person, which is null for anybody else, without an error', async () => {
+  test('A person’s list of votes is null for anybody else, without an error', async () => {
     const id = await addProposal(governance)
     await cast(ada, id, 'yes')
     await cast(grace, id, 'no')
     const own = { votes: { nodes: [{ vote: 'no', proposal: { id } }], totalCount: 1 } }
-    const asked = { as: grace, service: 'router' }
-    expect(await entities(asked, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
-    // A service that asks for nobody has no scope, and is refused.
+    const request = { as: grace, service: 'router' }
+    expect(await entities(request, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
+    // A service that acts for nobody has no scope and is refused.
     const variables = { of: [person(ada)] }
     const { data, errors } = await governance.run(ENTITIES, { service: 'router', variables })
     expect(data).toEqual({ _entities: [{ votes: null }] })
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
-  test('at a proposal, which shows the caller’s own alone', async () => {
+  test('A proposal shows only the caller’s own vote', async () => {
     const [first, second] = [await addProposal(governance), await addProposal(governance)]
     await cast(ada, first, 'yes')
     await cast(grace, first, 'no')
@@ -199,7 +199,7 @@ describe('votes are private', () => {
     ])
   })
 
-  test('on the way from one person over a proposal to its author', async () => {
+  test('Votes stay private on the path from a person over a proposal to its author', async () => {
     const id = await addProposal(governance, { proposerId: grace.id })
     await cast(ada, id)
     await cast(grace, id)
@@ -210,7 +210,7 @@ describe('votes are private', () => {
     expect(byGrace.proposals.nodes[0].proposer.votes).toEqual({ totalCount: 1 })
   })
 
-  test('and come newest first, page by page', async () => {
+  test('Votes are paged, newest first', async () => {
     const { now } = governance.clock
     const ids: string[] = []
     for (let index = 0; index < 5; index += 1) {

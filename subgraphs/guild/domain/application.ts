@@ -22,7 +22,7 @@ import { findRole, getRole, lockRoleForShare, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
-  /** False if the caller had already applied. */
+  /** False for an existing application. */
   created: boolean
   application: Application
 }
@@ -52,10 +52,10 @@ export async function applyForRole(
 async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promise<void> {
   const { level } = await getCaller(ctx)
   if (level >= minLevel) return
-  throw forbidden(`${title} asks for level ${minLevel}.`, { requiredLevel: minLevel, level })
+  throw forbidden(`${title} requires level ${minLevel}.`, { requiredLevel: minLevel, level })
 }
 
-/** The person's open or accepted one, or else the latest rejected one. */
+/** The person's pending or accepted application, or else the latest rejected one. */
 function findOwnApplication(
   db: Kysely<GuildTables>,
   roleId: string,
@@ -72,7 +72,7 @@ function findOwnApplication(
     .executeTakeFirst()
 }
 
-/** That of the caller. */
+/** The caller's own application, as `findOwnApplication` finds it. */
 export async function findMyApplication(
   { viewer, loaders }: GuildContext,
   roleId: string,
@@ -82,7 +82,7 @@ export async function findMyApplication(
 
 type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
 
-/** Each by an index: a condition on both lists would read all rows of a large role. */
+/** Looks up each key by an index: one condition on both columns would read all rows of a large role. */
 const ownByKeys = once((db: Kysely<GuildTables>) =>
   sql<Application>`
     select own.*
@@ -95,7 +95,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
       limit 1) as own`.compile(db),
 )
 
-/** The same of several. */
+/** Loads the own applications of many people and roles in one statement. */
 export function ownApplicationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<ApplicationKey, Application | undefined, string> {
@@ -123,7 +123,7 @@ async function addApplication(
     .returningAll()
     .executeTakeFirst()
   if (added) return { created: true, application: added }
-  // Nobody withdraws an application for a role that is held.
+  // The lock on the role rules out that the application is withdrawn meanwhile.
   const { roleId, identityId } = application
   return { created: false, application: (await findOwnApplication(trx, roleId, identityId))! }
 }
@@ -138,7 +138,7 @@ async function getApplication({ db }: GuildContext, id: string): Promise<Applica
   return application
 }
 
-/** An application by its id, for its applicant and the stewards who decide it. */
+/** An application by its id; undefined for anybody but its applicant and the deciding stewards. */
 export async function findApplication(
   ctx: GuildContext,
   id: string,
@@ -221,7 +221,7 @@ const applicationsOf = {
     (db: Kysely<GuildTables>) => (roleId: RawBuilder<string>) =>
       db.selectFrom('applications').selectAll().where('roleId', '=', roleId),
   ),
-  // Those for hidden roles are left out.
+  // Leaves out applications for hidden roles.
   identityId: once(
     (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
       db.selectFrom('applications').selectAll().where('identityId', '=', identityId).where(isShown),
@@ -230,7 +230,7 @@ const applicationsOf = {
 
 const placeOf = ({ appliedAt, id }: Application) => ({ at: appliedAt, id })
 
-/** The application in the list of its person's. */
+/** The edge of an application in its applicant's list. */
 export function applicationEdge(application: Application): { node: Application; cursor: string } {
   return edgeOf(application, placeOf)
 }

@@ -11,5 +11,5 @@ export function confirmDecision<Request extends { status: string }>(
 ): Request {
   const { status } = request
   if (status === decision) return request
-  throw refused('ALREADY_COMPLETED', `This was decided before: it is ${status}.`, { status })
+  throw refused('ALREADY_COMPLETED', `This has already been decided: it is ${status}.`, { status })
 }

@@ -1,4 +1,4 @@
-// What stewards change about their organization and its roles.
+// How stewards edit their organization and its roles.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -28,7 +28,7 @@ export async function editOrganization(
   const edited = await changeAsSteward(ctx, id, async (trx, organization) => {
     if (organization.retiredAt) throw notFound('Organization', id)
     const changes = changesOf<Organization>(organization, given<OrganizationFields>(input))
-    // One of an earlier version stays.
+    // A name that an earlier version accepted may stay.
     if (changes.name !== undefined) refuseIssues(chosenNameIssues('name', changes.name))
     if (Object.keys(changes).length === 0) return organization
     await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
@@ -61,7 +61,7 @@ export async function reopenRole(
   })
 }
 
-/** Changes a role that is not retired, with the role locked. */
+/** Locks a role and changes it, unless it is retired. */
 async function changeRole(
   ctx: GuildContext,
   id: string,

@@ -14,7 +14,7 @@ import { lockRole } from './role.ts'
 import { passOnStewardship } from './succession.ts'
 import { endApplications } from './withdrawal.ts'
 
-/** Each organization and each role in a transaction of its own, so that nobody waits long. */
+/** Uses one transaction for each organization and each role, so that locks are short. */
 export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<void> {
   const { db, now } = ctx
   const { identityId } = erasure
@@ -29,7 +29,7 @@ export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<
   for (let found = await findOpen(db, identityId); found; found = await findOpen(db, identityId)) {
     await withdraw(ctx, { ...found, identityId })
   }
-  // Rejected ones, and those that have ended now or before.
+  // What is left: rejected rows, and those that have ended.
   await deleteRowsOf(db, { table: 'memberships', column: 'identityId' }, identityId)
   await deleteRowsOf(db, { table: 'formerMemberships', column: 'identityId' }, identityId)
   await deleteRowsOf(db, { table: 'applications', column: 'identityId' }, identityId)
@@ -38,7 +38,7 @@ export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<
   await eraseKeys(db, identityId)
 }
 
-/** An organization of which the person is a member, or wants to be. */
+/** An organization in which the person has a membership or a pending request. */
 function findLasting(db: Kysely<GuildTables>, identityId: string) {
   return db
     .selectFrom('memberships')
@@ -60,14 +60,14 @@ function leave(
     const membership = await lockLasting(trx, key)
     if (!membership) return
     if (membership.steward) await passOnStewardship(ctx, trx, organization, membership)
-    // A successor who was not a member is counted.
+    // Read again: a successor who was not a member has raised the count.
     const counted = await lockOrganization(trx, organization.id)
     const ending = { leftAt: ctx.now(), removed: false }
     await endMembership(trx, counted, { ...membership, steward: false }, ending)
   })
 }
 
-/** A role that the person has, or has applied for. */
+/** A role for which the person has a pending or accepted application. */
 function findOpen(db: Kysely<GuildTables>, identityId: string) {
   return db
     .selectFrom('applications')

@@ -14,14 +14,14 @@ type Trx = Transaction<GuildTables>
 
 interface MembershipEnd {
   leftAt: Date
-  /** Whether a steward removes the person. */
+  /** True if a steward removes the person. */
   removed: boolean
 }
 
 /**
- * Ends the caller's membership, or request for one, in a hidden organization too. Leaving again answers
- * the same record.
- * @throws NOT_FOUND for whoever never was a member, LAST_STEWARD
+ * Ends the caller's membership or request, even in a hidden organization. Repeating it returns the
+ * same record.
+ * @throws NOT_FOUND for a caller who never was a member, LAST_STEWARD
  */
 export async function leaveOrganization(
   ctx: GuildContext,
@@ -42,7 +42,7 @@ export async function leaveOrganization(
 }
 
 /**
- * Ends a member's membership, for a steward. Repeating it answers the same record.
+ * Ends a member's membership, for a steward. Repeating it returns the same record.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, STEWARD for a steward, VALIDATION_ERROR for a person
  * who is not a member
  */
@@ -54,7 +54,7 @@ export async function removeMember(ctx: GuildContext, membershipId: string): Pro
     if (!membership) return findFormerById(trx, membershipId)
     if (membership.status !== 'active') throw notActiveMember()
     if (membership.steward) {
-      throw refused('STEWARD', 'This member is a steward: dismiss them as a steward first.')
+      throw refused('STEWARD', 'This member is a steward. Dismiss them as a steward first.')
     }
     return endMembership(trx, organization, membership, { leftAt: ctx.now(), removed: true })
   })
@@ -84,7 +84,7 @@ export async function endMembership(
   return former
 }
 
-/** Ended or not. @throws NOT_FOUND */
+/** A membership that may have ended. @throws NOT_FOUND */
 async function getAnyMembership(
   { db }: GuildContext,
   id: string,
@@ -104,7 +104,7 @@ function asMembership({ removed: _removed, ...former }: Former): Membership {
   return { ...former, steward: false }
 }
 
-/** What this request may have read before. */
+/** Clears what the loaders of this request may have read before the change. */
 function forget({ loaders }: GuildContext, key: Pick<Former, 'organizationId' | 'identityId'>) {
   loaders.organization.clear(key.organizationId)
   loaders.steward.clear(key)

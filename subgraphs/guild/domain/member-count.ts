@@ -1,4 +1,4 @@
-// Counts the members of a locked organization as they come and go.
+// Keeps the member count of a locked organization.
 import type { Transaction } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { GuildTables, Organization } from '../tables.ts'
@@ -8,7 +8,7 @@ export function refuseNewcomers({ id, retiredAt, hiddenAt }: Organization): void
   if (retiredAt ?? hiddenAt) throw notFound('Organization', id)
 }
 
-/** The organization must be locked. @throws NOT_FOUND if it gets no new members */
+/** Adds one to the count of a locked organization. @throws NOT_FOUND if it is retired or hidden */
 export async function countMember(
   trx: Transaction<GuildTables>,
   organization: Organization,
@@ -17,7 +17,7 @@ export async function countMember(
   await changeCount(trx, organization, 1)
 }
 
-/** The organization must be locked. */
+/** Subtracts one from the count of a locked organization. */
 export async function countMemberOut(
   trx: Transaction<GuildTables>,
   organization: Organization,

@@ -1,4 +1,4 @@
-// One membership: by its id, the lasting one of a person, and the one that they ended last.
+// Reads and locks one membership: by its id, a person's current one, or the one that ended last.
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -40,12 +40,12 @@ export function lockLasting(
     .executeTakeFirst()
 }
 
-/** What a person, or a steward, has ended last. */
+/** The person's membership or request that ended last. */
 export function findFormer(db: Kysely<GuildTables>, key: MembershipKey) {
   return latestFormer(db, key).executeTakeFirst()
 }
 
-/** Whether a steward ended the last membership of a person. A request that they withdrew since is none. */
+/** Whether a steward ended the person's last membership. Requests withdrawn since do not count. */
 export async function wasRemoved(db: Kysely<GuildTables>, key: MembershipKey): Promise<boolean> {
   const membership = await latestFormer(db, key).where('status', '=', 'active').executeTakeFirst()
   return membership?.removed === true

@@ -1,4 +1,4 @@
-// Memberships: asking to join, deciding, and their lists.
+// Memberships: joining, deciding requests, and their lists.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -22,13 +22,13 @@ import { findOrganization, getOrganization, lockOrganization } from './organizat
 import { isSteward, requireSteward, type MembershipKey } from './steward.ts'
 
 export interface JoinResult {
-  /** False if the caller had already asked. */
+  /** False for an existing membership or request. */
   created: boolean
   membership: Membership
 }
 
 /**
- * Makes the caller a member of an open organization, or asks the stewards of any other. Returns an
+ * Makes the caller a member of an open organization, or creates a request in any other. Returns an
  * existing membership or request; after a rejection, creates a new request.
  * @throws NOT_FOUND
  */
@@ -47,7 +47,7 @@ export async function joinOrganization(
 }
 
 /**
- * Whoever was removed waits for a steward, in an open organization too.
+ * A person whom a steward removed needs approval, even in an open organization.
  * @throws NOT_FOUND for a retired or hidden organization
  */
 async function addMembership(
@@ -68,14 +68,14 @@ async function addMembership(
     )
     .returningAll()
     .executeTakeFirst()
-  // Nobody leaves a locked organization.
+  // The lock on the organization rules out that the person leaves meanwhile.
   if (!membership) return { created: false, membership: (await lockLasting(trx, request))! }
   refuseNewcomers(organization)
   if (status === 'active') await countMember(trx, organization)
   return { created: true, membership }
 }
 
-/** The person's open or accepted one, or else the latest rejected one. */
+/** The person's pending or active membership, or else the latest rejected one. */
 function findOwnMembership(
   { db }: GuildContext,
   { organizationId, identityId }: MembershipKey,
@@ -91,7 +91,7 @@ function findOwnMembership(
     .executeTakeFirst()
 }
 
-/** That of the caller. */
+/** The caller's own membership, as `findOwnMembership` finds it. */
 export async function findMyMembership(
   { viewer, loaders }: GuildContext,
   organizationId: string,
@@ -99,7 +99,7 @@ export async function findMyMembership(
   return viewer && loaders.ownMembership.load({ organizationId, identityId: viewer.identityId })
 }
 
-/** Each by an index: a condition on both lists would read all rows of a large organization. */
+/** Looks up each key by an index: one condition on both columns would read all rows of a large organization. */
 const ownByKeys = once((db: Kysely<GuildTables>) =>
   sql<Membership>`
     select own.*
@@ -112,7 +112,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
       limit 1) as own`.compile(db),
 )
 
-/** The same of several. */
+/** Loads the own memberships of many people and organizations in one statement. */
 export function ownMembershipLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, Membership | undefined, string> {
@@ -147,7 +147,7 @@ export function membershipLoader(
 }
 
 /**
- * Accepting a member of a retired organization is NOT_FOUND.
+ * Accepts or rejects a request. Accepting one for a retired organization is NOT_FOUND.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED if decided differently before
  */
 export async function decideMembership(
@@ -174,7 +174,7 @@ export async function decideMembership(
   return decided ?? confirmDecision(await getMembership(ctx, membershipId), decision)
 }
 
-/** Requests to join; null for anybody but the stewards. */
+/** The requests to join an organization; null for anybody but its stewards. */
 export async function findRequests(
   ctx: GuildContext,
   { id }: Organization,
@@ -198,7 +198,7 @@ export function listMemberships(
 
 const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
 
-/** The membership in the list of its person's. */
+/** The edge of a membership in its person's list. */
 export function membershipEdge(membership: Membership): { node: Membership; cursor: string } {
   return edgeOf(membership, placeOf)
 }

@@ -6,7 +6,7 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { lockOrganization } from './organization.ts'
 
-/** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND */
+/** Hides an organization. Repeating it changes nothing: the first reason stays. @throws NOT_FOUND */
 export function hideOrganization(
   ctx: GuildContext,
   { id, reason }: { id: string; reason: string },
@@ -14,7 +14,7 @@ export function hideOrganization(
   return moderate(ctx, id, { hiddenAt: ctx.now(), hiddenReason: reason })
 }
 
-/** Showing it again changes nothing. @throws NOT_FOUND */
+/** Shows a hidden organization again. Repeating it changes nothing. @throws NOT_FOUND */
 export function unhideOrganization(ctx: GuildContext, id: string): Promise<Organization> {
   return moderate(ctx, id, { hiddenAt: null, hiddenReason: null })
 }

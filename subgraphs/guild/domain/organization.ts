@@ -74,7 +74,7 @@ export async function getOrganization(ctx: GuildContext, id: string): Promise<Or
   return organization
 }
 
-/** The same of an organization that is not retired. */
+/** An organization that is neither retired nor hidden from the caller. @throws NOT_FOUND */
 export async function getLiveOrganization(ctx: GuildContext, id: string): Promise<Organization> {
   const organization = await getOrganization(ctx, id)
   if (organization.retiredAt) throw notFound('Organization', id)
@@ -93,8 +93,8 @@ export function organizationLoader(
 }
 
 /**
- * Locks an organization, to change it or to add to it. Lock it before its roles or members. @throws
- * NOT_FOUND
+ * Locks an organization to change it or add to it. Lock it before its roles or members.
+ * @throws NOT_FOUND
  */
 export async function lockOrganization(
   trx: Transaction<GuildTables>,
@@ -112,7 +112,7 @@ export async function lockOrganization(
 
 /**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
- * @throws VALIDATION_ERROR for a name that may pass for another one; INTERNAL_ERROR with `retry` while Identity is down
+ * @throws VALIDATION_ERROR for a name that could be mistaken for another; INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function foundOrganization(
   ctx: GuildContext,
@@ -198,7 +198,7 @@ export async function retireOrganization(ctx: GuildContext, id: string): Promise
   return retired ?? getOrganization(ctx, id)
 }
 
-/** Roles not retired before. A role posted at the same time is either retired or rejected. */
+/** Retires organizations with their roles. A role posted at the same time is either retired or refused. */
 export async function retireOrganizations(
   trx: Transaction<GuildTables>,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// The memberships, roles, requests and applications of a person, past and present, as they are exported.
+// Exports a person's memberships, roles, requests and applications, past and present.
 import type { Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -20,7 +20,7 @@ export const personalData: PersonalData<GuildContext> = {
 
 type Db = Kysely<GuildTables>
 
-/** Messages may have 2,000 characters. */
+/** A message has up to 2,000 characters. */
 const MESSAGES_AT_ONCE = 100
 
 function memberships(db: Db, identityId: string) {

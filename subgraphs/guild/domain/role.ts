@@ -36,7 +36,7 @@ const roles = filteredList({
   search: { title: 'title', text: `title || ' ' || description` },
 })
 
-/** Those with openings, unless the others are wanted. */
+/** Lists the roles with openings, or with the filter those without. */
 export function listRoles(
   { db }: GuildContext,
   wanted: ListArguments<'open' | 'organization', keyof typeof BY_AGE | 'title'>,
@@ -73,7 +73,7 @@ export async function lockRoleForShare(trx: Transaction<GuildTables>, id: string
   return role
 }
 
-/** Locks a role, to change it. Lock it before its applications. @throws NOT_FOUND */
+/** Locks a role to change it. Lock it before its applications. @throws NOT_FOUND */
 export async function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
   const role = await query.forNoKeyUpdate().executeTakeFirst()
@@ -97,7 +97,7 @@ export function organizationRolePages(db: Kysely<GuildTables>) {
 
 type NewRole = RoleFields & { organizationId: string }
 
-/** For stewards. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+/** Adds a role for a steward. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> {
   requireIdentity(ctx)
   await getLiveOrganization(ctx, role.organizationId)
@@ -105,7 +105,7 @@ export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> 
   return ctx.db.transaction().execute((trx) => insertRole(ctx, trx, role))
 }
 
-/** For administrators. @throws NOT_FOUND */
+/** Adds a role for an administrator. @throws NOT_FOUND */
 export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> {
   return ctx.db.transaction().execute(async (trx) => {
     const role = await insertRole(ctx, trx, { ...input, byAdministrator: true })
@@ -115,7 +115,7 @@ export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> 
   })
 }
 
-/** Blocks retiring the organization. @throws NOT_FOUND if it is retired */
+/** Locks the organization, so that it is not retired meanwhile. @throws NOT_FOUND if it is retired */
 async function insertRole(
   ctx: GuildContext,
   trx: Transaction<GuildTables>,

@@ -1,4 +1,4 @@
-// Stewards: who acts for an organization.
+// Checks and appoints stewards, who act for an organization.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
@@ -46,7 +46,7 @@ const stewards = once((db: Kysely<GuildTables>) =>
     .compile(),
 )
 
-/** Undefined for somebody who is no steward. */
+/** Loads the keys of people who are stewards; undefined for anybody else. */
 export function stewardLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, MembershipKey | undefined, string> {
@@ -57,10 +57,7 @@ export function stewardLoader(
   })
 }
 
-/**
- * Makes a person a member and a steward, even if a request is pending. The organization must be
- * locked.
- */
+/** Makes a person a member and a steward of a locked organization, even if a request is pending. */
 export async function makeSteward(
   trx: Transaction<GuildTables>,
   key: MembershipKey,

@@ -61,9 +61,9 @@ export async function resignSteward(
 }
 
 /**
- * Changes who belongs to an organization, or acts for it, with the organization locked: two stewards
- * who dismiss each other come one after the other, and the second is none any more.
- * @throws INSUFFICIENT_PERMISSIONS unless the caller is a steward then
+ * Locks an organization, then changes its members or stewards. If two stewards dismiss each other, the
+ * lock serializes them, and the second is refused because they are no longer a steward.
+ * @throws INSUFFICIENT_PERMISSIONS unless the caller is a steward under the lock
  */
 export async function changeAsSteward<Result>(
   ctx: GuildContext,
@@ -89,10 +89,13 @@ async function stepDown(trx: Trx, membership: Membership): Promise<Membership> {
   return { ...membership, steward }
 }
 
-/** The organization must be locked, so that no other steward goes meanwhile. @throws LAST_STEWARD */
+/** The organization must be locked, so that no other steward steps down meanwhile. @throws LAST_STEWARD */
 export async function requireOtherSteward(trx: Trx, membership: Membership): Promise<void> {
   if (await findOtherSteward(trx, membership)) return
-  throw refused('LAST_STEWARD', 'This is its last steward: appoint another one first.')
+  throw refused(
+    'LAST_STEWARD',
+    'This is the last steward of the organization. Appoint another one first.',
+  )
 }
 
 export function findOtherSteward(

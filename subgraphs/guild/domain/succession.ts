@@ -1,4 +1,4 @@
-// Who acts for an organization when its last steward is erased.
+// Finds a successor when the last steward of an organization is erased.
 import type { Transaction } from '#foundation/database/database.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
@@ -34,7 +34,7 @@ export async function passOnStewardship(
   }
 }
 
-/** Of the others. */
+/** The other active member who joined first. */
 function findLongestMember(
   trx: Trx,
   { id, organizationId }: Membership,

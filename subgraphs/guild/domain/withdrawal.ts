@@ -1,4 +1,4 @@
-// How applications end: by withdrawing them, pending or accepted, or by a steward who dismisses from a role.
+// Ends applications: the applicant withdraws a pending or accepted one, or a steward dismisses them from the role.
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -12,8 +12,8 @@ import { changeAsSteward } from './stewardship.ts'
 type Trx = Transaction<GuildTables>
 
 /**
- * Withdraws the caller's application, for a hidden role too. Withdrawing again answers the same record.
- * @throws NOT_FOUND for whoever has none, or a rejected one alone
+ * Withdraws the caller's application, even for a hidden role. Repeating it returns the same record.
+ * @throws NOT_FOUND for a caller without an application, or with only rejected ones
  */
 export async function withdrawApplication(ctx: GuildContext, roleId: string): Promise<Application> {
   const identityId = requireIdentity(ctx)
@@ -44,8 +44,8 @@ function findWithdrawn(
 }
 
 /**
- * Ends an accepted application as if the person had withdrawn it, for a steward: the person may be no
- * member, or never have been one. Repeating it answers the same record.
+ * Ends an accepted application for a steward, as if the person had withdrawn it. The person need not
+ * be a member. Repeating it returns the same record.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for an application that is not accepted
  */
 export async function dismissFromRole(
@@ -68,7 +68,7 @@ export async function dismissFromRole(
   return ended
 }
 
-/** Ended or not. @throws NOT_FOUND */
+/** An application that may have ended. @throws NOT_FOUND */
 async function getAnyApplication({ db }: GuildContext, id: string): Promise<Application> {
   const application =
     (await applicationIn(db, 'applications', id)) ??
@@ -82,7 +82,7 @@ function applicationIn(
   table: 'applications' | 'withdrawnApplications',
   id: string,
 ): Promise<Application | undefined> {
-  // Both have the columns of an application.
+  // Both tables have the columns of an application.
   const rows = db.selectFrom(table as 'applications').selectAll()
   return rows.where('id', '=', id).executeTakeFirst()
 }
@@ -93,7 +93,7 @@ function notAccepted(): Error {
   ])
 }
 
-/** Ends what a person has in the roles of an organization, which must be locked. */
+/** Ends a person's applications for roles of a locked organization. */
 export async function endApplicationsIn(
   trx: Trx,
   { organizationId, identityId }: MembershipKey,
@@ -116,7 +116,7 @@ export async function endApplicationsIn(
   await endApplications(trx, identityId, roleIds, withdrawnAt)
 }
 
-/** The roles must be locked. The openings of accepted ones come back, except in a closed role. */
+/** Ends applications for locked roles. An accepted one frees its opening, except in a closed role. */
 export async function endApplications(
   trx: Trx,
   identityId: string,

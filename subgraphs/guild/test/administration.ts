@@ -1,4 +1,4 @@
-// What administrators do in the stories of these tests, each by its GraphQL operation.
+// Operations of administrators for these tests.
 import { sql } from 'kysely'
 import type { Data, Person, TestSubgraph } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
@@ -18,7 +18,7 @@ export const UPDATE_ROLE = `mutation ($input: UpdateRoleInput!) {
 }`
 export const RETIRE_ROLE = `mutation ($id: ID!) { retireRole(roleId: $id) { ${ROLE} } }`
 
-/** Does something as an administrator, and gives the value of its root field. */
+/** Runs a mutation as an administrator, and returns the value of its root field. */
 export function administer(guild: TestSubgraph, as: Person) {
   const asking = (variables: object) => ({
     as,
@@ -32,7 +32,7 @@ export function administer(guild: TestSubgraph, as: Person) {
   return Object.assign(act, {
     run: (mutation: string, variables: object) => guild.run(mutation, asking(variables)),
     refusal: (mutation: string, variables: object) => guild.refusal(mutation, asking(variables)),
-    /** What is on its way to the audit trail about a thing. */
+    /** The pending audit events about an object. */
     audited: (id: string) =>
       guild
         .tables<GuildTables>('guild')
@@ -45,6 +45,6 @@ export function administer(guild: TestSubgraph, as: Person) {
   })
 }
 
-/** What was answered: the code of the refusal, or undefined. */
+/** The code of the refusal; undefined for a success. */
 export const codeOf = ({ errors }: Awaited<ReturnType<TestSubgraph['run']>>) =>
   errors?.[0]?.extensions?.code

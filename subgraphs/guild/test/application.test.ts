@@ -1,4 +1,4 @@
-// Applications: who may ask for a role, who gets it, and who sees that they asked.
+// Applications: who may apply for a role, who gets it, and who sees the application.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -46,7 +46,7 @@ const openingsOf = async (id: string) => {
 const ROLE_CLOSED = { code: 'VALIDATION_ERROR', details: { reason: 'ROLE_CLOSED' } }
 
 describe('applying', () => {
-  test('waits for a steward, with a message or without', async () => {
+  test('An application waits for a steward, with or without a message', async () => {
     const message = 'I stop at the first step that halts.'
     expect(await story.apply(grace, role, { message })).toEqual({
       created: true,
@@ -66,7 +66,7 @@ describe('applying', () => {
     }
   })
 
-  test('asks for the level that the role names, of Identity and at that time', async () => {
+  test('Applying requires the level of the role, as Identity has it at that time', async () => {
     const id = await story.post(ada, organizationId, { minLevel: 11 })
     const tooLow = (level: number) => ({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -79,12 +79,12 @@ describe('applying', () => {
     expect(await story.apply(grace, just)).toMatchObject({ created: true })
   })
 
-  test('is refused where there are no openings', async () => {
+  test('Applying for a role without openings is refused', async () => {
     await story.close(ada, role)
     expect(await refusal(grace, role)).toEqual(ROLE_CLOSED)
   })
 
-  test('again answers the application there is, whatever has become of the role', async () => {
+  test('Applying again returns the existing application, even if the role has changed', async () => {
     const first = await story.apply(grace, role, { message: 'once' })
     expect(await story.apply(grace, role, { message: 'twice' })).toEqual({
       ...first,
@@ -105,7 +105,7 @@ describe('applying', () => {
     await guild.startService('identity')
   })
 
-  test('again answers an accepted application too', async () => {
+  test('Applying again returns an accepted application', async () => {
     const id = await request(grace)
     await story.decideApplication(ada, id, true)
     expect(await story.apply(grace, role)).toMatchObject({
@@ -114,20 +114,23 @@ describe('applying', () => {
     })
   })
 
-  test('twenty times at once makes one application', async () => {
+  test('Twenty concurrent requests make one application', async () => {
     const results = await atOnce(20, () => story.apply(grace, role))
     expect(results.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(results.map(({ application }) => application.id)).size).toBe(1)
   })
 
-  test.each(['', 'm'.repeat(2_001)])('refuses a message too short or too long', async (message) => {
-    expect(await refusal(grace, 'role_unknown', { message })).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'message', reason: 'must have 1 to 2000 characters' },
-    })
-  })
+  test.each(['', 'm'.repeat(2_001)])(
+    'A message that is too short or too long is refused',
+    async (message) => {
+      expect(await refusal(grace, 'role_unknown', { message })).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { field: 'message', reason: 'must have 1 to 2000 characters' },
+      })
+    },
+  )
 
-  test('is refused for a role that is not there, and to whoever is nobody', async () => {
+  test('Applying for an unknown role is refused, and so is a machine client', async () => {
     expect(await refusal(grace, 'role_unknown')).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Role', id: 'role_unknown' },
@@ -140,7 +143,7 @@ describe('applying', () => {
     })
   })
 
-  test('waits for Identity, and leaves nothing behind meanwhile', async () => {
+  test('Applying while Identity is away is refused and stores nothing', async () => {
     await guild.stopService('identity')
     expect(await refusal(grace, role)).toEqual(AWAY)
     await guild.startService('identity')
@@ -152,7 +155,7 @@ describe('deciding an application', () => {
   const decideRefusal = (as: { id: string }, id: string, accept = true) =>
     guild.refusal(DECIDE_APPLICATION, { as, variables: { id, accept } })
 
-  test('takes an opening, or does not', async () => {
+  test('Accepting an application takes an opening, and rejecting it does not', async () => {
     const [accepted, rejected] = [await request(grace), await request(await story.someone())]
     expect(await story.decideApplication(ada, accepted, true)).toMatchObject({
       id: accepted,
@@ -170,7 +173,7 @@ describe('deciding an application', () => {
     [true, 'accepted', 2],
     [false, 'rejected', 3],
   ])(
-    'the same way again (%s) answers it as it is, and the other way is refused',
+    'Deciding the same way again (%s) returns it unchanged, and the other way is refused',
     async (accept, status, openings) => {
       const id = await request(grace)
       const decided = await story.decideApplication(ada, id, accept)
@@ -183,7 +186,7 @@ describe('deciding an application', () => {
     },
   )
 
-  test('twenty times at once for three openings accepts three', async () => {
+  test('Of twenty concurrent acceptances for three openings, three succeed', async () => {
     const ids = await atOnce(20, async () => request(await story.someone()))
     const responses = await Promise.all(
       ids.map((id) => guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } })),
@@ -199,7 +202,7 @@ describe('deciding an application', () => {
     expect([counted.get('accepted')?.length, counted.get('pending')?.length]).toEqual([3, 17])
   })
 
-  test('one application twenty times at once takes one opening', async () => {
+  test('Accepting one application twenty times at once takes one opening', async () => {
     const id = await request(grace)
     for (const decided of await atOnce(20, () => story.decideApplication(ada, id, true))) {
       expect(decided).toMatchObject({ id, status: 'accepted' })
@@ -207,7 +210,7 @@ describe('deciding an application', () => {
     expect(await openingsOf(role)).toBe(2)
   })
 
-  test('while the role is closed leaves no opening, and no more accepted than it had', async () => {
+  test('Accepting while the role is closed leaves no opening and exceeds none', async () => {
     const ids = await atOnce(6, async () => request(await story.someone()))
     const accepting = ids.map((id) =>
       guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } }),
@@ -221,14 +224,14 @@ describe('deciding an application', () => {
     for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
   })
 
-  test('of a closed role can only reject', async () => {
+  test('An application for a closed role can only be rejected', async () => {
     const id = await request(grace)
     await story.close(ada, role)
     expect(await decideRefusal(ada, id)).toEqual(ROLE_CLOSED)
     expect(await story.decideApplication(ada, id, false)).toMatchObject({ status: 'rejected' })
   })
 
-  test('is for stewards of the organization', async () => {
+  test('Only stewards of the organization decide an application', async () => {
     const id = await request(grace)
     await story.found(grace)
     for (const as of [grace, await story.someone()]) {
@@ -242,7 +245,7 @@ describe('deciding an application', () => {
   })
 })
 
-test('whoever was rejected applies anew, by the rules of then', async () => {
+test('A rejected person can apply again, by the current rules', async () => {
   const old = await request(grace)
   await story.decideApplication(ada, old, false)
   const anew = await story.apply(grace, role, { message: 'Please.' })
@@ -271,14 +274,14 @@ describe('who sees applications', () => {
   const entities = async (query: string, of: object[], who: CallerOptions) =>
     (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
 
-  /** A service that asks for nobody has no scope. */
+  /** A service that acts for nobody has no scope. */
   const expectRefused = async (query: string, of: object[]) => {
     const { errors } = await guild.run(query, { service: 'router', variables: { of } })
     const codes = errors?.map(({ extensions }) => extensions?.code)
     expect(codes).toEqual(of.map(() => 'INVALID_TOKEN'))
   }
 
-  test('of a person: the person', async () => {
+  test('Only the person sees the list of their applications', async () => {
     await story.apply(grace, role, { message: 'first' })
     const of = [grace, ada].map(({ id }) => ({ __typename: 'Identity', id }))
     const nodes = [{ message: 'first', role: { title: 'Proof Reader' } }]
@@ -293,7 +296,7 @@ describe('who sees applications', () => {
     await expectRefused(OF_PEOPLE, of)
   })
 
-  test('of a role: the stewards of its organization, newest first', async () => {
+  test('Only stewards of the organization see the applications of a role, newest first', async () => {
     await story.apply(grace, role, { message: 'first' })
     guild.clock.now = new Date(guild.clock.now.getTime() + 1)
     await story.apply(ada, role, { message: 'second' })
@@ -314,7 +317,7 @@ describe('who sees applications', () => {
     await expectRefused(OF_ORGANIZATIONS, of)
   })
 
-  test('through the application itself: nobody else’s', async () => {
+  test('An application leads to no applications of other people', async () => {
     await story.apply(ada, role)
     const query = `mutation ($id: ID!) {
       applyForRole(roleId: $id) {

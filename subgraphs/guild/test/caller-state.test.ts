@@ -1,4 +1,4 @@
-// What organizations and roles say of the caller: their membership, their application.
+// The caller's membership in organizations, and application for roles.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { startGuild, type Guild } from './story.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const pass = (ms: number) => void (guild.clock.now = new Date(guild.clock.now.getTime() + ms))
 const later = () => pass(60_000)
-/** By the clock of another process. */
+/** Sets the clock back, like the clock of another process. */
 const earlier = () => pass(-60_000)
 const membershipOf = async (as: { id: string; clientId?: string }, id: string) => {
   const query = 'query ($id: ID!) { organization(id: $id) { myMembership { id status } } }'
@@ -31,13 +31,13 @@ const applicationOf = async (as: { id: string; clientId?: string }, id: string) 
 }
 const CLIENT = { id: 'client_1', clientId: 'client_1' }
 
-test('an organization tells each caller their own membership, the open one before the rejected', async () => {
+test('An organization shows each caller their own membership, a pending or active one before a rejected one', async () => {
   const id = await story.found(ada)
   expect(await membershipOf(ada, id)).toMatchObject({ status: 'active' })
   expect(await membershipOf(grace, id)).toBeNull()
   expect(await membershipOf(CLIENT, id)).toBeNull()
   const ids: string[] = []
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     later()
     ids.push(await story.request(grace, id))
     expect(await membershipOf(grace, id)).toEqual({ id: ids.at(-1), status: 'pending' })
@@ -50,11 +50,11 @@ test('an organization tells each caller their own membership, the open one befor
   expect(await membershipOf(ada, id)).toMatchObject({ status: 'active' })
 })
 
-test('a role tells each caller their own application, the open one before the rejected', async () => {
+test('A role shows each caller their own application, a pending or accepted one before a rejected one', async () => {
   const id = await story.post(ada, await story.found(ada))
   expect(await applicationOf(grace, id)).toBeNull()
   expect(await applicationOf(CLIENT, id)).toBeNull()
-  for (let asked = 0; asked < 2; asked += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     later()
     const rejected = (await story.apply(grace, id)).application.id
     await story.decideApplication(ada, rejected, false)
@@ -67,14 +67,14 @@ test('a role tells each caller their own application, the open one before the re
   expect(await applicationOf(ada, id)).toBeNull()
 })
 
-test('both are one statement for any number of items', async () => {
+test('One statement loads each for any number of items', async () => {
   for (let count = 0; count < 5; count += 1) await story.post(ada, await story.found(ada))
   const statements = async (query: string) => (await guild.plans(query, { as: ada })).length
   expect(await statements('{ organizations { nodes { myMembership { status } } } }')).toBe(2)
   expect(await statements('{ roles { nodes { myApplication { status } } } }')).toBe(2)
 })
 
-test('joining and applying answer the edge that the caller’s list has', async () => {
+test('Joining and applying return the edge in the caller’s list', async () => {
   const organizationId = await story.found(ada, { openToJoin: true })
   const { joinOrganization } = await guild.ask(
     `mutation ($id: ID!) {

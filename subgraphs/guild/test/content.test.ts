@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => guild.stop())
 
-/** Keys of this test alone, and the ids that follow from them. */
+/** Keys that only this test uses, and the ids derived from them. */
 let key: string
 let organizationId: string
 let roleId: string
@@ -91,7 +91,7 @@ const accept = async (as: Person) => {
 }
 
 describe('applied', () => {
-  test('an organization has its steward, or the system as one, and its roles', async () => {
+  test('A file adds an organization with its roles and its steward, or the system as one', async () => {
     const none = { ...organization(), key: `${key}-none` }
     const items = lists({ steward: 'ada', createdAt: '2026-01-05T00:00:00Z' })
     const changes = await operator.apply({
@@ -117,14 +117,14 @@ describe('applied', () => {
     await expect(story.post(ada, contentId('organization', key))).resolves.toMatch(/^role_/)
   })
 
-  test('again they change nothing, also by the id of the organization', async () => {
+  test('Applying a file again changes nothing, even if it names the organization by id', async () => {
     await operator.apply(lists({ steward: 'ada' }))
     expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
     const byId = lists({ steward: 'ada' }, { organization: organizationId })
     expect(reported(await operator.apply(byId))).toEqual([])
   })
 
-  test('with changes they are changed, and who belongs to it stays', async () => {
+  test('A changed file changes the organization and keeps its members', async () => {
     await operator.apply(lists({ steward: 'ada' }))
     await story.request(grace, organizationId)
     const changed = lists({ steward: 'grace', openToJoin: true }, { minLevel: 2 })
@@ -137,13 +137,13 @@ describe('applied', () => {
     ])
     expect(await stewards()).toEqual([grace.id, ada.id])
     expect(await found()).toMatchObject({ organization: { memberCount: 2, openToJoin: true } })
-    // Whoever is one already is not told to be.
+    // A person who is already a steward is no change.
     expect(reported(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
       `update roles/${key}`,
     ])
   })
 
-  test('appoint a steward again who has left, and leave it hidden', async () => {
+  test('A file appoints a steward again who has left, and keeps the organization hidden', async () => {
     await operator.apply(lists({ steward: 'ada' }))
     await operator.apply(lists({ steward: 'grace' }))
     const admin = await story.someone({ role: 'admin' })
@@ -162,7 +162,7 @@ describe('applied', () => {
     expect(listed.roles.nodes).not.toContainEqual({ id: roleId })
   })
 
-  test('make a member a steward without counting them twice, and whoever was rejected anew', async () => {
+  test('A file makes a member a steward without counting them twice, and a rejected person a member', async () => {
     await operator.apply(lists({ steward: 'ada', openToJoin: true }))
     await story.join(grace, organizationId)
     await operator.apply(lists({ steward: 'grace', openToJoin: true }))
@@ -188,7 +188,7 @@ describe('openings of a file', () => {
   })
   const openings = async () => (await found()).role.openings as number
 
-  test('count those who have the role already', async () => {
+  test('The openings of a file include those who have the role already', async () => {
     expect(await openings()).toBe(1)
     expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
     const more = lists({ steward: 'ada' }, { openings: 5 })
@@ -198,14 +198,14 @@ describe('openings of a file', () => {
     expect(await openings()).toBe(3)
   })
 
-  test('are none where fewer are wanted than have it, and that is no change again', async () => {
+  test('A file with fewer openings than holders leaves none, and applying it again changes nothing', async () => {
     const fewer = lists({ steward: 'ada' }, { openings: 1 })
     expect(reported(await operator.apply(fewer))).toEqual([`update roles/${key}`])
     expect(await openings()).toBe(0)
     expect(reported(await operator.apply(fewer))).toEqual([])
   })
 
-  test('come back from who gives the role up, but no more than the file wants', async () => {
+  test('Openings come back from those who give the role up, up to the number in the file', async () => {
     const withdraw = (as: Person) => guild.ask(WITHDRAW, { as, variables: { id: roleId } })
     await withdraw(grace)
     expect(await openings()).toBe(2)
@@ -218,7 +218,7 @@ describe('openings of a file', () => {
     expect(reported(await operator.apply(fewer))).toEqual([])
   })
 
-  test('open a role again that was closed', async () => {
+  test('A file reopens a closed role', async () => {
     await story.close(ada, roleId)
     expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([
       `update roles/${key}`,
@@ -226,7 +226,7 @@ describe('openings of a file', () => {
     expect(await openings()).toBe(1)
   })
 
-  test('are whole while applications are accepted', async () => {
+  test('The openings of a file stay correct while applications are accepted', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => story.someone()))
     await operator.apply(lists({ steward: 'ada' }, { openings: 5 }))
     const ids: string[] = []
@@ -249,7 +249,7 @@ describe('openings of a file', () => {
 })
 
 describe('pruned', () => {
-  test('what files leave out is retired, and nothing that people founded or posted', async () => {
+  test('Pruning retires what files leave out, and nothing that people founded or posted', async () => {
     await operator.apply(lists({ steward: 'ada' }))
     const founded = await story.found(ada)
     const posted = await story.post(ada, organizationId)
@@ -269,7 +269,7 @@ describe('pruned', () => {
     expect(one.retiredAt).toBeNull()
   })
 
-  test('an organization takes its roles along, and those that nobody else brings come back', async () => {
+  test('Pruning an organization retires its roles, and restoring it brings them back', async () => {
     await operator.apply(lists({ steward: 'ada' }))
     const early = await story.post(ada, organizationId, { title: 'Early' })
     await act(RETIRE_ROLE, { id: early })
@@ -302,7 +302,7 @@ describe('refused', () => {
     return (error as { issues: object }).issues
   }
 
-  test('is a role of an organization that is not there, or is retired', async () => {
+  test('A file with a role of an unknown or retired organization is refused', async () => {
     const nowhere = { ...lists({}, { organization: 'nowhere' }) }
     const issue = { file: 'test.yaml', path: ['roles', 0, 'organization'] }
     expect(await issuesOf(nowhere)).toEqual([
@@ -319,7 +319,7 @@ describe('refused', () => {
     ])
   })
 
-  test('is the id of what people have founded or posted, and not that of what administrators added', async () => {
+  test('A file may name by id what administrators added, and not what people founded or posted', async () => {
     await operator.apply({ organizations: [organization({ steward: 'ada' })] })
     const reason = 'is the id of what people have made or own, which no file takes over'
     const founded = await story.found(grace)
@@ -335,7 +335,7 @@ describe('refused', () => {
     expect(reported(taken)).toEqual([`update roles/${added}`])
   })
 
-  test('is a steward whom nobody knows, and what is unlike an organization or a role', async () => {
+  test('A file with an unknown steward, or an invalid organization or role, is refused', async () => {
     const wrong = lists({ steward: 'nobody', name: '\u200B' }, { openings: -1, minLevel: 1_001 })
     const paths = ((await issuesOf(wrong)) as { path: unknown[] }[]).map(({ path }) => path)
     expect(paths).toEqual([
@@ -347,7 +347,7 @@ describe('refused', () => {
   })
 })
 
-test('what is exported is applied to another system with the same lists', async () => {
+test('An export applied to another system gives the same lists', async () => {
   await operator.apply(lists({ steward: 'ada' }, { openings: 4 }))
   await accept(grace)
   await story.found(grace, { name: 'Founded' })
@@ -383,7 +383,7 @@ test('what is exported is applied to another system with the same lists', async 
   }
 })
 
-test('an export leaves out roles of what people founded, which another system does not have', async () => {
+test('An export leaves out roles of organizations that people founded', async () => {
   const founded = await story.found(grace)
   const added = (await act(ADD_ROLE, { input: roleInput(founded) })).id as string
   await operator.apply({ roles: [role({ organization: founded })] })
@@ -403,7 +403,7 @@ test('an export leaves out roles of what people founded, which another system do
   expect(reported(await operator.apply({ roles: [] }, true))).toContain(`retire roles/${key}`)
 })
 
-test('pruning an organization and its roles waits for whoever retires it, without a deadlock', async () => {
+test('Pruning an organization and its roles waits for a concurrent retirement without a deadlock', async () => {
   await operator.apply(lists({ steward: 'ada' }))
   const { pruning } = await db()
     .transaction()
@@ -422,9 +422,9 @@ test('pruning an organization and its roles waits for whoever retires it, withou
   })
 })
 
-test('while content retires an organization, whoever comes waits and is refused', async () => {
+test('While content retires an organization, people who join wait and are refused', async () => {
   await operator.apply(lists({ steward: 'ada', openToJoin: true }))
-  const { answers: responses } = await db()
+  const { responses } = await db()
     .transaction()
     .execute(async (trx) => {
       await operator.applyIn(trx, { organizations: [], roles: [] }, true)
@@ -435,12 +435,12 @@ test('while content retires an organization, whoever comes waits and is refused'
         guild.run(POST_ROLE, { as: ada, variables: { input: roleInput(organizationId) } }),
       ])
       await expect.poll(() => sessionsWaiting(guild.tables('identity'))).toBe(3)
-      return { answers: waiting }
+      return { responses: waiting }
     })
   expect((await responses).map(codeOf)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
 })
 
-test('people join and leave no deadlock while content makes them stewards', async () => {
+test('People who join while content makes them stewards cause no deadlock', async () => {
   await operator.apply(lists({ steward: 'ada', openToJoin: true }))
   const responses = await Promise.all([
     ...Array.from({ length: 6 }, () =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addOrganization(guild, { name: 'Lamplighters', house: 'Ember', createdAt: day(3) })
   const gone = { name: 'Tide Ghosts', house: 'Tide', createdAt: day(4), retiredAt: day(5) }
   await addOrganization(guild, gone)
-  // Active in one, and asking to join the other.
+  // Active in one, and with a pending request in the other.
   for (const id of [wardens, archivists]) {
     const query = 'mutation ($id: ID!) { joinOrganization(organizationId: $id) { created } }'
     await guild.ask(query, { as: ada, variables: { id } })
@@ -57,11 +57,11 @@ describe('organizations', () => {
     ['search: "lamplihgters"', ['Lamplighters']],
     ['search: "beacons", house: "Ember"', ['Lamplighters']],
     ['search: "ghosts"', []],
-  ])('are found by %s', async (args, names) => {
+  ])('Organizations are found by %s', async (args, names) => {
     expect(await find('organizations', args)).toEqual(names)
   })
 
-  test('are those of the caller alone', async () => {
+  test('The membership filter uses only the caller’s memberships', async () => {
     expect(await find('organizations', 'member: true', grace)).toEqual([])
     expect(await find('organizations', 'member: false', grace)).toHaveLength(3)
   })
@@ -80,12 +80,12 @@ describe('roles', () => {
     ['orderBy: oldest', ['Ferry Hand', 'Clerk']],
     ['search: "ferry hnad"', ['Ferry Hand']],
     ['search: "beacon", open: false', ['Bell Ringer']],
-  ])('are found by %s', async (args, titles) => {
+  ])('Roles are found by %s', async (args, titles) => {
     expect(await find('roles', args.replace('WARDENS', wardens))).toEqual(titles)
   })
 })
 
-test('what is hidden is found by nobody, with its roles', async () => {
+test('Nobody finds a hidden organization or its roles', async () => {
   const id = await addOrganization(guild, { name: 'Smugglers', house: 'Terra' })
   await addRole(guild, { title: 'Lookout', organizationId: id, openings: 0 })
   const found = async (as: Person) => [

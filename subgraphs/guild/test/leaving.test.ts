@@ -1,4 +1,4 @@
-// Leaving an organization, withdrawing a request, and removing a member: what ends, and what may begin again.
+// Leaving an organization, withdrawing a request, and removing a member.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { NOBODY, NOT_STEWARD } from './story.ts'
@@ -42,7 +42,7 @@ const listsOf = async (as: Person) =>
   (await story.guild.ask(mine(as), { as, service: 'router' }))._entities[0]
 
 describe('leaving', () => {
-  test('ends the membership, which leaves every list and the count', async () => {
+  test('Leaving ends the membership, which leaves every list and the count', async () => {
     const leftAt = later(story)
     expect(await story.act(grace, LEAVE, { id: open })).toEqual({
       id: membershipId,
@@ -55,14 +55,14 @@ describe('leaving', () => {
     expect(await listsOf(grace)).toMatchObject({ memberships: { nodes: [], totalCount: 0 } })
   })
 
-  test('again answers the same record', async () => {
+  test('Leaving again returns the same record', async () => {
     const left = await story.act(grace, LEAVE, { id: open })
     later(story)
     expect(await story.act(grace, LEAVE, { id: open })).toEqual(left)
     expect(await story.membersOf(open)).toMatchObject({ counted: 1, listed: 1 })
   })
 
-  test('and joining again makes a new membership', async () => {
+  test('Joining after leaving makes a new membership', async () => {
     await story.act(grace, LEAVE, { id: open })
     const joined = await story.join(grace, open)
     expect(joined).toMatchObject({ created: true, membership: { status: 'active' } })
@@ -70,7 +70,7 @@ describe('leaving', () => {
     expect(await story.membersOf(open)).toMatchObject({ counted: 2, listed: 2 })
   })
 
-  test('withdraws a pending request, which may be made again', async () => {
+  test('Leaving withdraws a pending request, which may be made again', async () => {
     const asking = await story.found(ada)
     const request = await story.request(grace, asking)
     expect(await story.act(grace, LEAVE, { id: asking })).toMatchObject({
@@ -87,7 +87,7 @@ describe('leaving', () => {
     })
   })
 
-  test('ends the roles and applications there, and no others', async () => {
+  test('Leaving ends the roles and applications in the organization, and no others', async () => {
     const accepted = await story.post(ada, open, { openings: 1 })
     const pending = await story.post(ada, open)
     const elsewhere = await story.post(ada, await story.found(ada))
@@ -109,14 +109,14 @@ describe('leaving', () => {
     expect(await listsOf(grace)).toMatchObject({ applications: { totalCount: 1 } })
   })
 
-  test('is refused to the last steward, until there is another', async () => {
+  test('The last steward cannot leave until there is another', async () => {
     expect(await story.refusal(ada, LEAVE, { id: open })).toEqual(LAST_STEWARD)
     await story.appoint(ada, membershipId)
     await story.act(ada, LEAVE, { id: open })
     expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('is not found for whoever never asked, was only rejected, or is nobody', async () => {
+  test('Leaving without a membership is refused, and so is a machine client', async () => {
     const asking = await story.found(ada)
     await story.decideMembership(ada, await story.request(grace, asking), false)
     const details = { resource: 'Membership', id: asking }
@@ -132,7 +132,7 @@ describe('leaving', () => {
 })
 
 describe('removing a member', () => {
-  test('ends the membership, and again answers the same record', async () => {
+  test('Removing a member ends the membership, and repeating it returns the same record', async () => {
     const leftAt = later(story)
     const removed = await story.act(ada, REMOVE, { id: membershipId })
     expect(removed).toMatchObject({ id: membershipId, leftAt, organization: { memberCount: 1 } })
@@ -141,7 +141,7 @@ describe('removing a member', () => {
     expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('makes them wait for a steward when they come back, until they leave by themselves', async () => {
+  test('A removed member needs approval to come back, until they leave by themselves', async () => {
     await story.act(ada, REMOVE, { id: membershipId })
     const { created, membership } = await story.join(grace, open)
     expect({ created, status: membership.status }).toEqual({ created: true, status: 'pending' })
@@ -153,9 +153,9 @@ describe('removing a member', () => {
     expect(await story.join(grace, open)).toMatchObject({ membership: { status: 'active' } })
   })
 
-  test('still makes them wait after they have withdrawn the request to come back', async () => {
+  test('A removed member still needs approval after withdrawing a request to come back', async () => {
     await story.act(ada, REMOVE, { id: membershipId })
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       later(story)
       const { membership } = await story.join(grace, open)
       expect(membership.status).toBe('pending')
@@ -165,7 +165,7 @@ describe('removing a member', () => {
     expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('is for stewards alone, and of members who are none', async () => {
+  test('Only stewards can remove members, and only members who are not stewards', async () => {
     const alan = await story.someone()
     await story.join(alan, open)
     expect(await story.refusal(alan, REMOVE, { id: membershipId })).toEqual(NOT_STEWARD)
@@ -179,7 +179,7 @@ describe('removing a member', () => {
     expect(await story.membersOf(open)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('is refused for a request, and not found without a membership', async () => {
+  test('Removing a pending request is refused, and an unknown membership is not found', async () => {
     const asking = await story.found(ada)
     const id = await story.request(grace, asking)
     expect(await story.refusal(ada, REMOVE, { id })).toEqual({
@@ -192,7 +192,7 @@ describe('removing a member', () => {
     })
   })
 
-  test('is answered to stewards alone afterwards, too', async () => {
+  test('Repeating a removal is for stewards only, too', async () => {
     await story.act(ada, REMOVE, { id: membershipId })
     expect(await story.refusal(grace, REMOVE, { id: membershipId })).toEqual(NOT_STEWARD)
   })

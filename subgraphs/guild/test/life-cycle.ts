@@ -1,4 +1,4 @@
-// How things end and come back in the stories of these tests, each by its GraphQL operation.
+// Operations that end and restore memberships, roles and applications, for these tests.
 import type { Data, Person, Request } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import { startGuild } from './story.ts'
@@ -49,7 +49,7 @@ export async function startLifeCycles() {
     ...story,
     admin,
     db,
-    /** Gives the value of the root field. */
+    /** Runs a mutation and returns the value of its root field. */
     act: async (as: Person, mutation: string, variables: object): Promise<Data> => {
       const data: Record<string, Data> = await guild.ask(mutation, asking(as, variables))
       return Object.values(data)[0]
@@ -58,7 +58,7 @@ export async function startLifeCycles() {
       guild.run(mutation, asking(as, variables)),
     refusal: (as: { id: string }, mutation: string, variables: object) =>
       guild.refusal(mutation, asking(as, variables)),
-    /** Joins an open organization, and gives the id of the membership. */
+    /** Joins an open organization, and returns the id of the membership. */
     enter: async (as: Person, id: string): Promise<string> =>
       (await story.join(as, id)).membership.id,
     /** The openings of a role, and the statuses of the applications for it. */
@@ -75,7 +75,7 @@ export async function startLifeCycles() {
         .execute()
       return { openings, statuses: applications.map(({ status }) => status) }
     },
-    /** How many members an organization counts, has, and how many of them are stewards. */
+    /** The member count of an organization, its real number of members, and that of its stewards. */
     async membersOf(id: string) {
       const { memberCount } = await db()
         .selectFrom('organizations')
@@ -96,7 +96,7 @@ export async function startLifeCycles() {
 
 export type LifeCycles = Awaited<ReturnType<typeof startLifeCycles>>
 
-/** A moment later, so that what follows has another time. */
+/** Advances the clock, so that what follows has another time. */
 export function later({ guild }: Pick<LifeCycles, 'guild'>): string {
   guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
   return guild.clock.now.toISOString()

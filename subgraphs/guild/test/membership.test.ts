@@ -1,4 +1,4 @@
-// Memberships: asking to join, deciding who may, and who sees what of it.
+// Memberships: joining, deciding requests, and who sees what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallerOptions } from '#test/caller.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => guild.stop())
 
-/** Ada is steward of an open organization and of one that asks her first. */
+/** Ada is steward of an open organization, and of one where she decides requests. */
 let ada: Person
 let grace: Person
 let open: string
@@ -42,7 +42,7 @@ async function memberCount(id: string): Promise<{ counted: number; listed: numbe
 }
 
 describe('joining', () => {
-  test('an open organization makes a member at once', async () => {
+  test('Joining an open organization makes a member at once', async () => {
     expect(await story.join(grace, open)).toEqual({
       created: true,
       membership: {
@@ -56,14 +56,14 @@ describe('joining', () => {
     })
   })
 
-  test('another asks its stewards', async () => {
+  test('Joining any other organization creates a request', async () => {
     expect(await story.join(grace, asking)).toMatchObject({
       created: true,
       membership: { status: 'pending', organization: { memberCount: 1 } },
     })
   })
 
-  test('again answers the membership there is', async () => {
+  test('Joining again returns the existing membership', async () => {
     const member = await story.join(grace, open)
     expect(await story.join(grace, open)).toEqual({ ...member, created: false })
     const requested = await story.join(grace, asking)
@@ -76,22 +76,25 @@ describe('joining', () => {
     expect(await memberCount(open)).toEqual({ counted: 2, listed: 2 })
   })
 
-  test.each(['open', 'asking'])('fifty times at once makes one membership (%s)', async (kind) => {
-    const id = kind === 'open' ? open : asking
-    const results = await atOnce(50, () => story.join(grace, id))
-    expect(results.filter(({ created }) => created)).toHaveLength(1)
-    expect(new Set(results.map(({ membership }) => membership.id)).size).toBe(1)
-    const members = kind === 'open' ? 2 : 1
-    expect(await memberCount(id)).toEqual({ counted: members, listed: members })
-  })
+  test.each(['open', 'asking'])(
+    'Fifty concurrent requests make one membership (%s)',
+    async (kind) => {
+      const id = kind === 'open' ? open : asking
+      const results = await atOnce(50, () => story.join(grace, id))
+      expect(results.filter(({ created }) => created)).toHaveLength(1)
+      expect(new Set(results.map(({ membership }) => membership.id)).size).toBe(1)
+      const members = kind === 'open' ? 2 : 1
+      expect(await memberCount(id)).toEqual({ counted: members, listed: members })
+    },
+  )
 
-  test('by forty people at once counts forty', async () => {
+  test('Forty people who join at once are counted', async () => {
     const results = await atOnce(40, async () => story.join(await story.someone(), open))
     for (const result of results) expect(result).toMatchObject({ created: true })
     expect(await memberCount(open)).toEqual({ counted: 41, listed: 41 })
   })
 
-  test('is refused where there is no organization, and to whoever is nobody', async () => {
+  test('Joining an unknown organization is refused, and so is a machine client', async () => {
     const unknown = { id: 'organization_unknown' }
     expect(await guild.refusal(JOIN, { as: grace, variables: unknown })).toEqual({
       code: 'NOT_FOUND',
@@ -110,7 +113,7 @@ describe('deciding a request', () => {
   const refusal = (as: { id: string }, id: string, accept = true) =>
     guild.refusal(DECIDE_MEMBERSHIP, { as, variables: { id, accept } })
 
-  test('makes a member, or does not', async () => {
+  test('Accepting a request makes a member, and rejecting it does not', async () => {
     const requests = [await story.request(grace, asking)]
     requests.push(await story.request(await story.someone(), asking))
     const [accepted, rejected] = [requests[0]!, requests[1]!]
@@ -132,7 +135,7 @@ describe('deciding a request', () => {
     [true, 'active'],
     [false, 'rejected'],
   ])(
-    'the same way again (%s) answers it as it is, and the other way is refused',
+    'Deciding the same way again (%s) returns it unchanged, and the other way is refused',
     async (accept, status) => {
       const id = await story.request(grace, asking)
       const decided = await story.decideMembership(ada, id, accept)
@@ -144,7 +147,7 @@ describe('deciding a request', () => {
     },
   )
 
-  test('both ways at once, many times, decides it once', async () => {
+  test('Concurrent decisions both ways decide a request once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const before = (await memberCount(asking)).counted
       const id = await story.request(await story.someone(), asking)
@@ -164,7 +167,7 @@ describe('deciding a request', () => {
     }
   })
 
-  test('is for stewards alone', async () => {
+  test('Only stewards decide requests', async () => {
     const id = await story.request(grace, asking)
     const member = await story.someone()
     await story.decideMembership(ada, await story.request(member, asking), true)
@@ -180,7 +183,7 @@ describe('deciding a request', () => {
 })
 
 describe('whoever was rejected', () => {
-  test('asks anew, and the old decision stays', async () => {
+  test('A rejected person can ask again, and the old decision stays', async () => {
     const old = await story.request(grace, asking)
     await story.decideMembership(ada, old, false)
     const anew = await story.join(grace, asking)
@@ -194,7 +197,7 @@ describe('whoever was rejected', () => {
     })
   })
 
-  test('asks anew once, however often at once', async () => {
+  test('Concurrent requests of a rejected person make one new request', async () => {
     await story.decideMembership(ada, await story.request(grace, asking), false)
     const results = await atOnce(20, () => story.join(grace, asking))
     expect(results.filter(({ created }) => created)).toHaveLength(1)
@@ -204,7 +207,7 @@ describe('whoever was rejected', () => {
 describe('stewards', () => {
   const refusal = (as: Person, id: string) => guild.refusal(APPOINT, { as, variables: { id } })
 
-  test('appoint an active member, who then decides as they do', async () => {
+  test('Stewards appoint an active member, who then decides as they do', async () => {
     const id = await story.request(grace, asking)
     await story.decideMembership(ada, id, true)
     const appointed = await story.appoint(ada, id)
@@ -214,14 +217,14 @@ describe('stewards', () => {
     expect(await story.decideMembership(grace, request, true)).toMatchObject({ status: 'active' })
   })
 
-  test('of one organization are none of another', async () => {
+  test('Stewards of one organization are not stewards of another', async () => {
     const elsewhere = await story.found(grace)
     const id = await story.request(await story.someone(), asking)
     await story.request(ada, elsewhere)
     expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
   })
 
-  test('appoint nobody who is no member', async () => {
+  test('Stewards can appoint only members', async () => {
     const pending = await story.request(grace, asking)
     const rejected = await story.request(await story.someone(), asking)
     await story.decideMembership(ada, rejected, false)
@@ -255,7 +258,7 @@ describe('who sees what', () => {
     return (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
   }
 
-  test('of a person: where they belong, and to themself also what is pending or rejected', async () => {
+  test('Everybody sees a person’s active memberships, and only the person pending and rejected ones', async () => {
     const refusing = await story.found(ada)
     await story.join(grace, open)
     guild.clock.now = new Date(guild.clock.now.getTime() + 1)
@@ -280,7 +283,7 @@ describe('who sees what', () => {
     expect(await see({})).toEqual(toOthers)
   })
 
-  test('of an organization: its members, and to its stewards also who asks', async () => {
+  test('Everybody sees the members of an organization, and only its stewards the requests', async () => {
     await story.request(grace, asking)
     await story.decideMembership(ada, await story.request(await story.someone(), asking), false)
     const see = (who: CallerOptions) =>
@@ -297,13 +300,13 @@ describe('who sees what', () => {
         { members, requests: null },
       ])
     }
-    // A service that asks for nobody has no scope, and is refused.
+    // A service that acts for nobody has no scope and is refused.
     const of = [{ __typename: 'Organization', id: asking }]
     const { errors } = await guild.run(OF_ORGANIZATIONS, { service: 'router', variables: { of } })
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
-  test('is the same however one gets there', async () => {
+  test('Memberships show the same over every path', async () => {
     await story.join(grace, open)
     await story.request(grace, asking)
     const query = `query ($id: ID!) {

@@ -1,4 +1,4 @@
-// A database of the version before, with people in it, and what its processes still write.
+// Migrating a database of the previous version, whose processes still write to it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** As a process of the version before does. */
+/** Adds a role as a process of the previous version does. */
 const addRole = (id: string, openings: number, organization = 'organization_1') =>
   client.query(
     `insert into roles (id, organization_id, title, description, min_level, openings, created_at)

@@ -1,4 +1,4 @@
-// A hidden organization: there for its stewards and administrators, and for nobody else over any path.
+// A hidden organization is visible to its stewards and administrators, and to nobody else over any path.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Data, Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ORGANIZATION } from './administration.ts'
@@ -48,7 +48,7 @@ const unhide = () => story.act(story.admin, UNHIDE, { id })
 
 type Sight = Record<string, boolean>
 
-/** Over which paths somebody reaches the organization, its role, or what people did there. */
+/** The paths over which a person reaches the organization, its role, memberships and applications. */
 async function seen(as: Person, of: readonly Person[] = [as]): Promise<Sight> {
   const people = of.map((person) => `{ __typename: "Identity", id: "${person.id}" }`).join()
   const query = `{
@@ -103,11 +103,11 @@ const EVERYWHERE = {
   applications: true,
 }
 const NOWHERE = Object.fromEntries(Object.keys(EVERYWHERE).map((path) => [path, false]))
-/** By its id, and from what they are. */
+/** Visible by id, over its role, and as an entity. */
 const BY_ID = { byId: true, role: true, entity: true }
 
 describe('a hidden organization', () => {
-  test('is nowhere for a member, for strangers and in the totals, and everywhere again', async () => {
+  test('A hidden organization is invisible to members and others, and in no total, until it is shown again', async () => {
     const stranger = await story.someone()
     expect(await seen(grace)).toEqual(EVERYWHERE)
     const [organizations, roles] = await totals()
@@ -121,7 +121,7 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('is there for its stewards and administrators, with the reason', async () => {
+  test('Stewards and administrators see a hidden organization with the reason', async () => {
     const hiddenAt = story.guild.clock.now.toISOString()
     const moderation = { hiddenAt, reason: REASON }
     expect(await hide()).toEqual({ id, moderation })
@@ -130,15 +130,15 @@ describe('a hidden organization', () => {
     const query = `{ organization(id: "${id}") { moderation { hiddenAt reason } members { totalCount } } }`
     const response = { organization: { moderation, members: { totalCount: 2 } } }
     expect(await story.guild.ask(query, { as: ada })).toEqual(response)
-    const asked = { as: story.admin, scopes: ['identity', 'admin'] }
-    expect(await story.guild.ask(query, asked)).toEqual(response)
+    const request = { as: story.admin, scopes: ['identity', 'admin'] }
+    expect(await story.guild.ask(query, request)).toEqual(response)
     // An administrator without the scope reads like anybody else.
     expect(await story.guild.refusal(query, { as: story.admin })).toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
-  test('stays hidden from administrators while Identity is away, and from nobody else', async () => {
+  test('While Identity is away, administrators do not see a hidden organization, but stewards do', async () => {
     await hide()
     await story.guild.stopService('identity')
     expect(await seen(story.admin)).toEqual(NOWHERE)
@@ -147,7 +147,7 @@ describe('a hidden organization', () => {
     expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
   })
 
-  test('is joined by nobody, and nobody applies or is accepted', async () => {
+  test('Nobody can join, apply or be accepted in a hidden organization', async () => {
     const stranger = await story.someone()
     const asking = await story.someone()
     const closed = { openToJoin: false }
@@ -174,7 +174,7 @@ describe('a hidden organization', () => {
     })
   })
 
-  test('can be left by a member, who has left it when it is shown again', async () => {
+  test('A member can leave a hidden organization', async () => {
     await hide()
     const leaving = `mutation { leaveOrganization(organizationId: "${id}") { id leftAt } }`
     const left = await story.guild.ask(leaving, { as: grace })
@@ -186,7 +186,7 @@ describe('a hidden organization', () => {
     expect((await story.applicationsFor(role)).statuses).toEqual([])
   })
 
-  test('is left without being read: its fields are not found', async () => {
+  test('Leaving a hidden organization does not reveal its fields', async () => {
     await hide()
     const response = await story.run(grace, LEAVE, { id })
     expect(response.errors).toMatchObject([
@@ -195,19 +195,19 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('is not left by a request with a key that reads it, which is refused', async () => {
+  test('A keyed request that leaves a hidden organization and reads it is refused', async () => {
     await hide()
-    const asked = { as: grace, variables: { id }, key: crypto.randomUUID() }
-    const first = await story.guild.run(LEAVE, asked)
+    const request = { as: grace, variables: { id }, key: crypto.randomUUID() }
+    const first = await story.guild.run(LEAVE, request)
     expect(first).toMatchObject({
       data: { leaveOrganization: null },
       errors: [{ extensions: { code: 'NOT_FOUND' } }],
     })
-    expect(await story.guild.run(LEAVE, asked)).toEqual(first)
+    expect(await story.guild.run(LEAVE, request)).toEqual(first)
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('keeps nobody’s application for its roles', async () => {
+  test('Applications for roles of a hidden organization can be withdrawn', async () => {
     await hide()
     const withdrawing = `mutation { withdrawApplication(roleId: "${role}") { id withdrawnAt } }`
     const { withdrawApplication } = await story.guild.ask(withdrawing, { as: grace })
@@ -215,7 +215,7 @@ describe('a hidden organization', () => {
     expect((await story.applicationsFor(role)).statuses).toEqual([])
   })
 
-  test('can be put right by its stewards, whose new roles are hidden with it', async () => {
+  test('Stewards can edit a hidden organization, and their new roles are hidden with it', async () => {
     await hide()
     await story.act(ada, EDIT_ROLE, { input: { id: role, title: 'Honest Work' } })
     const posted = await story.act(ada, POST_ROLE, { input: roleInput(id) })
@@ -228,7 +228,7 @@ describe('a hidden organization', () => {
     })
   })
 
-  test('hidden or shown again stays as it is, and each change is audited once', async () => {
+  test('Hiding or showing an organization twice changes nothing more, and each change is audited once', async () => {
     const { audited } = administer(story.guild, story.admin)
     const hidden = await hide()
     later(story)
@@ -245,7 +245,7 @@ describe('a hidden organization', () => {
     ])
   })
 
-  test('is hidden by administrators alone, with a reason', async () => {
+  test('Only administrators can hide an organization, with a reason', async () => {
     const input = { id, reason: REASON }
     expect(await story.refusal(ada, HIDE, { input })).toMatchObject({
       details: { requiredScope: 'admin' },

@@ -1,4 +1,4 @@
-// Organizations: the list, one by its id, and how one begins.
+// Organizations: the list, one by its id, and founding.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOrganization } from '#test/story.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -26,7 +26,7 @@ describe('the list of organizations', () => {
     }
   }`
 
-  test('is newest first, and of one moment the last id first, page by page', async () => {
+  test('The list of organizations is newest first, by id at the same time, and paged', async () => {
     const old = await addOrganization(guild, { createdAt: day(1) })
     const young = await addOrganization(guild, { createdAt: day(3) })
     const twins = [
@@ -41,7 +41,7 @@ describe('the list of organizations', () => {
     expect(end).toMatchObject({ totalCount: 4, pageInfo: { hasNextPage: false } })
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of organizations requires the scope identity', async () => {
     expect((await guild.refusal(LIST)).code).toBe('INVALID_TOKEN')
     expect(await guild.refusal(LIST, { as: ada, scopes: ['wallet'] })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -51,7 +51,7 @@ describe('the list of organizations', () => {
 })
 
 describe('an organization', () => {
-  test('is found by its id, and not by another', async () => {
+  test('An organization is found by its id, and not by another', async () => {
     const FIND = 'query ($id: ID!) { organization(id: $id) { name house memberCount } }'
     const id = await addOrganization(guild, { name: 'Harbour Watch' })
     const found = await guild.ask(FIND, { as: ada, variables: { id } })
@@ -63,7 +63,7 @@ describe('an organization', () => {
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('An organization is an entity for other services, null if unknown', async () => {
     const id = await addOrganization(guild)
     const of = [id, 'unknown', id].map((known) => ({ __typename: 'Organization', id: known }))
     const { _entities } = await guild.ask(
@@ -78,7 +78,7 @@ describe('founding', () => {
   const refusal = (change: object, asking: object = { as: ada }) =>
     guild.refusal(FOUND, { ...asking, variables: { input: organizationInput(change) } })
 
-  test('makes the founder the first member and steward, and takes the house from Identity', async () => {
+  test('Founding makes the founder the first member and steward, with the house from Identity', async () => {
     const input = organizationInput({ openToJoin: true })
     const { foundOrganization } = await guild.ask(FOUND, { as: ada, variables: { input } })
     expect(foundOrganization).toEqual({
@@ -91,7 +91,7 @@ describe('founding', () => {
     })
   })
 
-  test('takes texts of their full length', async () => {
+  test('Founding accepts texts of their full length', async () => {
     await story.found(ada, { name: 'n'.repeat(100), description: 'd'.repeat(2_000) })
   })
 
@@ -100,14 +100,14 @@ describe('founding', () => {
     ['name', 'n'.repeat(101), '1 to 100'],
     ['description', '', '1 to 2000'],
     ['description', 'd'.repeat(2_001), '1 to 2000'],
-  ])('refuses a %s that is too short or too long', async (field, text, range) => {
+  ])('A %s that is too short or too long is refused', async (field, text, range) => {
     expect(await refusal({ [field]: text })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: `must have ${range} characters` },
     })
   })
 
-  test('names every field that is wrong', async () => {
+  test('Founding names every invalid field', async () => {
     expect(await refusal({ name: '', description: '' })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { issues: [{ field: 'name' }, { field: 'description' }] },
@@ -117,7 +117,7 @@ describe('founding', () => {
   test.each([
     ['Harbour\u3164', 'must not hold invisible characters'],
     ['Наrbour', 'must be in one script, such as Latin or Cyrillic'],
-  ])('refuses the name %j, which passes for another one', async (name, reason) => {
+  ])('The name %j is refused, because it could be mistaken for another', async (name, reason) => {
     const details = { field: 'name', reason }
     expect(await refusal({ name })).toEqual({ code: 'VALIDATION_ERROR', details })
     const id = await story.found(ada, { name: 'Harbour' })
@@ -129,21 +129,21 @@ describe('founding', () => {
     expect((await edit({ name, description: 'By the sea.' })).errors).toBeUndefined()
   })
 
-  test('refuses a name that cannot be seen', async () => {
+  test('Founding with an invisible name is refused', async () => {
     expect(await refusal({ name: '\u3164' })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'name', reason: 'must not be blanks alone' },
     })
   })
 
-  test('refuses a text that no database can hold', async () => {
+  test('Founding with a text that no database can hold is refused', async () => {
     expect(await refusal({ name: 'a\u0000' })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { reason: 'NUL_CHARACTER' },
     })
   })
 
-  test('is for people with a token and the scope', async () => {
+  test('Founding requires a person, a token and the scope', async () => {
     expect((await refusal({}, {})).code).toBe('INVALID_TOKEN')
     expect(await refusal({}, { as: ada, scopes: ['wallet'] })).toMatchObject({
       details: { requiredScope: 'identity' },
@@ -155,7 +155,7 @@ describe('founding', () => {
     })
   })
 
-  test('waits for Identity, and founds nothing meanwhile', async () => {
+  test('Founding while Identity is away is refused and stores nothing', async () => {
     const COUNT = '{ organizations { totalCount } }'
     const before = await guild.ask(COUNT, { as: ada })
     await guild.stopService('identity')

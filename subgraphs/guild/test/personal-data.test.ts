@@ -50,7 +50,7 @@ const stewardsOf = async (id: string) => {
   return rows.map(({ identityId }) => identityId)
 }
 
-/** Ada in every relation to the guild: a member, a steward, rejected, waiting and gone. */
+/** Gives Ada every relation to the guild: member, steward, rejected, pending and former. */
 async function liveIn() {
   const open = await story.found(grace, { name: 'Open', openToJoin: true })
   await story.enter(ada, open)
@@ -74,7 +74,7 @@ async function liveIn() {
   return { open, role, closed, elsewhere, own }
 }
 
-test('a person gets all that they are, were and want to be', async () => {
+test('A person exports their past and present memberships, roles, requests and applications', async () => {
   await liveIn()
   await liveIn()
   const exported = await story.guild.exportPerson(ada)
@@ -92,7 +92,7 @@ test('a person gets all that they are, were and want to be', async () => {
 })
 
 describe('once a person is erased', () => {
-  test('nothing names them, though it was cut off in the middle, and counts and openings are right', async () => {
+  test('After an interrupted erasure is repeated, nothing names the person, and counts and openings are right', async () => {
     const { open, role, closed, elsewhere } = await liveIn()
     const lock = `select from roles where id = '${elsewhere}' for update`
     await cutOff(story.guild, 'guild', lock, () => erase(ada))
@@ -109,7 +109,7 @@ describe('once a person is erased', () => {
     await expectKeptTotal(story.guild, 'guild', 'roles', `openings > 0 and ${shown}`)
   })
 
-  test('an organization with another steward goes on as it was', async () => {
+  test('An organization with another steward stays as it was after an erasure', async () => {
     const id = await story.found(ada, { openToJoin: true })
     await story.enter(grace, id)
     await story.appoint(ada, await story.enter(alan, id))
@@ -118,7 +118,7 @@ describe('once a person is erased', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('without one, the member who has been there longest becomes a steward', async () => {
+  test('When the last steward is erased, the longest-standing member becomes a steward', async () => {
     const id = await story.found(ada, { openToJoin: true })
     later(story)
     await story.enter(grace, id)
@@ -129,7 +129,7 @@ describe('once a person is erased', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
   })
 
-  test('without any member, it is retired with its roles', async () => {
+  test('When the last steward is erased, an organization without members is retired with its roles', async () => {
     const id = await story.found(ada)
     const role = await story.post(ada, id)
     await story.request(grace, id)
@@ -140,7 +140,7 @@ describe('once a person is erased', () => {
     expect(await roles.execute()).toEqual([{ retiredAt: story.guild.clock.now }])
   })
 
-  test('one from a content file goes to the system', async () => {
+  test('When the last steward is erased, an organization from a content file goes to the system', async () => {
     const key = `k${crypto.randomUUID().slice(0, 8)}`
     const operator = contentOf(subgraph, story.guild, { ada: ada.id })
     const about = { name: 'Wardens', description: 'D', house: 'Ember', openToJoin: false }
@@ -157,7 +157,7 @@ describe('once a person is erased', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
-  test('a hidden organization stays hidden', async () => {
+  test('A hidden organization stays hidden when its steward is erased', async () => {
     const id = await story.found(ada, { openToJoin: true })
     await story.enter(grace, id)
     await story.act(story.admin, HIDE, { input: { id, reason: REASON } })
@@ -165,7 +165,7 @@ describe('once a person is erased', () => {
     expect(await organizationOf(id)).toEqual({ retiredAt: null, hiddenReason: REASON })
   })
 
-  test('no content file makes the person a member again', async () => {
+  test('No content file makes an erased person a member again', async () => {
     const id = await story.found(grace)
     await erase(ada)
     const row = {
@@ -181,7 +181,7 @@ describe('once a person is erased', () => {
 })
 
 describe('while a person is erased', () => {
-  test('accepting their request leaves nobody behind', async () => {
+  test('Accepting the request of a person who is being erased leaves no membership', async () => {
     for (let round = 0; round < 5; round += 1) {
       const asking = await story.someone()
       const id = await story.found(grace)
@@ -195,7 +195,7 @@ describe('while a person is erased', () => {
     }
   })
 
-  test('accepting their application leaves the opening', async () => {
+  test('Accepting the application of a person who is being erased leaves the opening', async () => {
     for (let round = 0; round < 5; round += 1) {
       const asking = await story.someone()
       const role = await story.post(grace, await story.found(grace), { openings: 1 })
@@ -206,7 +206,7 @@ describe('while a person is erased', () => {
     }
   })
 
-  test('everybody else can be erased as well, and the organization is retired', async () => {
+  test('All members can be erased at once, and the organization is retired', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = [await story.someone(), await story.someone(), await story.someone()]
       const id = await story.found(people[0]!, { openToJoin: true })
@@ -217,7 +217,7 @@ describe('while a person is erased', () => {
     }
   })
 
-  test('two processes can erase at once', async () => {
+  test('Two processes can erase a person at once', async () => {
     const { open } = await liveIn()
     await Promise.all([erase(ada), erase(ada)])
     expect(await erased(ada)).toEqual([])

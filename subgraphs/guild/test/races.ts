@@ -1,4 +1,4 @@
-// Two people who meet in the middle of a life cycle, a round at a time; each ends in order, whoever came first.
+// Races of two people in the life cycle of memberships and roles: each ends consistently, whoever comes first.
 import { expect } from 'vitest'
 import { codeOf } from './administration.ts'
 import { APPLY, APPOINT, CLOSE_ROLE, DECIDE_APPLICATION, DECIDE_MEMBERSHIP, JOIN } from './story.ts'
@@ -18,7 +18,7 @@ import {
 type Race = (story: LifeCycles) => Promise<void>
 type OperationResult = Awaited<ReturnType<LifeCycles['run']>>
 
-/** The reason of a refusal, or its code; undefined for what was done. */
+/** The reason or code of a refusal; undefined for a success. */
 function refusalOf(response: OperationResult): unknown {
   const details = response.errors?.[0]?.extensions?.details as { reason?: string } | undefined
   return details?.reason ?? codeOf(response)
@@ -112,7 +112,7 @@ export const RACES: Record<string, Race> = {
       story.run(grace, LEAVE, { id }),
       story.run(ada, DECIDE_MEMBERSHIP, { id: request, accept: Math.random() < 0.5 }),
     ])
-    // One that was rejected first is not there to withdraw.
+    // NOT_FOUND if the application was rejected first.
     expect([undefined, 'NOT_FOUND']).toContain(refusalOf(left))
     expect([undefined, 'NOT_FOUND']).toContain(refusalOf(decided))
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })

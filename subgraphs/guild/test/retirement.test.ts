@@ -1,4 +1,4 @@
-// Retired organizations and roles: in no list, reachable from what people did, and nothing new in them.
+// Retired organizations and roles are in no list, stay reachable from what people did, and take nothing new.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'
@@ -52,7 +52,7 @@ const notFound = (resource: string, id: string) => ({
 const db = () => guild.tables<GuildTables>('guild')
 
 describe('a retired organization', () => {
-  test('is in no list, and is found by its id', async () => {
+  test('A retired organization is in no list and is found by its id', async () => {
     const LIST = '{ organizations(first: 100) { nodes { id } totalCount } }'
     const before = (await guild.ask(LIST, { as: ada })).organizations
     const retired = await act(RETIRE_ORGANIZATION, { id: organizationId })
@@ -71,13 +71,13 @@ describe('a retired organization', () => {
     expect(response._entities).toEqual([{ retiredAt }])
   })
 
-  test('retired again stays as it is', async () => {
+  test('Retiring an organization again changes nothing', async () => {
     const retired = await act(RETIRE_ORGANIZATION, { id: organizationId })
     guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
     expect(await act(RETIRE_ORGANIZATION, { id: organizationId })).toEqual(retired)
   })
 
-  test('takes its roles along, at the same moment, and leaves those that were retired before', async () => {
+  test('Retiring an organization retires its roles at the same time, except those retired before', async () => {
     const early = await story.post(ada, organizationId)
     const { retiredAt: before } = await act(RETIRE_ROLE, { id: early })
     guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
@@ -95,7 +95,7 @@ describe('a retired organization', () => {
     expect(of.roles).toEqual({ nodes: [], totalCount: 0 })
   })
 
-  test('keeps its members, who are answered their membership', async () => {
+  test('A retired organization keeps its members', async () => {
     const before = await story.join(grace, organizationId)
     await act(RETIRE_ORGANIZATION, { id: organizationId })
     expect(await story.join(grace, organizationId)).toEqual({ ...before, created: false })
@@ -117,7 +117,7 @@ describe('a retired organization', () => {
     expect(response._entities).toEqual([{ memberships: { nodes } }])
   })
 
-  test('is joined by nobody else, nor by whoever was rejected, and gets no role', async () => {
+  test('A retired organization takes no new members and no roles', async () => {
     const closed = await story.found(ada)
     const rejected = await story.request(grace, closed)
     await story.decideMembership(ada, rejected, false)
@@ -128,12 +128,12 @@ describe('a retired organization', () => {
     const input = roleInput(closed)
     const gone = notFound('Organization', closed)
     expect(await refusal(POST_ROLE, ada, { input })).toEqual(gone)
-    // As if it were not there: nobody learns that it has stewards.
+    // NOT_FOUND instead of INSUFFICIENT_PERMISSIONS, so that nobody learns that it has stewards.
     expect(await refusal(POST_ROLE, grace, { input })).toEqual(gone)
     expect(await act.refusal(ADD_ROLE, { input })).toEqual(gone)
   })
 
-  test('rejects who asked before, and accepts nobody', async () => {
+  test('Requests to a retired organization can only be rejected', async () => {
     const closed = await story.found(ada)
     const [first, second] = [await story.someone(), await story.someone()]
     const ids = [await story.request(first, closed), await story.request(second, closed)]
@@ -151,14 +151,14 @@ describe('a retired organization', () => {
     expect(await story.decideMembership(ada, accepted, true)).toMatchObject({ status: 'active' })
   })
 
-  test('is not found by another id', async () => {
+  test('An organization to retire is not found by another id', async () => {
     const id = 'organization_unknown'
     expect(await act.refusal(RETIRE_ORGANIZATION, { id })).toEqual(notFound('Organization', id))
   })
 })
 
 describe('a retired role', () => {
-  test('is in no list, and is found by its id', async () => {
+  test('A retired role is in no list and is found by its id', async () => {
     const kept = await story.post(ada, organizationId)
     const LISTS = `query ($id: ID!) {
       roles(first: 100) { nodes { id } totalCount }
@@ -178,7 +178,7 @@ describe('a retired role', () => {
     expect(await act(RETIRE_ROLE, { id: role })).toEqual(retired)
   })
 
-  test('has applications, which are answered, and gets no more', async () => {
+  test('A retired role keeps its applications and takes no more', async () => {
     const before = await story.apply(grace, role)
     const accepted = await story.apply(ada, role)
     await story.decideApplication(ada, accepted.application.id, true)
@@ -200,7 +200,7 @@ describe('a retired role', () => {
     expect(_entities).toEqual([{ applications: { nodes: [{ role: { id: role, retiredAt } }] } }])
   })
 
-  test('is given to nobody, and its applications can be rejected', async () => {
+  test('Applications for a retired role can only be rejected', async () => {
     const [first, second] = [await story.apply(grace, role), await story.apply(ada, role)]
     await act(RETIRE_ORGANIZATION, { id: organizationId })
     const accepting = { id: first.application.id, accept: true }
@@ -212,7 +212,7 @@ describe('a retired role', () => {
     expect(await refusal(APPLY, ada, { id: role })).toEqual(notFound('Role', role))
   })
 
-  test('is not found by another id', async () => {
+  test('A role to retire is not found by another id', async () => {
     expect(await act.refusal(RETIRE_ROLE, { id: 'role_unknown' })).toEqual(
       notFound('Role', 'role_unknown'),
     )
@@ -224,25 +224,25 @@ describe('while it is retired', () => {
     Parameters<ReturnType<ReturnType<typeof db>['transaction']>['execute']>[0]
   >[0]
 
-  /** Retires it in a transaction that ends once so many others wait for it, and gives their codes. */
+  /** Retires in a transaction that ends once that many others wait for it, and returns their codes. */
   const whileHeld = async (
     retire: (trx: Transaction) => Promise<unknown>,
     others: (() => ReturnType<typeof run>)[],
   ) => {
-    const { answers: responses } = await db()
+    const { responses } = await db()
       .transaction()
       .execute(async (trx) => {
         await retire(trx)
         const waiting = Promise.all(others.map((other) => other()))
         const waiters = () => sessionsWaiting(guild.tables('identity'))
         await expect.poll(waiters).toBe(others.length)
-        return { answers: waiting }
+        return { responses: waiting }
       })
     return (await responses).map(codeOf)
   }
   const retiredAt = () => guild.clock.now
 
-  test('an organization refuses what waits for it', async () => {
+  test('An organization that is being retired refuses what waits for it', async () => {
     const closed = await story.found(ada)
     const pending = await story.request(grace, closed)
     const someone = await story.someone()
@@ -268,7 +268,7 @@ describe('while it is retired', () => {
     expect(status).toBe('pending')
   })
 
-  test('a role refuses what waits for it', async () => {
+  test('A role that is being retired refuses what waits for it', async () => {
     const { application } = await story.apply(grace, role)
     const someone = await story.someone()
     const codes = await whileHeld(
@@ -285,7 +285,7 @@ describe('while it is retired', () => {
     })
   })
 
-  test('an organization that many join, post in and apply to at once ends whole', async () => {
+  test('An organization that is retired while many join, post and apply ends up consistent', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => story.someone()))
     const responses = await Promise.all(
       people.flatMap((as, n) => [
@@ -325,7 +325,7 @@ describe('while it is retired', () => {
     expect(applications).toHaveLength(done('applyForRole'))
   })
 
-  test('a role that is given and retired at once was given before, or not at all', async () => {
+  test('A role that is given and retired at once is given before or not at all', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => story.someone()))
     const large = await story.post(ada, organizationId, { openings: 100 })
     const ids: string[] = []

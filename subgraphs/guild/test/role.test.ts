@@ -40,7 +40,7 @@ const listed = async () => {
   return { ids: idsOf(roles), totalCount: roles.totalCount as number }
 }
 
-test('the list holds the roles with openings, newest first', async () => {
+test('The list has the roles with openings, newest first', async () => {
   const old = await addRole(guild, { createdAt: day(1) })
   const closed = await addRole(guild, { createdAt: day(2), openings: 0 })
   const twins = [
@@ -63,7 +63,7 @@ describe('posting a role', () => {
   const refusal = (as: { id: string }, about: object = {}) =>
     guild.refusal(POST_ROLE, { as, variables: { input: roleInput(organizationId, about) } })
 
-  test('puts it on the list', async () => {
+  test('A posted role is on the list', async () => {
     const input = roleInput(organizationId, { minLevel: 1_000, openings: 1_000 })
     const { postRole } = await guild.ask(POST_ROLE, { as: ada, variables: { input } })
     expect(postRole).toEqual({
@@ -85,15 +85,15 @@ describe('posting a role', () => {
     ['minLevel', 1_001, 'must be from 1 to 1000'],
     ['openings', 0, 'must be from 1 to 1000'],
     ['openings', 1_001, 'must be from 1 to 1000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
-    // Before it looks at who asks, or for which organization.
+  ])('A posted role with a %s out of its bounds is refused', async (field, value, reason) => {
+    // Input is validated before the caller and the organization are looked at.
     expect(await refusal(grace, { organizationId: 'unknown', [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason },
     })
   })
 
-  test('is for stewards of an organization that is there', async () => {
+  test('Only stewards of a known organization can post a role', async () => {
     expect(await refusal(grace)).toEqual(NOT_STEWARD)
     expect(await refusal(await story.someone())).toEqual(NOT_STEWARD)
     expect(await refusal({ id: 'test-client' })).toEqual(NOBODY)
@@ -108,7 +108,7 @@ describe('closing a role', () => {
   const refusal = (as: { id: string }, id: string) =>
     guild.refusal(CLOSE_ROLE, { as, variables: { id } })
 
-  test('takes it off the list, and leaves it to its organization', async () => {
+  test('A closed role is off the list and stays with its organization', async () => {
     const closed = await story.post(ada, organizationId)
     guild.clock.now = new Date(guild.clock.now.getTime() + 1)
     const kept = await story.post(ada, organizationId)
@@ -121,7 +121,7 @@ describe('closing a role', () => {
     expect(organization.roles).toEqual({ nodes: [{ id: kept }, { id: closed }], totalCount: 2 })
   })
 
-  test('is for stewards of its organization', async () => {
+  test('Only stewards of its organization can close a role', async () => {
     const id = await story.post(ada, organizationId)
     expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
     expect(await refusal({ id: 'test-client' }, id)).toEqual(NOBODY)

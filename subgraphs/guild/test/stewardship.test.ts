@@ -1,4 +1,4 @@
-// Stewards resign and are dismissed, and one always stays.
+// Stewards resign and are dismissed, and one always remains.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import { APPOINT, NOT_STEWARD, POST_ROLE, roleInput } from './story.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await story.appoint(ada, membershipId)
 })
 
-test('who resigns stays a member, and decides nothing any more', async () => {
+test('A steward who resigns stays a member and decides nothing any more', async () => {
   const resigned = await story.act(grace, RESIGN, { id: open })
   expect(resigned).toMatchObject({
     id: membershipId,
@@ -47,7 +47,7 @@ test('who resigns stays a member, and decides nothing any more', async () => {
   expect(await story.refusal(grace, POST_ROLE, posting)).toEqual(NOT_STEWARD)
 })
 
-test('the last steward does not resign', async () => {
+test('The last steward cannot resign', async () => {
   await story.act(grace, RESIGN, { id: open })
   expect(await story.refusal(ada, RESIGN, { id: open })).toEqual(LAST_STEWARD)
 })
@@ -60,14 +60,14 @@ test('a steward dismisses another, once, and may appoint them again', async () =
   expect(await story.appoint(ada, membershipId)).toMatchObject({ steward: true })
 })
 
-test('the last steward dismisses nobody, themselves neither', async () => {
+test('The last steward can dismiss nobody, not even themselves', async () => {
   const { id } = (await story.join(ada, open)).membership
   await story.act(ada, DISMISS, { id: membershipId })
   expect(await story.refusal(ada, DISMISS, { id })).toEqual(LAST_STEWARD)
   expect(await story.refusal(grace, DISMISS, { id })).toEqual(NOT_STEWARD)
 })
 
-test('a member resigns without effect, and nobody else is found', async () => {
+test('A member can resign without effect, and anybody else gets NOT_FOUND', async () => {
   expect(await story.act(alan, RESIGN, { id: open })).toMatchObject({ steward: false })
   const details = { resource: 'Membership', id: open }
   const gone = { code: 'NOT_FOUND', details }

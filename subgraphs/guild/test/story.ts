@@ -1,4 +1,4 @@
-// What people do in the stories of these tests, each by its GraphQL operation.
+// Operations of people for these tests.
 import { startTestSubgraph, type Data, type Person } from '#test/subgraph.ts'
 
 const MEMBERSHIP = 'id organizationId status steward requestedAt organization { memberCount }'
@@ -56,7 +56,7 @@ export const roleInput = (organizationId: string, about: object = {}) => ({
   ...about,
 })
 
-/** The Guild service, and what people do there; every deed answers its root field's value. */
+/** The Guild service with its operations, each of which returns the value of its root field. */
 export async function startGuild() {
   const guild = await startTestSubgraph('guild')
   const doing = (mutation: string) => async (as: Person, variables: Record<string, unknown>) => {
@@ -76,7 +76,7 @@ export async function startGuild() {
     found: async (as: Person, about?: object): Promise<string> =>
       (await found(as, { input: organizationInput(about) })).id,
     join: (as: Person, id: string) => join(as, { id }),
-    /** Joins an organization that asks its stewards, and gives the id of the membership. */
+    /** Requests to join an organization, and returns the id of the membership. */
     request: async (as: Person, id: string): Promise<string> =>
       (await join(as, { id })).membership.id,
     decideMembership: (as: Person, id: string, accept: boolean) =>
@@ -93,6 +93,6 @@ export async function startGuild() {
 
 export type Guild = Awaited<ReturnType<typeof startGuild>>
 
-/** Does something many times at once. */
+/** Runs an operation many times concurrently. */
 export const atOnce = <Result>(times: number, act: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: times }, act))

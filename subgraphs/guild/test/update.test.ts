@@ -38,7 +38,7 @@ const invalid = (field: string, reason: string) => ({
 })
 
 describe('an organization', () => {
-  test('gets what is sent, and keeps the rest', async () => {
+  test('An update of an organization changes only the given fields', async () => {
     const before = {
       id: organizationId,
       name: 'Analytical Society',
@@ -69,13 +69,13 @@ describe('an organization', () => {
     ['description', 'd'.repeat(2_001), 'must have 1 to 2000 characters'],
     ['house', ' ', 'must not be blanks alone'],
     ['house', 'h'.repeat(101), 'must have 1 to 100 characters'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
-    // Before it looks which organization it is.
+  ])('An organization is not updated to a %s out of its bounds', async (field, value, reason) => {
+    // Input is validated before the organization is looked up.
     const input = { id: 'organization_unknown', [field]: value }
     expect(await act.refusal(UPDATE_ORGANIZATION, { input })).toEqual(invalid(field, reason))
   })
 
-  test('is not found by another id', async () => {
+  test('An organization to update is not found by another id', async () => {
     const input = { id: 'organization_unknown', name: 'Nobody' }
     expect(await act.refusal(UPDATE_ORGANIZATION, { input })).toEqual(
       notFound('Organization', 'organization_unknown'),
@@ -84,7 +84,7 @@ describe('an organization', () => {
 })
 
 describe('a role', () => {
-  test('is added without being a steward', async () => {
+  test('An administrator can add a role without being a steward', async () => {
     const input = roleInput(organizationId)
     const added = await act(ADD_ROLE, { input })
     expect(added).toEqual({
@@ -99,7 +99,7 @@ describe('a role', () => {
     expect(await act.audited(added.id)).toEqual([{ kind: 'content_added', details }])
   })
 
-  test('gets what is sent, and keeps the rest', async () => {
+  test('An update of a role changes only the given fields', async () => {
     const id = await story.post(ada, organizationId)
     const before = { id, ...roleInput(organizationId), retiredAt: null }
     expect(await act(UPDATE_ROLE, { input: { id, title: null } })).toMatchObject(before)
@@ -125,7 +125,7 @@ describe('a role', () => {
     ['description', '', 'must have 1 to 2000 characters'],
     ['minLevel', 0, 'must be from 1 to 1000'],
     ['openings', 1_001, 'must be from 1 to 1000'],
-  ])('is refused with a %s out of its bounds', async (field, value, reason) => {
+  ])('A role with a %s out of its bounds is refused', async (field, value, reason) => {
     const input = roleInput('organization_unknown', { [field]: value })
     expect(await act.refusal(ADD_ROLE, { input })).toEqual(invalid(field, reason))
     const change = { id: 'role_unknown', [field]: value }
@@ -133,7 +133,7 @@ describe('a role', () => {
     expect(await act.refusal(UPDATE_ROLE, { input: change })).toEqual(invalid(field, least))
   })
 
-  test('is not found by another id, nor its organization', async () => {
+  test('A role to update is not found by another id, nor an unknown organization', async () => {
     expect(await act.refusal(ADD_ROLE, { input: roleInput('organization_unknown') })).toEqual(
       notFound('Organization', 'organization_unknown'),
     )

@@ -44,7 +44,7 @@ const openRoles = async () => {
 }
 
 describe('withdrawing', () => {
-  test('ends a pending application, and again answers the same record', async () => {
+  test('Withdrawing ends a pending application, and repeating it returns the same record', async () => {
     const withdrawnAt = later(story)
     const withdrawn = await story.act(grace, WITHDRAW, { id: role })
     expect(withdrawn).toEqual({
@@ -64,7 +64,7 @@ describe('withdrawing', () => {
     })
   })
 
-  test('an accepted one gives the role up, and its opening back', async () => {
+  test('Withdrawing an accepted application gives up the role and frees its opening', async () => {
     await story.decideApplication(ada, applicationId, true)
     const { isListed, totalCount } = await openRoles()
     expect(isListed).toBe(false)
@@ -75,18 +75,23 @@ describe('withdrawing', () => {
     expect(await openRoles()).toEqual({ isListed: true, totalCount: totalCount + 1 })
   })
 
-  test.each(['a steward', 'an administrator'])('opens no role that %s has closed', async (who) => {
-    await story.decideApplication(ada, applicationId, true)
-    const act = administer(story.guild, story.admin)
-    if (who === 'a steward') await story.close(ada, role)
-    else {
-      await act(UPDATE_ROLE, { input: { id: role, openings: 2 } })
-      await act(UPDATE_ROLE, { input: { id: role, openings: 0 } })
-    }
-    expect(await story.act(grace, WITHDRAW, { id: role })).toMatchObject({ role: { openings: 0 } })
-  })
+  test.each(['a steward', 'an administrator'])(
+    'Withdrawing frees no opening in a role that %s has closed',
+    async (who) => {
+      await story.decideApplication(ada, applicationId, true)
+      const act = administer(story.guild, story.admin)
+      if (who === 'a steward') await story.close(ada, role)
+      else {
+        await act(UPDATE_ROLE, { input: { id: role, openings: 2 } })
+        await act(UPDATE_ROLE, { input: { id: role, openings: 0 } })
+      }
+      expect(await story.act(grace, WITHDRAW, { id: role })).toMatchObject({
+        role: { openings: 0 },
+      })
+    },
+  )
 
-  test('and applying again makes a new application', async () => {
+  test('Applying after withdrawing makes a new application', async () => {
     await story.act(grace, WITHDRAW, { id: role })
     const again = await story.apply(grace, role)
     expect(again).toMatchObject({
@@ -116,7 +121,7 @@ describe('withdrawing', () => {
     },
   )
 
-  test('is not found without an application, or with a rejected one', async () => {
+  test('Withdrawing without an application, or with a rejected one, is not found', async () => {
     await story.decideApplication(ada, applicationId, false)
     const gone = { code: 'NOT_FOUND', details: { resource: 'Application', id: role } }
     for (const as of [grace, ada]) {
@@ -131,7 +136,7 @@ describe('withdrawing', () => {
 })
 
 describe('dismissing from a role', () => {
-  test('ends an accepted application of somebody who is no member, and again answers the same', async () => {
+  test('Dismissing ends the accepted application of a non-member, and repeating it returns the same record', async () => {
     const accepted = await story.decideApplication(ada, applicationId, true)
     const withdrawnAt = later(story)
     const dismissed = await story.act(ada, DISMISS_FROM_ROLE, { id: applicationId })
@@ -148,7 +153,7 @@ describe('dismissing from a role', () => {
     expect(await story.apply(grace, role)).toMatchObject({ created: true })
   })
 
-  test('opens no role that a steward has closed', async () => {
+  test('Dismissing frees no opening in a role that a steward has closed', async () => {
     await story.decideApplication(ada, applicationId, true)
     await story.close(ada, role)
     expect(await story.act(ada, DISMISS_FROM_ROLE, { id: applicationId })).toMatchObject({
@@ -156,7 +161,7 @@ describe('dismissing from a role', () => {
     })
   })
 
-  test('is for stewards alone, and of those who were accepted', async () => {
+  test('Only stewards can dismiss, and only people who were accepted', async () => {
     const id = applicationId
     expect(await story.refusal(grace, DISMISS_FROM_ROLE, { id })).toEqual(NOT_STEWARD)
     expect(await story.refusal({ id: 'test-client' }, DISMISS_FROM_ROLE, { id })).toEqual(NOBODY)
@@ -177,7 +182,7 @@ describe('dismissing from a role', () => {
 describe('reopening', () => {
   const reopening = (openings = 2) => ({ input: { roleId: role, openings } })
 
-  test('gives a closed or full role openings again', async () => {
+  test('Reopening gives a closed or full role openings again', async () => {
     await story.close(ada, role)
     expect(await story.act(ada, REOPEN, reopening())).toEqual({ id: role, openings: 2 })
     expect((await openRoles()).isListed).toBe(true)
@@ -185,7 +190,7 @@ describe('reopening', () => {
     expect(await story.act(grace, WITHDRAW, { id: role })).toMatchObject({ role: { openings: 2 } })
   })
 
-  test('is refused while the role has openings, and to anybody but its stewards', async () => {
+  test('Reopening a role with openings is refused, and so is anybody but its stewards', async () => {
     expect(await story.refusal(ada, REOPEN, reopening())).toEqual({
       code: 'VALIDATION_ERROR',
       details: { reason: 'ROLE_OPEN', openings: 1 },
@@ -221,16 +226,19 @@ describe('editing', () => {
     },
   )
 
-  test.each(EDITS)('%s is for stewards of what is not retired', async (mutation, id, resource) => {
-    expect(await story.refusal(grace, mutation, { input: { id: id() } })).toEqual(NOT_STEWARD)
-    const table = resource === 'Role' ? 'roles' : 'organizations'
-    const retired = { retiredAt: story.guild.clock.now }
-    await story.db().updateTable(table).set(retired).where('id', '=', id()).execute()
-    for (const as of [ada, grace]) {
-      expect(await story.refusal(as, mutation, { input: { id: id() } })).toEqual({
-        code: 'NOT_FOUND',
-        details: { resource, id: id() },
-      })
-    }
-  })
+  test.each(EDITS)(
+    '%s is for stewards, and refused for what is retired',
+    async (mutation, id, resource) => {
+      expect(await story.refusal(grace, mutation, { input: { id: id() } })).toEqual(NOT_STEWARD)
+      const table = resource === 'Role' ? 'roles' : 'organizations'
+      const retired = { retiredAt: story.guild.clock.now }
+      await story.db().updateTable(table).set(retired).where('id', '=', id()).execute()
+      for (const as of [ada, grace]) {
+        expect(await story.refusal(as, mutation, { input: { id: id() } })).toEqual({
+          code: 'NOT_FOUND',
+          details: { resource, id: id() },
+        })
+      }
+    },
+  )
 })

@@ -12,7 +12,7 @@ import { lockCourseForShare } from './course.ts'
 
 interface LessonOfCourse {
   courseId: string
-  /** Its number at this moment. */
+  /** The lesson's current number. */
   lesson: number
 }
 

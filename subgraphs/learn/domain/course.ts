@@ -1,4 +1,4 @@
-// Courses: the list, one by its id, adding, changing and retiring them.
+// Finds, adds, changes and retires courses.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder } from '#foundation/database/built-once.ts'
@@ -70,7 +70,7 @@ export async function lockCourseForShare(
   return course
 }
 
-/** Locks a course, to change it or its lessons. @throws NOT_FOUND */
+/** Locks a course to change it or its lessons. @throws NOT_FOUND */
 export async function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
   const course = await query.forNoKeyUpdate().executeTakeFirst()
@@ -98,7 +98,7 @@ export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Co
 
 type CourseUpdate = { id: string } & Patch<CourseFields>
 
-/** Skill points that were granted stay as they were. @throws VALIDATION_ERROR, NOT_FOUND */
+/** Changes a course, but not the skill points already granted. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updateCourse(
   ctx: LearnContext,
   { id, ...input }: CourseUpdate,
@@ -125,7 +125,7 @@ async function changeCourse(
   return { ...course, ...changes }
 }
 
-/** Enrolled people can finish it; nobody else can enroll. @throws NOT_FOUND */
+/** Retires a course: enrolled people can finish it, nobody else can enroll. @throws NOT_FOUND */
 export async function retireCourse(ctx: LearnContext, id: string): Promise<Course> {
   const course = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockCourse(trx, id)

@@ -21,8 +21,8 @@ export interface EnrollmentResult {
 }
 
 /**
- * Enrolls the caller, or returns the existing enrollment. Whoever has left goes on where they were. A
- * retired course only has existing enrollments.
+ * Enrolls the caller, or returns the existing enrollment. A person who has left resumes where they
+ * were. A retired course takes no new enrollments.
  * @throws NOT_FOUND
  */
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
@@ -41,7 +41,7 @@ export async function enroll(ctx: LearnContext, courseId: string): Promise<Enrol
   return result
 }
 
-/** A lesson may have been retired meanwhile, so that none is left to complete. */
+/** Reopens an enrollment, and completes it if the lessons left to do have been retired meanwhile. */
 async function resume(
   trx: Transaction<LearnTables>,
   { id }: Enrollment,
@@ -58,8 +58,8 @@ async function resume(
 }
 
 /**
- * Ends the caller's enrollment; progress and skill points stay. Leaving again answers the same record.
- * @throws NOT_FOUND for an unknown course, and for somebody who never enrolled
+ * Ends the caller's enrollment; progress and skill points stay. Repeating it returns the same record.
+ * @throws NOT_FOUND for an unknown course, and for a caller who never enrolled
  */
 export async function unenroll(ctx: LearnContext, courseId: string): Promise<Enrollment> {
   const key = { identityId: requireIdentity(ctx), courseId }
@@ -78,7 +78,7 @@ export async function unenroll(ctx: LearnContext, courseId: string): Promise<Enr
   return enrollment
 }
 
-/** One person's enrollment in one course, whether they have left or not. */
+/** One person's enrollment in one course, current or ended. */
 function ofKey(db: Kysely<LearnTables>, { identityId, courseId }: EnrollmentKey) {
   return db
     .selectFrom('enrollments')
@@ -111,7 +111,7 @@ const ofPerson = once(
 
 const placeOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
 
-/** The enrollment in the list of its person's. */
+/** The edge of an enrollment in its person's list. */
 export function enrollmentEdge(enrollment: Enrollment): { node: Enrollment; cursor: string } {
   return edgeOf(enrollment, placeOf)
 }
@@ -124,7 +124,7 @@ export function enrollmentPages(db: Kysely<LearnTables>) {
   })
 }
 
-/** An enrollment by its id, for its person alone. */
+/** An enrollment by its id; undefined for anybody but its person. */
 export async function findEnrollment(
   { viewer, loaders }: LearnContext,
   id: string,
@@ -166,7 +166,7 @@ const byKeys = once((db: Kysely<LearnTables>) =>
     .compile(),
 )
 
-/** Enrollments by person and course, of people who have not left. */
+/** Current enrollments by person and course. */
 export function enrollmentLoader(
   db: Kysely<LearnTables>,
 ): DataLoader<EnrollmentKey, Enrollment | undefined, string> {
@@ -186,7 +186,7 @@ const skillPoints = once((db: Kysely<LearnTables>) =>
     .compile(),
 )
 
-/** The sum that each person's completed courses have granted, those they have left too. */
+/** The skill points that each person's completed courses have granted, including courses they left. */
 export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
   return new DataLoader(async (identityIds) => {
     const rows = await executeWith(db, skillPoints(db), { ids: identityIds })

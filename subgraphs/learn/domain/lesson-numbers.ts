@@ -11,7 +11,7 @@ import { countInEnrollments, lockEnrollments } from './progress.ts'
 
 type Trx = Transaction<LearnTables>
 
-/** Adds a lesson before the one that has its number, if any. @throws LESSON_LIMIT */
+/** Inserts a lesson before the one that has its number, if any. @throws LESSON_LIMIT */
 export async function insertLesson(
   trx: Trx,
   { courseId, title, text, number }: LessonFields & { courseId: string; number: number },
@@ -33,7 +33,7 @@ export async function insertLesson(
   return lesson
 }
 
-/** Lessons between the old and the new position shift by one. */
+/** Moves a lesson; those between its old and new position shift by one. */
 export async function moveLesson(
   trx: Trx,
   { id, courseId, number }: Lesson,
@@ -60,10 +60,13 @@ export async function removeLessons(
   at: Date,
 ): Promise<void> {
   if (live <= lessons.length) {
-    throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
+    throw refused(
+      'LAST_LESSON',
+      'A course must keep at least one lesson. Retire the course instead.',
+    )
   }
   const ids = lessons.map(({ id }) => id)
-  // Before any lesson is changed: processes of the previous version lock in this order.
+  // Lock enrollments before lessons, as processes of the previous version do.
   await lockEnrollments(trx, courseId)
   await trx
     .updateTable('lessons')
@@ -100,7 +103,7 @@ export async function restoreLesson(
   await countInEnrollments(trx, await recountLessons(trx, courseId), [id], { by: 1, at })
 }
 
-/** The number of lessons of a course, which is the number of the last one. */
+/** The number of lessons of a course that are not retired, which is also the number of the last one. */
 export async function countLessons(trx: Trx, courseId: string): Promise<number> {
   const { live } = await trx
     .selectFrom('lessons')

@@ -1,4 +1,4 @@
-// Lessons as people read them: the syllabus of a course, texts, and what the caller has completed.
+// Reads lessons: the syllabus of a course, texts, and what the caller has completed.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
@@ -22,7 +22,7 @@ export const LESSON_COLUMNS = [
   'retiredAt',
 ] as const
 
-/** The lessons of a course by number; those of a retired course only for enrolled people. */
+/** The lessons of a course by number; for a retired course only if the caller is enrolled. */
 export async function listLessons(
   ctx: LearnContext,
   course: Course,
@@ -32,7 +32,7 @@ export async function listLessons(
   return ctx.loaders.lessons.load(course.id, page)
 }
 
-/** A lesson by its id, where the caller may see the lessons of its course. */
+/** A lesson by its id; undefined if the caller may not see the lessons of its course. */
 export async function findLesson(ctx: LearnContext, id: string): Promise<Lesson | undefined> {
   const lesson = await ctx.loaders.lesson.load(id)
   if (!lesson) return undefined
@@ -59,7 +59,7 @@ const inCourse = once(
       .where('retiredAt', 'is', null),
 )
 
-/** Lessons that are not retired; they all have a number. */
+/** The lessons of each course that are not retired; they all have a number. */
 export function lessonPages(db: Kysely<LearnTables>) {
   return createPageLoader(db, inCourse(db), ({ number, id }) => ({ at: number!, id }), {
     column: 'number',
@@ -69,7 +69,7 @@ export function lessonPages(db: Kysely<LearnTables>) {
   })
 }
 
-/** The text of a first lesson, or of one of a course that the caller is enrolled in; else null. */
+/** A lesson's text; null unless it is the first lesson or the caller is enrolled. */
 export async function findText(ctx: LearnContext, lesson: Lesson): Promise<string | null> {
   const isReadable = lesson.number === 1 || (await findMyEnrollment(ctx, lesson.courseId))
   if (!isReadable) return null
@@ -82,7 +82,7 @@ const textById = once(
     db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
 )
 
-/** Not cached: several mutations of one request may change a text. */
+/** Loads texts. Not cached, because several mutations of one request may change a text. */
 export function lessonTextLoader(db: Kysely<LearnTables>) {
   return createRowLoader(db, textById(db), { cache: false })
 }

@@ -1,4 +1,4 @@
-// The enrollments of a person: exported with the titles of courses and lessons, and erased when they leave.
+// Exports a person's enrollments with the titles of courses and lessons, and erases them.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -13,7 +13,7 @@ export const personalData: PersonalData<LearnContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** Nothing counts the people of a course. */
+  /** Deletes enrollments; no count of enrolled people needs an update. */
   async erasePerson({ db }, erasure) {
     while (await eraseEnrollment(db, erasure.identityId));
     await eraseFromAudit(db, erasure)
@@ -21,7 +21,7 @@ export const personalData: PersonalData<LearnContext> = {
   },
 }
 
-/** Each with the lessons that the person has completed. */
+/** The person's enrollments, each with the completed lessons. */
 function enrollments(db: Kysely<LearnTables>, identityId: string) {
   const own = db
     .selectFrom('enrollments')
@@ -40,8 +40,8 @@ const COMPLETED_LESSONS = sql<object[]>`array(
 )`
 
 /**
- * One of a person's enrollments, with its lessons. Retiring a lesson locks all enrollments of a course: whoever
- * held several of different courses could deadlock with it. Returns false when there is none.
+ * Erases one of a person's enrollments, with its lessons. Returns false if there is none. One at a time,
+ * because retiring a lesson locks all enrollments of a course: holding several could deadlock with it.
  */
 function eraseEnrollment(db: Kysely<LearnTables>, identityId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

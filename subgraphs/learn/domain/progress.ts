@@ -13,7 +13,7 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
     .where('courseId', '=', courseId)
     .orderBy('id')
     .forUpdate()
-  // Counted, so that the rows themselves are not sent.
+  // A count locks the rows without sending them to this process.
   await trx
     .selectFrom(locked.as('locked'))
     .select(sql<number>`count(*)`.as('count'))
@@ -21,8 +21,8 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
 }
 
 /**
- * Subtracts lessons from, or adds them back to, the enrollments that completed them. Enrollments
- * with no lesson left become completed and get the skill points; for people who have left, when they
+ * Subtracts lessons from the enrollments that completed them, or adds them back. Enrollments with no
+ * lesson left to do become completed and get the skill points; people who have left get them when they
  * enroll again.
  */
 export async function countInEnrollments(

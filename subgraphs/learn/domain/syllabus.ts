@@ -1,4 +1,4 @@
-// The lessons of a course as administrators change them: adding, changing, moving and retiring them.
+// Adds, changes, moves and retires the lessons of a course, for administrators.
 import type { Transaction } from '#foundation/database/database.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
@@ -15,11 +15,11 @@ type Trx = Transaction<LearnTables>
 
 interface NewLesson extends LessonFields {
   courseId: string
-  /** Before which lesson; at the end without one. */
+  /** The position, before the lesson that has this number; by default at the end. */
   number?: number | null | undefined
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND; LESSON_LIMIT for more than a course may have */
+/** @throws VALIDATION_ERROR, NOT_FOUND; LESSON_LIMIT if the course is full */
 export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Lesson> {
   const { courseId } = input
   const lesson = await ctx.db.transaction().execute(async (trx) => {

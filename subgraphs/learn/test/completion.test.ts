@@ -32,7 +32,7 @@ const complete = async (as: Person, courseId: string, lesson: number) =>
 const refusal = (as: Person, courseId: string, lesson: number) =>
   learn.refusal(COMPLETE, completing(as, courseId, lesson))
 
-/** A new course that these people are enrolled in. */
+/** Adds a course and enrolls these people in it. */
 const course = async (lessons: number, skillPoints: number, people = [ada]) => {
   const id = await addCourse(learn, { lessons, skillPoints })
   const enroll = 'mutation ($id: ID!) { enroll(courseId: $id) { created } }'
@@ -50,7 +50,7 @@ const skillPointsOf = async (people: Person[], asking: object = { service: 'rout
 }
 
 describe('lessons', () => {
-  test('are completed in any order, and the last one completes the course', async () => {
+  test('Lessons are completed in any order, and the last one completes the course', async () => {
     const id = await course(3, 60)
     expect(await complete(ada, id, 3)).toMatchObject({
       status: 'enrolled',
@@ -72,7 +72,7 @@ describe('lessons', () => {
     expect(await skillPointsOf([ada])).toEqual([60])
   })
 
-  test('count once, before the course is completed and after', async () => {
+  test('Lessons count once, before and after the course is completed', async () => {
     const id = await course(2, 60)
     const begun = await complete(ada, id, 1)
     expect(await complete(ada, id, 1)).toEqual(begun)
@@ -83,7 +83,7 @@ describe('lessons', () => {
     expect(await skillPointsOf([ada])).toEqual([60])
   })
 
-  test('are each person’s own', async () => {
+  test('Completed lessons are each person’s own', async () => {
     const grace = someone('grace')
     const id = await course(2, 60, [ada, grace])
     await complete(ada, id, 1)
@@ -94,7 +94,7 @@ describe('lessons', () => {
 })
 
 describe('at once', () => {
-  test('all lessons complete the course once, and grant its skill points once', async () => {
+  test('Concurrent completions of all lessons complete the course and grant its skill points once', async () => {
     const id = await course(20, 75)
     const lessons = Array.from({ length: 20 }, (_none, index) => index + 1)
     // Each of them twice.
@@ -111,7 +111,7 @@ describe('at once', () => {
     expect(await skillPointsOf([ada])).toEqual([75])
   })
 
-  test('the same lesson thirty times counts once', async () => {
+  test('Thirty concurrent completions of one lesson count once', async () => {
     const id = await course(2, 75)
     const responses = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
     for (const response of responses) {
@@ -119,7 +119,7 @@ describe('at once', () => {
     }
   })
 
-  test('the last lesson thirty times grants the skill points once', async () => {
+  test('Thirty concurrent completions of the last lesson grant the skill points once', async () => {
     const id = await course(2, 75)
     await complete(ada, id, 1)
     const responses = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
@@ -131,7 +131,7 @@ describe('at once', () => {
 })
 
 describe('skill points', () => {
-  test('are summed over completed courses, and everybody sees them', async () => {
+  test('Skill points are summed over completed courses, and everybody sees them', async () => {
     const grace = someone('grace')
     for (const points of [0, 30, 200]) await complete(ada, await course(1, points), 1)
     await complete(ada, await course(2, 1_000), 1)
@@ -143,21 +143,24 @@ describe('skill points', () => {
 })
 
 describe('a lesson is refused', () => {
-  test.each([0, -1, 4, 2_147_483_647])('that the course does not have: %i', async (lesson) => {
-    expect(await refusal(ada, await course(3, 60), lesson)).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'lesson', reason: 'must be from 1 to 3' },
-    })
-  })
+  test.each([0, -1, 4, 2_147_483_647])(
+    'A lesson that the course does not have is refused: %i',
+    async (lesson) => {
+      expect(await refusal(ada, await course(3, 60), lesson)).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { field: 'lesson', reason: 'must be from 1 to 3' },
+      })
+    },
+  )
 
-  test('of a course that is not there', async () => {
+  test('A lesson of an unknown course is refused', async () => {
     expect(await refusal(ada, 'course_unknown', 1)).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Course', id: 'course_unknown' },
     })
   })
 
-  test('to whoever is not enrolled', async () => {
+  test('A lesson is refused to a person who is not enrolled', async () => {
     const id = await course(3, 60)
     expect(await refusal(someone('grace'), id, 1)).toEqual({
       code: 'NOT_FOUND',
@@ -165,7 +168,7 @@ describe('a lesson is refused', () => {
     })
   })
 
-  test('without a token, without the scope, and to a client that is nobody', async () => {
+  test('Completing a lesson requires a token, the scope, and a person', async () => {
     const { variables } = completing(ada, await course(3, 60), 1)
     expect((await learn.refusal(COMPLETE, { variables })).code).toBe('INVALID_TOKEN')
     expect(await learn.refusal(COMPLETE, { as: ada, scopes: ['wallet'], variables })).toEqual({

@@ -1,4 +1,4 @@
-// Courses and their lessons as content files describe them: applied, rearranged, pruned, and exported.
+// Courses and lessons from content files: applied, rearranged, pruned and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
@@ -24,7 +24,7 @@ interface ApplyOptions {
   now?: Date
 }
 
-/** Applies a file of these courses, and gives its changes. */
+/** Applies a file of these courses, and returns the changes. */
 function apply(
   db: Kysely<LearnTables>,
   courses: readonly object[],
@@ -83,7 +83,7 @@ const titles = async () =>
   titlesOf(await story.course(ada, id)).map((title) => title.replace('The ', ''))
 
 describe('a file', () => {
-  test('adds a course with its lessons, and applied again changes nothing', async () => {
+  test('A file adds a course with its lessons, and applied again changes nothing', async () => {
     const file = [course(key, ['loop', 'bend', 'hitch'])]
     expect(reported(await apply(db, file))).toEqual([
       `add courses/${key}`,
@@ -108,7 +108,7 @@ describe('a file', () => {
     expect(await apply(db, file)).toEqual([])
   })
 
-  test('changes what it says otherwise, and nothing besides', async () => {
+  test('A changed file changes only what differs', async () => {
     await apply(db, [course(key, ['loop', 'bend'])])
     const changed = course(key, [], {
       skillPoints: 9,
@@ -139,7 +139,7 @@ describe('a file', () => {
     { from: ['a', 'b'], file: ['x', 'a', 'y', 'b'], to: ['x', 'a', 'y', 'b'] },
     { from: ['p', 'a', 'q', 'b', 'r'], file: ['b', 'a'], to: ['b', 'a', 'p', 'q', 'r'] },
     { from: ['p', 'q'], file: ['x', 'y', 'z'], to: ['x', 'y', 'z', 'p', 'q'] },
-  ])('of $file puts $from in the order $to', async ({ from, file, to }) => {
+  ])('A file of $file puts $from in the order $to', async ({ from, file, to }) => {
     await apply(db, [course(key, from)])
     await story.enroll(ada, id)
     await story.complete(ada, id, 1)
@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(await apply(db, [course(key, file)])).toEqual([])
   })
 
-  test('that is pruned retires what is in it no more, which completes the course', async () => {
+  test('Pruning retires lessons that the file leaves out, which completes the course', async () => {
     await apply(db, [course(key, ['a', 'b', 'c'])])
     await story.enroll(ada, id)
     for (const number of [1, 3]) await story.complete(ada, id, number)
@@ -172,7 +172,7 @@ describe('a file', () => {
     expect(await apply(db, file, { prune: true })).toEqual([])
   })
 
-  test('that is pruned of several lessons counts out all of them, and then completes', async () => {
+  test('Pruning several lessons subtracts all of them, and then completes the course', async () => {
     const grace = someone('grace')
     await apply(db, [course(key, ['a', 'b', 'c', 'd', 'e'])])
     const completed: [Person, number[]][] = [
@@ -198,7 +198,7 @@ describe('a file', () => {
     })
   })
 
-  test('brings back a lesson that was retired, with everybody’s progress in it', async () => {
+  test('A file restores a retired lesson with everybody’s progress', async () => {
     await apply(db, [course(key, ['a', 'b', 'c'])])
     await story.enroll(ada, id)
     await story.complete(ada, id, 2)
@@ -214,7 +214,7 @@ describe('a file', () => {
     })
   })
 
-  test('retires a course that is missing when it is pruned, and brings it back', async () => {
+  test('Pruning retires a missing course, and a file brings it back', async () => {
     await apply(db, [course(key, ['a'])])
     const others = await exported(db)
     const rest = others.courses.filter((one: ContentItem) => one.key !== key)
@@ -224,7 +224,7 @@ describe('a file', () => {
     expect((await story.course(ada, id)).retiredAt).toBeNull()
   })
 
-  test('leaves what a mutation has added after its own, and can name it by its id', async () => {
+  test('A file keeps lessons that a mutation added after its own, and can name them by id', async () => {
     await apply(db, [course(key, ['a', 'b'])])
     const input = { courseId: id, title: 'The x', text: '', number: 1 }
     const added = await story.change('addLesson', input)
@@ -237,7 +237,7 @@ describe('a file', () => {
     expect(await apply(db, [file])).toEqual([])
   })
 
-  test('refuses a lesson of another course, and more lessons than a course may have', async () => {
+  test('A file with a lesson of another course, or too many lessons, is refused', async () => {
     const other = await addCourse(learn, { lessons: 1 })
     const [foreign] = (await story.course(ada, other)).syllabus.nodes
     const stolen = course(key, [], { lessons: [lesson('a'), { key: foreign.id, title: 'Mine' }] })
@@ -261,7 +261,7 @@ describe('a file', () => {
       ['lessons', 0, 'title'],
       'must not be blanks alone',
     ],
-  ])('with %s is refused, where it stands', async (_what, about, path, reason) => {
+  ])('A file with %s is refused with its position', async (_what, about, path, reason) => {
     const refused = await apply(db, [course(key, ['a'], about)]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ContentError)
     expect((refused as ContentError).issues).toEqual([
@@ -269,14 +269,14 @@ describe('a file', () => {
     ])
   })
 
-  test('applied ten times at once adds everything once', async () => {
+  test('A file applied ten times at once adds everything once', async () => {
     const file = [course(key, ['a', 'b', 'c'])]
     const changes = await Promise.all(Array.from({ length: 10 }, () => apply(db, file)))
     expect(changes.flat()).toHaveLength(4)
     expect(await titles()).toEqual(['a', 'b', 'c'])
   })
 
-  test('meets people who complete lessons, and everybody has all that is left', async () => {
+  test('A file applied while people complete lessons leaves consistent progress', async () => {
     for (let round = 0; round < 4; round += 1) {
       const roundKey = `${key}-${round}`
       const roundId = contentId('course', roundKey)
@@ -304,7 +304,7 @@ describe('a file', () => {
   })
 })
 
-/** A database of its own, migrated so far. */
+/** Runs with a separate database that has only the named migrations; `goOn` applies the rest. */
 async function withDatabase(
   names: readonly string[],
   use: (db: Kysely<LearnTables>, goOn: () => Promise<void>) => Promise<void>,
@@ -324,7 +324,7 @@ async function withDatabase(
 }
 const everything = Object.keys(subgraph.migrations)
 
-test('what one system exports gives another the same', async () => {
+test('An export applied to another system gives the same courses', async () => {
   await apply(db, [course(key, ['a', 'b'])])
   await story.change('addLesson', { courseId: id, title: 'By hand', text: 'x', number: 2 })
   await addCourse(learn, { title: 'By hand', createdAt: new Date('2026-02-02T00:00:00.000Z') })
@@ -342,7 +342,7 @@ test('what one system exports gives another the same', async () => {
 })
 
 describe('the demo pack', () => {
-  test('gives courses of a database of before their lessons, and doubles none', async () => {
+  test('The demo pack gives courses of an earlier database their lessons, without duplicates', async () => {
     const [{ lists }] = (await readDemoContent('learn')) as unknown as [{ lists: Data }]
     await withDatabase(['0001-courses'], async (old, goOn) => {
       const rows = lists.courses.map((one: Data) => ({
@@ -375,7 +375,7 @@ describe('the demo pack', () => {
     })
   })
 
-  test('has a title and a text for each lesson', async () => {
+  test('The demo pack has a title and a text for each lesson', async () => {
     const [{ lists }] = (await readDemoContent('learn')) as unknown as [{ lists: Data }]
     expect(lists.courses.map(({ lessons }: Data) => lessons.length)).toEqual([4, 6, 5, 8, 4, 10])
     for (const { title, text } of lists.courses.flatMap(({ lessons }: Data) => lessons)) {

@@ -1,4 +1,4 @@
-// Courses: the list, one by its id, as an entity, and how they come to be.
+// Courses: the list, one by its id, as an entity, and adding them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { addCourse } from '#test/story.ts'
@@ -16,7 +16,7 @@ afterAll(() => learn.stop())
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of courses', () => {
-  test('is newest first, and of one moment the last id first', async () => {
+  test('The list of courses is newest first, and by id at the same time', async () => {
     const old = await addCourse(learn, { title: 'old', createdAt: day(1) })
     const young = await addCourse(learn, { title: 'young', createdAt: day(3) })
     const twins = [
@@ -31,7 +31,7 @@ describe('the list of courses', () => {
     expect(courses.totalCount).toBe(4)
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of courses requires the scope identity', async () => {
     const query = '{ courses { totalCount } }'
     expect((await learn.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await learn.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -46,7 +46,7 @@ describe('a course', () => {
     course(id: $id) { id title description lessons duration skillPoints createdAt }
   }`
 
-  test('is found by its id', async () => {
+  test('A course is found by its id', async () => {
     const about = { title: 'Tides', lessons: 7, duration: 'two moons', skillPoints: 0 }
     const id = await addCourse(learn, { ...about, description: 'Ebb.', createdAt: day(1) })
     const { course } = await learn.ask(FIND, { as: ada, variables: { id } })
@@ -54,14 +54,14 @@ describe('a course', () => {
     expect(course).toEqual({ id, ...about, description: 'Ebb.', createdAt })
   })
 
-  test('is not found by another', async () => {
+  test('A course is not found by another id', async () => {
     expect(await learn.refusal(FIND, { as: ada, variables: { id: 'course_unknown' } })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Course', id: 'course_unknown' },
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('A course is an entity for other services, null if unknown', async () => {
     const id = await addCourse(learn, { title: 'Tides' })
     const of = [id, 'course_unknown'].map((known) => ({ __typename: 'Course', id: known }))
     const { _entities } = await learn.ask(
@@ -88,14 +88,14 @@ describe('adding a course', () => {
   const asAdmin = { scopes: ['identity', 'admin'] }
   const add = (input: object) => learn.ask(ADD, { as: ada, ...asAdmin, variables: { input } })
 
-  test('asks for the scope admin', async () => {
+  test('Adding a course requires the scope admin', async () => {
     expect(await learn.refusal(ADD, { as: ada, variables: { input: TIDES } })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
     })
   })
 
-  test('is open to a client of administrators that acts for nobody', async () => {
+  test('A machine client of administrators can add a course', async () => {
     const as = { id: 'test-client' }
     const { addCourse: added } = await learn.ask(ADD, {
       as,
@@ -109,7 +109,7 @@ describe('adding a course', () => {
     })
   })
 
-  test('takes texts and numbers up to their bounds', async () => {
+  test('Adding a course accepts texts and numbers up to their bounds', async () => {
     const longest = {
       title: '🜂'.repeat(200),
       description: 'x'.repeat(5_000),
@@ -134,7 +134,7 @@ describe('adding a course', () => {
     ['lessons', 501, 'must be from 1 to 500'],
     ['skillPoints', -1, 'must be from 0 to 10000'],
     ['skillPoints', 10_001, 'must be from 0 to 10000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A new course with a %s out of its bounds is refused', async (field, value, reason) => {
     const variables = { input: { ...TIDES, [field]: value } }
     expect(await learn.refusal(ADD, { as: ada, ...asAdmin, variables })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -142,7 +142,7 @@ describe('adding a course', () => {
     })
   })
 
-  test('tells everything that is wrong at once', async () => {
+  test('Adding a course names every invalid field at once', async () => {
     const variables = { input: { ...TIDES, title: '', lessons: 0 } }
     expect(await learn.refusal(ADD, { as: ada, ...asAdmin, variables })).toEqual({
       code: 'VALIDATION_ERROR',

@@ -1,4 +1,4 @@
-// Enrollments: one of each person in each course, whatever happens at once, for that person alone.
+// Enrollments: one per person and course, also under concurrency, visible only to that person.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => learn.stop())
 
-// Nobody is known here but by an id: people live at Identity.
+// Learn knows people only by id.
 const someone = (name: string): Person => ({
   id: `identity_${name}_${crypto.randomUUID()}`,
   username: name,
@@ -34,7 +34,7 @@ const enroll = async (as: Person, id: string) =>
 const later = () => (learn.clock.now = new Date(learn.clock.now.getTime() + 60_000))
 
 describe('enrolling', () => {
-  test('begins with no lesson completed', async () => {
+  test('Enrolling begins with no lesson completed', async () => {
     const id = await addCourse(learn)
     expect(await enroll(ada, id)).toEqual({
       created: true,
@@ -50,14 +50,14 @@ describe('enrolling', () => {
     })
   })
 
-  test('again answers the enrollment there is', async () => {
+  test('Enrolling again returns the existing enrollment', async () => {
     const id = await addCourse(learn)
     const { enrollment } = await enroll(ada, id)
     later()
     expect(await enroll(ada, id)).toEqual({ created: false, enrollment })
   })
 
-  test('is each person’s own, and each course’s', async () => {
+  test('An enrollment belongs to one person and one course', async () => {
     const courses = [await addCourse(learn), await addCourse(learn)]
     const enrolled = [
       await enroll(ada, courses[0]!),
@@ -68,7 +68,7 @@ describe('enrolling', () => {
     expect(new Set(enrolled.map(({ enrollment }) => enrollment.id)).size).toBe(3)
   })
 
-  test('thirty times at once makes one', async () => {
+  test('Thirty concurrent requests make one enrollment', async () => {
     const id = await addCourse(learn)
     const responses = await Promise.all(Array.from({ length: 30 }, () => enroll(ada, id)))
     expect(responses.filter(({ created }) => created)).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('enrolling', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is refused for a course that is not there', async () => {
+  test('Enrolling in an unknown course is refused', async () => {
     const variables = { id: 'course_unknown' }
     expect(await learn.refusal(ENROLL, { as: ada, variables })).toEqual({
       code: 'NOT_FOUND',
@@ -90,7 +90,7 @@ describe('enrolling', () => {
     })
   })
 
-  test('is refused without a token, without the scope, and to a client that is nobody', async () => {
+  test('Enrolling requires a token, the scope, and a person', async () => {
     const variables = { id: await addCourse(learn) }
     expect((await learn.refusal(ENROLL, { variables })).code).toBe('INVALID_TOKEN')
     expect(await learn.refusal(ENROLL, { as: ada, scopes: ['wallet'], variables })).toEqual({
@@ -120,7 +120,7 @@ describe('a person’s enrollments', () => {
     return _entities.map(({ enrollments }: { enrollments: unknown }) => enrollments)
   }
 
-  test('are listed newest first, with their courses, page by page', async () => {
+  test('A person’s enrollments are paged, newest first, with their courses', async () => {
     for (const title of ['a', 'b', 'c']) {
       await enroll(ada, await addCourse(learn, { title }))
       later()
@@ -137,7 +137,7 @@ describe('a person’s enrollments', () => {
     expect(second).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: false } })
   })
 
-  test('are null for anybody else, and refused to a service that asks for nobody', async () => {
+  test('Enrollments are null for anybody else, and refused to a service that acts for nobody', async () => {
     const id = await addCourse(learn)
     await enroll(ada, id)
     await enroll(grace, id)
@@ -153,7 +153,7 @@ describe('a person’s enrollments', () => {
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
-  test('are seen in a course by their owner alone', async () => {
+  test('Only its owner sees an enrollment in a course', async () => {
     const id = await addCourse(learn)
     const { enrollment } = await enroll(ada, id)
     const query = 'query ($id: ID!) { course(id: $id) { myEnrollment { id } } }'
@@ -169,7 +169,7 @@ describe('one statement loads', () => {
   const entities = (type: string, ids: string[]) =>
     ids.map((id) => `{ __typename: "${type}", id: "${id}" }`).join()
 
-  test('the enrollments of many people, of whom the caller is one', async () => {
+  test('One statement loads the enrollments of many people, including the caller', async () => {
     const people = ['grace', 'alan', 'edsger'].map(someone)
     const of = entities(
       'Identity',
@@ -181,7 +181,7 @@ describe('one statement loads', () => {
     expect(await statements(query)).toBe(1)
   })
 
-  test('the skill points of many people', async () => {
+  test('One statement loads the skill points of many people', async () => {
     const people = ['grace', 'alan', 'edsger'].map(someone)
     const of = entities(
       'Identity',
@@ -191,7 +191,7 @@ describe('one statement loads', () => {
     expect(await statements(query)).toBe(1)
   })
 
-  test('many courses, another the caller’s enrollments in them, another their lessons', async () => {
+  test('One statement loads many courses, one the caller’s enrollments, and one their lessons', async () => {
     const courses = [await addCourse(learn), await addCourse(learn), await addCourse(learn)]
     await enroll(ada, courses[0]!)
     await enroll(ada, courses[2]!)

@@ -1,4 +1,4 @@
-// Retiring lessons: the numbers close up, and whoever lacks nothing any more completes the course.
+// Retiring lessons closes gaps in the numbers, and completes the course for people with no lesson left.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { addCourse } from '#test/story.ts'
@@ -22,10 +22,10 @@ beforeEach(() => {
 const lessonsOf = async (courseId: string): Promise<Data[]> =>
   (await story.course(ada, courseId)).syllabus.nodes
 const idsOf = async (courseId: string) => (await lessonsOf(courseId)).map(({ id }) => id as string)
-const upTo = (most: number) => Array.from({ length: most }, (_none, index) => index + 1)
+const upTo = (max: number) => Array.from({ length: max }, (_none, index) => index + 1)
 
 describe('retiring a lesson', () => {
-  test('closes up the numbers, and leaves it in no list and no progress', async () => {
+  test('Retiring a lesson closes the gap in the numbers, and removes it from lists and progress', async () => {
     const courseId = await story.courseWith([ada], { lessons: 4 })
     for (const lesson of [2, 4]) await story.complete(ada, courseId, lesson)
     const [, id] = await idsOf(courseId)
@@ -37,11 +37,11 @@ describe('retiring a lesson', () => {
     expect(numbersOf(course)).toEqual([1, 2, 3])
     expect(course.syllabus.totalCount).toBe(3)
     expect(course.myEnrollment).toMatchObject({ lessonsCompleted: 1, completedLessons: [3] })
-    // Its number is that of the next lesson now, which is not completed.
+    // Its number now belongs to the next lesson, which is not completed.
     expect(await story.complete(ada, courseId, 2)).toMatchObject({ completedLessons: [2, 3] })
   })
 
-  test('completes the course for whoever lacks nothing any more, once', async () => {
+  test('Retiring a lesson completes the course once for everybody with no lesson left', async () => {
     const [grace, alan, edsger] = ['grace', 'alan', 'edsger'].map(someone) as [
       Person,
       Person,
@@ -74,7 +74,7 @@ describe('retiring a lesson', () => {
     expect(await skillPointsOf(learn, people)).toEqual([11, 0, 11, 0])
   })
 
-  test('again answers it as it is, and a lesson that is not there is not found', async () => {
+  test('Retiring a lesson again changes nothing, and an unknown lesson is not found', async () => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const [id] = await idsOf(courseId)
     const retired = await story.change('retireLesson', id!)
@@ -87,7 +87,7 @@ describe('retiring a lesson', () => {
     })
   })
 
-  test('leaves the last one, whoever retires all at once', async () => {
+  test('Concurrent retirements leave the last lesson', async () => {
     const courseId = await addCourse(learn, { lessons: 4 })
     const mutation = 'mutation ($id: ID!) { retireLesson(lessonId: $id) { id } }'
     const as = await learn.join('retiree', { role: 'admin' })
@@ -107,7 +107,7 @@ describe('retiring a lesson', () => {
     })
   })
 
-  test('takes less time where 10,000 are enrolled than enrolling them did', async () => {
+  test('Retiring a lesson of a course with 10,000 people takes less time than enrolling them', async () => {
     const courseId = await addCourse(learn, { lessons: 5, skillPoints: 1 })
     const db = learn.tables<LearnTables>('learn')
     const lessons = await idsOf(courseId)
@@ -139,7 +139,7 @@ describe('retiring a lesson', () => {
       return rows
     }
     const began = performance.now()
-    // One that all have completed, then the one that all lack.
+    // First a lesson that everybody has completed, then the one that everybody lacks.
     await story.change('retireLesson', lessons[0]!)
     expect(await statusesOf()).toEqual([
       { status: 'enrolled', lessonsCompleted: 3, skillPoints: 0 },
@@ -153,14 +153,14 @@ describe('retiring a lesson', () => {
 })
 
 describe('at once', () => {
-  test('retiring a lesson and completing it and the others completes everybody once', async () => {
+  test('Retiring a lesson while everybody completes lessons completes everybody once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = upTo(12).map((n) => someone(`person${n}`))
       const courseId = await story.courseWith(people, { lessons: 3, skillPoints: 10 })
       const ids = await idsOf(courseId)
       for (const as of people) await story.complete(as, courseId, 1)
       const completions = people.flatMap((as, n) =>
-        // Numbers change meanwhile, so that a few ask for one that is gone.
+        // Numbers change meanwhile, so a few requests name one that is gone.
         (n % 2 === 0 ? [2, 3] : [3, 2]).map(
           (lesson) => () => story.tryToComplete(as, courseId, lesson),
         ),

@@ -1,4 +1,4 @@
-// Lessons as people read them: the syllabus, whose texts they see, and their own progress.
+// Reading lessons: the syllabus, texts, and the caller's progress.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -31,7 +31,7 @@ const courseWithTexts = async (people: Person[] = []) => {
 const textsOf = ({ syllabus }: Data) => syllabus.nodes.map(({ text }: Data) => text as unknown)
 
 describe('the syllabus', () => {
-  test('lists the lessons by their numbers, as many as the course says', async () => {
+  test('The syllabus lists all lessons of the course by number', async () => {
     const id = await addCourse(learn, { lessons: 12 })
     const { lessons, syllabus } = await story.course(ada, id)
     expect(syllabus.totalCount).toBe(lessons)
@@ -47,7 +47,7 @@ describe('the syllabus', () => {
     )
   })
 
-  test('comes page by page', async () => {
+  test('The syllabus is paged', async () => {
     const id = await addCourse(learn, { lessons: 12 })
     const query = `query ($id: ID!, $first: Int, $after: String, $offset: Int) {
       course(id: $id) {
@@ -74,7 +74,7 @@ describe('the syllabus', () => {
 })
 
 describe('texts', () => {
-  test('are read by the enrolled, and the first one by everybody', async () => {
+  test('Enrolled people read the texts, and everybody reads the first one', async () => {
     const id = await courseWithTexts([ada])
     expect(textsOf(await story.course(ada, id))).toEqual(['Text 1', 'Text 2', 'Text 3'])
     expect(textsOf(await story.course(grace, id))).toEqual(['Text 1', null, null])
@@ -87,13 +87,13 @@ describe('texts', () => {
     expect(textsOf(await story.course(grace, id))).toEqual(['Text 1', 'Text 2', 'Text 3'])
   })
 
-  test('of a course are not opened by an enrollment in another one', async () => {
+  test('An enrollment in one course does not open the texts of another', async () => {
     const id = await courseWithTexts()
     await courseWithTexts([ada])
     expect(textsOf(await story.course(ada, id))).toEqual(['Text 1', null, null])
   })
 
-  test('are not read from the database for whoever does not see or select them', async () => {
+  test('Texts that the caller does not see or select are not read from the database', async () => {
     const id = await courseWithTexts([ada])
     const statements = async (as: Person, fields: string) => {
       const query = `{ course(id: "${id}") { syllabus(offset: 1) { nodes { ${fields} } } } }`
@@ -106,7 +106,7 @@ describe('texts', () => {
 })
 
 describe('progress', () => {
-  test('is the caller’s own, by lesson', async () => {
+  test('Progress is the caller’s own, by lesson', async () => {
     const id = await story.courseWith([ada, grace], { lessons: 3 })
     await story.complete(ada, id, 2)
     learn.clock.now = new Date('2026-03-05T12:00:00.000Z')
@@ -121,7 +121,7 @@ describe('progress', () => {
     expect(await completed(someone('alan'))).toEqual([null, null, null])
   })
 
-  test('is told as it is, when one operation completes several lessons', async () => {
+  test('One operation that completes several lessons returns the progress after each', async () => {
     const id = await story.courseWith([ada], { lessons: 3 })
     const complete = (lesson: number) => `completeLesson(
       input: { courseId: "${id}", lesson: ${lesson} }
@@ -152,7 +152,7 @@ test('a bounded number of statements loads the syllabuses of a hundred courses',
     const { courses } = await other.ask(query, { as: ada })
     expect(courses.nodes).toHaveLength(100)
     for (const course of courses.nodes) expect(titlesOf(course)).toHaveLength(4)
-    // Courses, three times lessons, their counts, enrollments, completions and twice texts.
+    // Statements: courses, lessons (three), their counts, enrollments, completions and texts (two).
     expect((await other.plans(query, { as: ada })).length).toBeLessThanOrEqual(9)
   } finally {
     await other.stop()

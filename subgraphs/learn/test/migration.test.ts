@@ -1,4 +1,4 @@
-// A database of the version before, and its processes, which go on beside those of this one.
+// Migrating a database of the previous version, whose processes run beside those of this one.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -9,14 +9,14 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 import { learn as subgraph } from '../subgraph.ts'
 import { someone, storyOf, titlesOf } from './story.ts'
 
-/** A session of a process, in the schema of the service. */
+/** Connects like a process of the previous version, in the schema of the service. */
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, options: '-c search_path=learn' })
   await client.connect()
   return client
 }
 
-test('courses of before get their lessons, and progress is that of the lessons', async () => {
+test('Earlier courses get their lessons, and progress is that of the lessons', async () => {
   const log = createLog('silent', 'test')
   const database = await emptyDatabase()
   try {
@@ -83,7 +83,7 @@ describe('a process of the version before', () => {
   })
 
   const enrollmentOf = async (courseId: string) => (await story.course(ada, courseId)).myEnrollment
-  /** What it sends for a lesson that is not the last one to it: it counts those that come back. */
+  /** The statement of an earlier process for any lesson but the last one; it counts the returned rows. */
   const completes = async (enrollmentId: string, lesson: number) => {
     const { rows } = await old.query(
       `insert into lesson_completions (enrollment_id, lesson, completed_at) values ($1, $2, now())
@@ -98,7 +98,7 @@ describe('a process of the version before', () => {
     return true
   }
 
-  test('completes the lesson that has the number, once', async () => {
+  test('An earlier process completes the lesson that has the number, once', async () => {
     const id = await story.courseWith([ada], { lessons: 3 })
     const enrollment = await enrollmentOf(id)
     expect(await completes(enrollment.id, 2)).toBe(true)
@@ -107,7 +107,7 @@ describe('a process of the version before', () => {
     expect(await story.complete(ada, id, 2)).toMatchObject({ completedLessons: [2] })
   })
 
-  test('completes nothing by a number that is gone', async () => {
+  test('An earlier process completes nothing by a number that is gone', async () => {
     const id = await story.courseWith([ada], { lessons: 3 })
     const enrollment = await enrollmentOf(id)
     const [, , last] = (await story.course(ada, id)).syllabus.nodes
@@ -116,7 +116,7 @@ describe('a process of the version before', () => {
     expect((await enrollmentOf(id)).completedLessons).toEqual([])
   })
 
-  test('completes a lesson again by a number that another lesson had', async () => {
+  test('An earlier process completes a lesson by a number that another lesson had', async () => {
     const id = await story.courseWith([ada], { lessons: 3 })
     const enrollment = await enrollmentOf(id)
     await completes(enrollment.id, 1)
@@ -126,7 +126,7 @@ describe('a process of the version before', () => {
     expect(await enrollmentOf(id)).toMatchObject({ lessonsCompleted: 1, completedLessons: [1] })
   })
 
-  test('completes a lesson while another is retired, and the count is that of the list', async () => {
+  test('An earlier process completes a lesson while another is retired, and the count is right', async () => {
     const id = await story.courseWith([ada], { lessons: 3, skillPoints: 5 })
     const enrollment = await enrollmentOf(id)
     await story.complete(ada, id, 2)
@@ -146,7 +146,7 @@ describe('a process of the version before', () => {
     })
   })
 
-  test('adds a course with the progress in it, in one transaction, as its demo data does', async () => {
+  test('An earlier process adds a course with progress in one transaction, as its demo data does', async () => {
     await old.query('begin')
     await old.query(`
       insert into courses (id, title, description, lessons, duration, skill_points)
@@ -163,10 +163,10 @@ describe('a process of the version before', () => {
     expect(course.myEnrollment).toMatchObject({ lessonsCompleted: 2, completedLessons: [2, 4] })
   })
 
-  test('that counted against lessons of before leaves nobody stuck', async () => {
+  test('An earlier process that counted against an older number of lessons leaves nobody stuck', async () => {
     const id = await story.courseWith([ada], { lessons: 2 })
     const { id: enrollmentId } = await enrollmentOf(id)
-    // It takes the course for one of three lessons, so that the second is not the last one to it.
+    // The process believes that the course has three lessons, so the second is not the last.
     for (const lesson of [1, 2]) await completes(enrollmentId, lesson)
     expect(await enrollmentOf(id)).toMatchObject({ status: 'enrolled', lessonsCompleted: 2 })
     expect(await story.complete(ada, id, 2)).toMatchObject({

@@ -36,7 +36,7 @@ test('a person gets their enrollments with the lessons that they have completed'
   expect(byCourse.size).toBe(2)
 })
 
-test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {
+test('After an interrupted erasure is repeated, nothing names the person', async () => {
   const course = await story.courseWith([ada, grace])
   const other = await story.courseWith([ada])
   await story.complete(ada, course, 1)

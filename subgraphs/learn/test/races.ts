@@ -1,4 +1,4 @@
-// Somebody who leaves a course while something else happens in it, a round at a time.
+// Races of leaving a course with other changes.
 import { expect } from 'vitest'
 import { sql } from 'kysely'
 import type { Data, Person, TestSubgraph } from '#test/subgraph.ts'
@@ -22,7 +22,7 @@ const codeOf = ({ errors }: OperationResult) => errors?.[0]?.extensions?.code
 const leave = ({ learn }: World, as: Person, id: string) =>
   learn.run(UNENROLL, { as, variables: { id } })
 
-/** The one row of a person in a course, and how many lessons they have completed. */
+/** The enrollment of a person in a course, and the number of completed lessons. */
 async function rowOf({ learn }: World, as: Person, courseId: string) {
   const { rows } = await sql<Data>`
     select status, skill_points as points, left_at is not null as has_left, lessons_completed,
@@ -80,7 +80,7 @@ export const RACES: Record<string, Race> = {
     const { status, points, hasLeft } = await rowOf(world, ada, courseId)
     expect(hasLeft).toBe(true)
     expect(points).toBe(status === 'completed' ? 5 : 0)
-    // Whoever left first completes it by coming back.
+    // A person who left first completes the course by enrolling again.
     await world.story.enroll(ada, courseId)
     expect(await skillPointsOf(world.learn, [ada])).toEqual([5])
   },

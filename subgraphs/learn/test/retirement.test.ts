@@ -1,4 +1,4 @@
-// Changing and retiring courses: what is retired is in no list, and whoever is enrolled finishes it.
+// Changing and retiring courses: a retired course is in no list, and enrolled people can finish it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -25,7 +25,7 @@ const later = () => (learn.clock.now = new Date(learn.clock.now.getTime() + 60_0
 const notFound = (id: string) => ({ code: 'NOT_FOUND', details: { resource: 'Course', id } })
 
 describe('changing a course', () => {
-  test('changes what is sent, and leaves the rest as it is', async () => {
+  test('Changing a course changes only the given fields', async () => {
     const id = await addCourse(learn, { title: 'Knots', skillPoints: 5, lessons: 2 })
     const changed = await story.change('updateCourse', { id, title: 'Ropes', duration: null })
     expect(changed).toEqual({ id, title: 'Ropes', skillPoints: 5, retiredAt: null })
@@ -37,7 +37,7 @@ describe('changing a course', () => {
     })
   })
 
-  test('grants other skill points from then on alone', async () => {
+  test('Changed skill points apply only to later completions', async () => {
     const id = await story.courseWith([ada, grace], { lessons: 1, skillPoints: 5 })
     await story.complete(ada, id, 1)
     await story.change('updateCourse', { id, skillPoints: 8 })
@@ -52,7 +52,7 @@ describe('changing a course', () => {
     ['duration', 'x'.repeat(101), 'must have 1 to 100 characters'],
     ['skillPoints', -1, 'must be from 0 to 10000'],
     ['skillPoints', 10_001, 'must be from 0 to 10000'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A course is not changed to a %s out of its bounds', async (field, value, reason) => {
     const id = await addCourse(learn)
     expect(await story.refusedChange('updateCourse', { id, [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -60,7 +60,7 @@ describe('changing a course', () => {
     })
   })
 
-  test('finds no other, and changes one that is retired', async () => {
+  test('A retired course can be changed, and an unknown one is not found', async () => {
     const input = { id: 'course_unknown', title: 'Ropes' }
     expect(await story.refusedChange('updateCourse', input)).toEqual(notFound('course_unknown'))
     const id = await addCourse(learn, { retiredAt: learn.clock.now })
@@ -72,7 +72,7 @@ describe('changing a course', () => {
 })
 
 describe('a retired course', () => {
-  test('is in no list, and is found by its id', async () => {
+  test('A retired course is in no list and is found by its id', async () => {
     const id = await story.courseWith([ada])
     const LIST = '{ courses(first: 100) { nodes { id } totalCount } }'
     const { courses: before } = await learn.ask(LIST, { as: ada })
@@ -89,7 +89,7 @@ describe('a retired course', () => {
     expect(_entities).toEqual([{ retiredAt }])
   })
 
-  test('stays as it was retired when it is retired again', async () => {
+  test('Retiring a course again changes nothing', async () => {
     const id = await addCourse(learn)
     const retired = await story.change('retireCourse', id)
     later()
@@ -99,18 +99,18 @@ describe('a retired course', () => {
     )
   })
 
-  test('takes nobody new, and answers the enrollment there is', async () => {
+  test('A retired course takes nobody new and returns existing enrollments', async () => {
     const id = await story.courseWith([ada])
     const { myEnrollment } = await story.course(ada, id)
     await story.change('retireCourse', id)
     expect(await story.enroll(ada, id)).toEqual({ created: false, enrollment: myEnrollment })
     expect(await story.refusedEnrollment(grace, id)).toEqual(notFound(id))
     expect(await story.refusedCompletion(grace, id, 1)).toEqual(notFound(id))
-    // Nobody new learns from it how many lessons it has.
+    // Other people do not learn how many lessons it has.
     expect(await story.refusedCompletion(grace, id, 99)).toEqual(notFound(id))
   })
 
-  test('is finished by the enrolled, lesson by lesson', async () => {
+  test('Enrolled people can finish a retired course', async () => {
     const id = await story.courseWith([ada], { lessons: 3, skillPoints: 9 })
     await story.complete(ada, id, 2)
     await story.change('retireCourse', id)
@@ -123,7 +123,7 @@ describe('a retired course', () => {
     expect(await skillPointsOf(learn, [ada])).toEqual([9])
   })
 
-  test('shows its syllabus and texts to the enrolled alone', async () => {
+  test('A retired course shows its syllabus and texts only to enrolled people', async () => {
     const id = await story.courseWith([ada], { lessons: 2 })
     const [, second] = (await story.course(ada, id)).syllabus.nodes
     await story.change('updateLesson', { id: second.id, text: 'Text 2' })
@@ -133,7 +133,7 @@ describe('a retired course', () => {
     expect((await story.course(grace, id)).syllabus).toBeNull()
   })
 
-  test('has lessons that are changed and retired, which completes it for those who are left', async () => {
+  test('Lessons of a retired course can be changed and retired, which completes it for those enrolled', async () => {
     const id = await story.courseWith([ada], { lessons: 2, skillPoints: 9 })
     await story.complete(ada, id, 1)
     await story.change('retireCourse', id)
@@ -145,7 +145,7 @@ describe('a retired course', () => {
     expect(course.myEnrollment).toMatchObject({ status: 'completed', lessonsCompleted: 1 })
   })
 
-  test('takes nobody once its retirement is answered, however many enroll meanwhile', async () => {
+  test('A course takes nobody once its retirement is confirmed, however many enroll meanwhile', async () => {
     for (let round = 0; round < 6; round += 1) {
       const people = Array.from({ length: 20 }, (_none, n) => someone(`person${n}`))
       const id = await addCourse(learn)
@@ -169,7 +169,7 @@ describe('a retired course', () => {
         retire(),
       ])
       const { rows } = await enrolled(id)
-      // Nothing came after, and whoever was told that they are enrolled is.
+      // Nobody enrolled afterwards, and everybody with a success is enrolled.
       expect(rows).toBe(atRetirement)
       expect(responses.filter((isEnrolled) => isEnrolled)).toHaveLength(rows)
       for (const as of people) {

@@ -1,9 +1,9 @@
-// What people and administrators do with courses, for the tests of several files.
+// Operations of people and administrators on courses, for several test files.
 import { addCourse } from '#test/story.ts'
 import type { Data, Person, Refusal, TestSubgraph } from '#test/subgraph.ts'
 import type { Course } from '../tables.ts'
 
-/** Nobody is known here but by an id: people live at Identity. */
+/** A new person; Learn knows people only by id. */
 export const someone = (name: string): Person => ({
   id: `identity_${name}_${crypto.randomUUID()}`,
   username: name,
@@ -21,7 +21,7 @@ const COURSE = `query ($id: ID!) {
     syllabus(first: 100) { nodes { ${LESSON} } totalCount }
   }
 }`
-/** By the name of the mutation: its arguments, and what it answers. */
+/** The arguments and selection of each mutation, by name. */
 const CHANGES = {
   updateCourse: ['$input: UpdateCourseInput!', 'input: $input', 'id title skillPoints retiredAt'],
   retireCourse: ['$id: ID!', 'courseId: $id', 'id lessons retiredAt'],
@@ -37,7 +37,7 @@ export const mutationOf = (change: Change) => {
   return `mutation (${variables}) { ${change}(${given}) { ${selected} } }`
 }
 
-/** What is done at one Learn service, where `admin` is an administrator. */
+/** The operations at one Learn service, where `admin` is an administrator. */
 export function storyOf(learn: TestSubgraph, admin: Person) {
   const asking = (given: string | object) => ({
     as: admin,
@@ -52,20 +52,20 @@ export function storyOf(learn: TestSubgraph, admin: Person) {
     refusedEnrollment: (as: Person, id: string) => learn.refusal(ENROLL, { as, variables: { id } }),
     refusedCompletion: (as: Person, courseId: string, lesson: number) =>
       learn.refusal(COMPLETE, { as, variables: { courseId, lesson } }),
-    /** Completes a lesson, or does nothing where its number is gone by then. */
+    /** Completes a lesson, or does nothing if its number is gone. */
     tryToComplete: (as: Person, courseId: string, lesson: number) =>
       learn.run(COMPLETE, { as, variables: { courseId, lesson } }),
     tryToEnroll: (as: Person, id: string) => learn.run(ENROLL, { as, variables: { id } }),
-    /** A course as somebody sees it. */
+    /** Reads a course as a given person. */
     course: async (as: Person, id: string): Promise<Data> =>
       (await learn.ask(COURSE, { as, variables: { id } })).course,
-    /** A new course that these people are enrolled in. */
+    /** Adds a course and enrolls these people in it. */
     async courseWith(people: readonly Person[], about: Partial<Course> = {}): Promise<string> {
       const id = await addCourse(learn, about)
       for (const as of people) await learn.ask(ENROLL, { as, variables: { id } })
       return id
     },
-    /** A change that an administrator makes, with an input or the id of what is retired. */
+    /** Runs a mutation as an administrator, with an input or the id of what is retired. */
     change: async (name: Change, given: string | object): Promise<Data> =>
       (await learn.ask(mutationOf(name), asking(given)))[name],
     refusedChange: (name: Change, given: string | object): Promise<Refusal> =>

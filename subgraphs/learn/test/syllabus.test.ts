@@ -1,4 +1,4 @@
-// How administrators change the lessons of a course, and what becomes of everybody's progress.
+// Administrators change the lessons of a course; everybody's progress is kept.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -21,10 +21,10 @@ beforeEach(() => {
 const lessonsOf = async (courseId: string): Promise<Data[]> =>
   (await story.course(ada, courseId)).syllabus.nodes
 const idsOf = async (courseId: string) => (await lessonsOf(courseId)).map(({ id }) => id as string)
-const upTo = (most: number) => Array.from({ length: most }, (_none, index) => index + 1)
+const upTo = (max: number) => Array.from({ length: max }, (_none, index) => index + 1)
 
 describe('adding a lesson', () => {
-  test('puts it at the end, and the course has one more', async () => {
+  test('A lesson is added at the end, and the course has one more', async () => {
     const courseId = await addCourse(learn, { lessons: 2 })
     const added = await story.change('addLesson', { courseId, title: 'Bowline', text: '# Loop' })
     expect(added).toEqual({
@@ -42,7 +42,7 @@ describe('adding a lesson', () => {
     expect((await lessonsOf(courseId))[2].text).toBe('# Loop')
   })
 
-  test('puts it before another, whose number goes up', async () => {
+  test('A lesson can be added before another, whose number goes up', async () => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const lesson = { courseId, title: 'Bowline', text: '' }
     for (const number of [2, 1]) await story.change('addLesson', { ...lesson, number })
@@ -51,7 +51,7 @@ describe('adding a lesson', () => {
     expect(numbersOf(course)).toEqual(upTo(5))
   })
 
-  test('leaves whoever completed the course as they are, and they may complete it too', async () => {
+  test('Adding a lesson keeps the course completed for those who completed it', async () => {
     const courseId = await story.courseWith([ada], { lessons: 1, skillPoints: 7 })
     const completed = await story.complete(ada, courseId, 1)
     await story.change('addLesson', { courseId, title: 'Bowline', text: '' })
@@ -66,7 +66,7 @@ describe('adding a lesson', () => {
     expect(await skillPointsOf(learn, [ada])).toEqual([7])
   })
 
-  test('keeps progress with the lesson, not with its number', async () => {
+  test('Progress stays with the lesson, not with its number, when one is added', async () => {
     const courseId = await story.courseWith([ada], { lessons: 2 })
     await story.complete(ada, courseId, 1)
     await story.change('addLesson', { courseId, title: 'Bowline', text: '', number: 1 })
@@ -74,7 +74,7 @@ describe('adding a lesson', () => {
       lessonsCompleted: 1,
       completedLessons: [2],
     })
-    // The number that is completed already now belongs to a lesson that is not.
+    // The number now belongs to a lesson that is not completed.
     expect(await story.complete(ada, courseId, 1)).toMatchObject({ completedLessons: [1, 2] })
     expect(await story.complete(ada, courseId, 3)).toMatchObject({ status: 'completed' })
   })
@@ -86,7 +86,7 @@ describe('adding a lesson', () => {
     ['text', 'x'.repeat(50_001), 'must have at most 50000 characters'],
     ['number', 0, 'must be from 1 to 4'],
     ['number', 5, 'must be from 1 to 4'],
-  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+  ])('A new lesson with a %s out of its bounds is refused', async (field, value, reason) => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const input = { courseId, title: 'Bowline', text: '', [field]: value }
     expect(await story.refusedChange('addLesson', input)).toEqual({
@@ -96,14 +96,14 @@ describe('adding a lesson', () => {
     expect((await story.course(ada, courseId)).lessons).toBe(3)
   })
 
-  test('takes a text up to its bound, in characters and not in units of them', async () => {
+  test('The bound of a text counts characters, not UTF-16 units', async () => {
     const courseId = await story.courseWith([ada], { lessons: 1 })
     const text = '🜂'.repeat(50_000)
     await story.change('addLesson', { courseId, title: 'Fire', text })
     expect((await lessonsOf(courseId))[1].text).toBe(text)
   })
 
-  test('is refused for a course that is not there, that is retired, or that has 500', async () => {
+  test('Adding a lesson to an unknown, retired or full course is refused', async () => {
     const lesson = { title: 'Bowline', text: '' }
     const retired = await addCourse(learn, { retiredAt: new Date() })
     for (const courseId of ['course_unknown', retired]) {
@@ -121,7 +121,7 @@ describe('adding a lesson', () => {
 })
 
 describe('changing a lesson', () => {
-  test('changes what is sent, and leaves the rest as it is', async () => {
+  test('Changing a lesson changes only the given fields', async () => {
     const courseId = await story.courseWith([ada], { lessons: 2 })
     const [, id] = await idsOf(courseId)
     await story.change('updateLesson', { id, text: 'One' })
@@ -136,7 +136,7 @@ describe('changing a lesson', () => {
     [5, 1, [5, 1, 2, 3, 4]],
     [4, 2, [1, 4, 2, 3, 5]],
     [3, 3, [1, 2, 3, 4, 5]],
-  ])('moves number %i to %i', async (from, to, order) => {
+  ])('Changing its number moves a lesson from %i to %i', async (from, to, order) => {
     const courseId = await addCourse(learn, { lessons: 5 })
     const id = (await idsOf(courseId))[from - 1]
     expect((await story.change('updateLesson', { id, number: to })).number).toBe(to)
@@ -145,7 +145,7 @@ describe('changing a lesson', () => {
     expect(numbersOf(course)).toEqual(upTo(5))
   })
 
-  test('keeps progress with the lesson that moves', async () => {
+  test('Progress stays with a lesson that moves', async () => {
     const courseId = await story.courseWith([ada], { lessons: 3 })
     await story.complete(ada, courseId, 1)
     const [id] = await idsOf(courseId)
@@ -156,7 +156,7 @@ describe('changing a lesson', () => {
     })
   })
 
-  test('twice at once moves both, and numbers stay contiguous', async () => {
+  test('Two concurrent moves both happen, and numbers stay contiguous', async () => {
     const courseId = await addCourse(learn, { lessons: 9 })
     const ids = await idsOf(courseId)
     const moves = ids.flatMap((id, index) => [
@@ -169,7 +169,7 @@ describe('changing a lesson', () => {
     expect(new Set(course.syllabus.nodes.map(({ id }: Data) => id))).toEqual(new Set(ids))
   })
 
-  test('that is retired changes its texts, and moves nowhere', async () => {
+  test('A retired lesson can change its texts, but cannot move', async () => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const [id] = await idsOf(courseId)
     await story.change('retireLesson', id!)
@@ -183,7 +183,7 @@ describe('changing a lesson', () => {
     })
   })
 
-  test('refuses what is out of its bounds, all at once, and a lesson that is not there', async () => {
+  test('Changing a lesson names every invalid field, and an unknown lesson is not found', async () => {
     const courseId = await addCourse(learn, { lessons: 3 })
     const [id] = await idsOf(courseId)
     const input = { id, title: '', text: 'x'.repeat(50_001) }
@@ -210,7 +210,7 @@ describe('changing a lesson', () => {
 })
 
 describe('at once', () => {
-  test('adding a lesson and completing the last one agree about what is left', async () => {
+  test('Adding a lesson while the last one is completed leaves consistent progress', async () => {
     for (let round = 0; round < 8; round += 1) {
       const people = upTo(6).map((n) => someone(`person${n}`))
       const courseId = await story.courseWith(people, { lessons: 1, skillPoints: 10 })

@@ -34,7 +34,7 @@ const enrollmentsOf = async (as: Person): Promise<Data> => {
 }
 
 describe('leaving a course', () => {
-  test('ends the enrollment, which is in no list, and opens no text any more', async () => {
+  test('Leaving a course ends the enrollment, which is in no list and opens no text', async () => {
     const courseId = await story.courseWith([ada])
     await story.complete(ada, courseId, 2)
     const leftAt = later()
@@ -55,14 +55,14 @@ describe('leaving a course', () => {
     })
   })
 
-  test('again answers the same record', async () => {
+  test('Leaving a course again returns the same record', async () => {
     const courseId = await story.courseWith([ada])
     const left = await unenroll(ada, courseId)
     later()
     expect(await unenroll(ada, courseId)).toEqual(left)
   })
 
-  test('a completed one keeps the skill points, and grants them once', async () => {
+  test('Leaving a completed course keeps the skill points, which are granted once', async () => {
     const courseId = await story.courseWith([ada], { lessons: 1, skillPoints: 7 })
     await story.complete(ada, courseId, 1)
     await unenroll(ada, courseId)
@@ -74,7 +74,7 @@ describe('leaving a course', () => {
     expect(await skillPointsOf(learn, [ada])).toEqual([7])
   })
 
-  test('is not found for whoever never enrolled, in an unknown course, and for nobody', async () => {
+  test('Leaving without an enrollment or an unknown course is refused, and so is a machine client', async () => {
     const courseId = await story.courseWith([])
     expect(await refusal(ada, courseId)).toEqual({
       code: 'NOT_FOUND',
@@ -91,7 +91,7 @@ describe('leaving a course', () => {
 })
 
 describe('coming back', () => {
-  test('brings back the progress, and begins now', async () => {
+  test('Enrolling again restores the progress, and begins now', async () => {
     const courseId = await story.courseWith([ada])
     await story.complete(ada, courseId, 3)
     await unenroll(ada, courseId)
@@ -103,7 +103,7 @@ describe('coming back', () => {
     expect((await enrollmentsOf(ada)).totalCount).toBe(1)
   })
 
-  test('completes the course if what was left to do has been retired meanwhile', async () => {
+  test('Enrolling again completes the course if the lessons left to do have been retired', async () => {
     const courseId = await story.courseWith([ada], { lessons: 2, skillPoints: 5 })
     await story.complete(ada, courseId, 1)
     await unenroll(ada, courseId)
@@ -117,7 +117,7 @@ describe('coming back', () => {
     expect(await skillPointsOf(learn, [ada])).toEqual([5])
   })
 
-  test('to a retired course is not found, while leaving it is', async () => {
+  test('A retired course can be left, but not enrolled in again', async () => {
     const courseId = await story.courseWith([ada])
     await story.change('retireCourse', courseId)
     expect(await unenroll(ada, courseId)).toMatchObject({ course: { myEnrollment: null } })

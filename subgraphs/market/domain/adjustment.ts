@@ -1,4 +1,4 @@
-// Corrections of gold by administrators: given from the treasury, or taken back to it, with a reason.
+// Corrections of gold by administrators, from or to the treasury, with a reason.
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
@@ -20,7 +20,7 @@ interface NewAdjustment {
 }
 
 /**
- * Corrects a person's gold once for the key; a repeated call returns the same result.
+ * Corrects a person's gold, once per key; a repeated call returns the same result.
  * @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, INSUFFICIENT_GOLD
  */
 export async function adjustGold(
@@ -30,7 +30,7 @@ export async function adjustGold(
   const { identityId, reason } = input
   refuseSystemIdentity(identityId)
   await requireKnown(ctx, identityId)
-  // Separate from the keys of services, which are ids of the reason for a movement.
+  // The prefix keeps these keys apart from those of services.
   const adjustment = { ...input, key: `adjustment:${input.key}` }
   return ctx.db.transaction().execute(async (trx) => {
     const accounts = await lockAccounts(trx, [identityId], ctx.now())
@@ -43,7 +43,7 @@ export async function adjustGold(
   })
 }
 
-/** The posting of the adjustment, if it was made before. @throws VALIDATION_ERROR for a key of another */
+/** The posting of an earlier adjustment with this key. @throws VALIDATION_ERROR if that one differs */
 async function findAdjustment(
   trx: Transaction<MarketTables>,
   { key, amount, reason }: NewAdjustment,
@@ -73,7 +73,7 @@ async function postAdjustment(
 ): Promise<PostingRow> {
   const { balance } = account
   if (balance + amount < 0) {
-    const message = `The person has ${balance} gold, and ${-amount} cannot be taken back.`
+    const message = `Cannot take back ${-amount} gold: the person has only ${balance}.`
     throw refused('INSUFFICIENT_GOLD', message, { balance })
   }
   const [debit, credit] = amount > 0 ? [ISSUANCE, account] : [account, ISSUANCE]

@@ -15,7 +15,7 @@ import { requireKnown } from './person.ts'
 type NewAsset = AssetTexts & {
   /** The owner; the system identity by default. */
   ownerId?: string | null | undefined
-  /** The price its owner offers it for. */
+  /** Its price in gold; without one, it is not for sale. */
   price?: number | null | undefined
 }
 
@@ -38,7 +38,7 @@ export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<As
   })
 }
 
-/** A price of null takes it off the market. */
+/** A price of null takes the asset off the market. */
 type AssetUpdate = { id: string } & Patch<AssetTexts & { price: number }>
 
 /** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of a person's asset */
@@ -61,7 +61,7 @@ export async function updateAsset(
   })
 }
 
-/** Whether the price changed. */
+/** Returns whether the price changed. */
 function changePrice(
   { now }: MarketContext,
   trx: Transaction<MarketTables>,

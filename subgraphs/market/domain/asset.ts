@@ -1,4 +1,4 @@
-// Finding assets: the list, one by its id, and those of a person.
+// Finds assets: the list, one by its id, and those of a person.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -16,12 +16,12 @@ import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
 
-/** Those that are not retired. */
+/** The assets that are not retired. */
 const live = once((db: Kysely<MarketTables>) =>
   db.selectFrom('assets').selectAll().where('retiredAt', 'is', null),
 )
 
-/** As an expression, it leaves the order of a list to its index; a join would sort. */
+/** Whether an asset is for sale, as an expression: a join would make PostgreSQL sort instead of using the index. */
 const isListed = sql`exists (
   select from listings
   where listings.asset_id = assets.id and listings.status = 'active' and listings.hidden_at is null
@@ -56,7 +56,7 @@ const byId = once(
     db.selectFrom('assets').selectAll().where('id', '=', anyId),
 )
 
-/** Not cached: several mutations of one request may change an asset. */
+/** Loads assets. Not cached, because several mutations of one request may change an asset. */
 export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
   return createRowLoader(db, byId(db), { cache: false })
 }
@@ -72,8 +72,8 @@ export function ownedAssetPages(db: Kysely<MarketTables>) {
 }
 
 /**
- * The asset with its row locked, which serializes listing, selling, cancelling, changing and
- * retiring it. @throws NOT_FOUND
+ * Locks an asset, which serializes listing, selling, cancelling, changing and retiring it.
+ * @throws NOT_FOUND
  */
 export async function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
   const asset = await trx

@@ -1,4 +1,4 @@
-// Erases a person from the market: gold and assets go back to the system, and the books name a tombstone.
+// Erases a person from the market: gold and assets return to the system, and the books name a tombstone.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { rememberErased } from '#foundation/database/erased-people.ts'
@@ -13,10 +13,10 @@ import { ISSUANCE, postTransaction } from './ledger.ts'
 
 type Trx = Transaction<MarketTables>
 
-/** How many assets are locked at once. */
+/** The number of assets that one transaction locks. */
 const ASSETS_AT_ONCE = 100
 
-/** Assets come first: without them, nobody can pay the person any more. */
+/** Returns assets first: once the person has nothing to sell, nobody can pay them any more. */
 export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise<void> {
   const { db, now } = ctx
   await rememberErased(db, erasure.identityId, now())
@@ -27,7 +27,7 @@ export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise
   await replacePerson(db, { table: 'purchases', column: 'sellerId' }, erasure)
   await replacePerson(db, { table: 'gifts', column: 'giverId' }, erasure)
   await replacePerson(db, { table: 'gifts', column: 'receiverId' }, erasure)
-  // Last, because requests that were under way until now may have written more of both.
+  // Last, because requests that were still in flight may have written audit entries and idempotency keys.
   await eraseFromAudit(db, erasure)
   await eraseKeys(db, erasure.identityId)
 }
@@ -40,8 +40,8 @@ async function untilNone(
 }
 
 /**
- * Some assets of the person become the system's, and are not for sale. Locked, so that each is either
- * sold or given away before, or is the system's.
+ * Gives a batch of the person's assets to the system and takes them off the market. The locks make each
+ * asset either sold or given away before, or returned. Returns the size of the batch.
  */
 async function returnAssets(trx: Trx, { identityId }: Erasure, at: Date): Promise<number> {
   const locked = await trx
@@ -63,7 +63,7 @@ async function returnAssets(trx: Trx, { identityId }: Erasure, at: Date): Promis
   return locked.length
 }
 
-/** Assets are locked before their listings, as everywhere. A hidden listing stays hidden. */
+/** Locks assets before their listings, as every transaction does. A hidden listing stays hidden. */
 async function renameListings(trx: Trx, { identityId, tombstone }: Erasure): Promise<number> {
   const listings = await trx
     .selectFrom('listings')
@@ -84,8 +84,8 @@ function anyOf(rows: readonly { id: string }[]) {
 }
 
 /**
- * The gold goes to the treasury, because gold that nobody can spend is not in circulation. The account keeps
- * its postings, under the tombstone.
+ * Returns the gold to the treasury, because gold that nobody can spend is not in circulation. The account
+ * keeps its postings under the tombstone.
  */
 async function closeAccount(
   trx: Trx,

@@ -23,7 +23,7 @@ const balances = once((db: Kysely<MarketTables>) =>
   db.selectFrom('accounts').select(['ownerId', 'balance']).where('ownerId', '=', ANY_ID).compile(),
 )
 
-/** Not cached: one request may contain several purchases. */
+/** Loads the gold of people. Not cached, because one request may contain several purchases. */
 export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
   return new DataLoader(
     async (identityIds) => {
@@ -36,7 +36,7 @@ export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number>
 }
 
 /**
- * Grants gold once for the key; a repeated call returns the same result.
+ * Grants gold, once per key; a repeated call returns the same result.
  * @throws SYSTEM_IDENTITY
  */
 export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
@@ -44,7 +44,7 @@ export async function grantGold({ db, now }: MarketContext, input: NewGrant): Pr
   return db.transaction().execute((trx) => issueGold(trx, input, now()))
 }
 
-/** The grant itself, in the caller's transaction. */
+/** Grants gold within the given transaction. */
 export async function issueGold(
   trx: Transaction<MarketTables>,
   { identityId, ...grant }: NewGrant,

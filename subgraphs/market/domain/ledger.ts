@@ -1,4 +1,4 @@
-// The double-entry ledger: gold moves by transactions whose debit and credit sum to zero.
+// The double-entry ledger: each transaction moves gold by a debit and a credit that sum to zero.
 import { sql } from 'kysely'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import { unknownIfErased } from '#foundation/database/erased-people.ts'
@@ -6,7 +6,7 @@ import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
 
-/** What gold is counted in: GraphQL's Int. */
+/** The largest balance: gold is a GraphQL Int. */
 export const MAX_GOLD = 2_147_483_647
 
 /** An account whose row this transaction has locked. */
@@ -22,12 +22,12 @@ export interface LockedAccount {
 export const ISSUANCE = { id: 'issuance' }
 
 export interface NewTransaction {
-  /** The idempotency key: a movement is posted once for each key. */
+  /** The idempotency key: a movement is posted once per key. */
   key: string
   kind: TransactionKind
-  /** Who pays. */
+  /** The account that pays. */
   debit: Pick<LockedAccount, 'id'>
-  /** Who receives. */
+  /** The account that receives. */
   credit: Pick<LockedAccount, 'id'>
   amount: number
   reason: string
@@ -35,9 +35,9 @@ export interface NewTransaction {
 }
 
 /**
- * Opens missing accounts of these people, then locks all of theirs until the transaction ends,
- * always in the same order to avoid deadlocks. Returns them by owner.
- * @throws NOT_FOUND for somebody who has left
+ * Opens the missing accounts of these people, then locks all their accounts, always in the same order
+ * to avoid deadlocks. Returns the accounts by owner.
+ * @throws NOT_FOUND for an erased person
  */
 export async function lockAccounts(
   trx: Transaction<MarketTables>,
@@ -66,17 +66,16 @@ export async function lockAccounts(
     .$narrowType<{ ownerId: string; balance: number }>()
     .execute()
   const byOwner = new Map(accounts.map((account) => [account.ownerId, account]))
-  // Their account was closed meanwhile.
+  // An account is missing if it was closed meanwhile.
   const gone = ownerIds.find((id) => !byOwner.has(id))
   if (gone !== undefined) throw notFound('Identity', gone)
   return byOwner
 }
 
 /**
- * Posts a transaction once for its key, and returns its postings by account, also if it was posted
- * before. Accounts of people must be locked.
- * @throws VALIDATION_ERROR for a key of another movement, and a balance that would not be an
- * integer
+ * Posts a transaction once per key, and returns its postings by account, even if it was posted before.
+ * Accounts of people must be locked.
+ * @throws VALIDATION_ERROR for a key of another movement, and for a balance above MAX_GOLD
  */
 export async function postTransaction(
   trx: Transaction<MarketTables>,
@@ -112,7 +111,7 @@ function insertPostings(
     .execute()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'balance_is_an_integer') throw error
-      const reason = `must not take the balance of whoever receives it over ${MAX_GOLD}`
+      const reason = `would raise the recipient's balance above ${MAX_GOLD}`
       throw invalidInput([{ field: 'amount', reason }])
     })
 }

@@ -1,4 +1,4 @@
-// Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
+// Listings: an owner offers an asset for a price, until it is sold or the listing is cancelled.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
@@ -22,7 +22,7 @@ const activeOf = once((db: Kysely<MarketTables>) =>
     .compile(),
 )
 
-/** The active listings of assets. Not cached: one request may contain several mutations. */
+/** Loads the active listings of assets. Not cached, because one request may contain several mutations. */
 export function activeListingLoader(
   db: Kysely<MarketTables>,
 ): DataLoader<string, Listing | undefined> {
@@ -46,14 +46,14 @@ const byId = once(
       .where('listings.id', '=', anyId),
 )
 
-/** Listings by id, active or not. Not cached, as above. */
+/** Loads listings by id, active or not. Not cached, because one request may contain several mutations. */
 export function listingLoader(
   db: Kysely<MarketTables>,
 ): DataLoader<string, OfferedListing | undefined> {
   return createRowLoader(db, byId(db), { cache: false })
 }
 
-/** An active listing that is not hidden from the caller, or one that they have offered or bought. */
+/** A listing that is active and not hidden from the caller, or that the caller has offered or bought. */
 export async function findListing(ctx: MarketContext, id: string): Promise<Listing | undefined> {
   const listing = await ctx.loaders.listing.load(id)
   if (!listing || !(await maySee(ctx, listing))) return undefined
@@ -77,7 +77,7 @@ export async function findActiveListing(
   return listing && (await maySee(ctx, listing)) ? listing : null
 }
 
-/** Whether the caller may see a listing: if it is hidden, its seller and administrators. */
+/** Whether the caller may see a listing. A hidden one is visible to its seller and administrators. */
 function maySee(ctx: MarketContext, { hiddenAt, sellerId }: Listing): boolean | Promise<boolean> {
   if (hiddenAt === null || sellerId === ctx.viewer?.identityId) return true
   return readsAsAdministrator(ctx)
@@ -115,11 +115,11 @@ export async function openListing(
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'one_active_listing_an_asset') throw error
-      throw refused('ALREADY_LISTED', `${name} is listed already.`)
+      throw refused('ALREADY_LISTED', `${name} is already listed.`)
     })
 }
 
-/** Why earlier offers of the seller are hidden: a new one of the same asset does not undo that. */
+/** The moderation of the seller's earlier listings of this asset, which applies to a new one as well. */
 function findHidden(
   trx: Transaction<MarketTables>,
   { assetId, sellerId }: Pick<Listing, 'assetId' | 'sellerId'>,
@@ -136,8 +136,7 @@ function findHidden(
 }
 
 /**
- * Sets the price of a locked asset; null takes it off the market. Returns whether the offer
- * changed.
+ * Sets the price of a locked asset; null takes it off the market. Returns whether the listing changed.
  */
 export async function setPrice(
   trx: Transaction<MarketTables>,
@@ -169,7 +168,7 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   })
 }
 
-/** The same price changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
+/** An equal price changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
 export async function changeListingPrice(
   ctx: MarketContext,
   listingId: string,
@@ -185,7 +184,7 @@ export async function changeListingPrice(
   })
 }
 
-/** A listing, read after locking its asset. @throws NOT_FOUND */
+/** Locks the asset of a listing, then reads the listing. @throws NOT_FOUND */
 export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
   const listing = trx.selectFrom('listings').where('id', '=', id)
   const found = await listing.select('assetId').executeTakeFirst()
@@ -194,7 +193,7 @@ export async function lockListing(trx: Transaction<MarketTables>, id: string): P
   return listing.selectAll().executeTakeFirstOrThrow()
 }
 
-/** @throws NOT_FOUND for a hidden listing of somebody else, else INSUFFICIENT_PERMISSIONS */
+/** @throws NOT_FOUND for somebody else's hidden listing, INSUFFICIENT_PERMISSIONS for any other of theirs */
 function refuseOthers({ id, sellerId, hiddenAt }: Listing, caller: string, message: string): void {
   if (sellerId === caller) return
   throw hiddenAt ? notFound('Listing', id) : notOwner(message)

@@ -1,10 +1,10 @@
-// Hiding listings, and showing them again; for administrators.
+// Hides listings and shows them again, for administrators.
 import { recordModeration } from '#foundation/peers/audit-outbox.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing } from '../tables.ts'
 import { lockListing, refuseInactive } from './listing.ts'
 
-/** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND, LISTING_NOT_ACTIVE */
+/** Hides a listing. Repeating it changes nothing: the first reason stays. @throws NOT_FOUND, LISTING_NOT_ACTIVE */
 export function hideListing(
   ctx: MarketContext,
   { id, reason }: { id: string; reason: string },
@@ -20,7 +20,7 @@ export function hideListing(
   })
 }
 
-/** Shows it with the seller's earlier ones of the same asset. @throws NOT_FOUND */
+/** Shows a listing, and the seller's earlier ones of this asset, again. @throws NOT_FOUND */
 export function unhideListing(ctx: MarketContext, id: string): Promise<Listing> {
   return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockListing(trx, id)

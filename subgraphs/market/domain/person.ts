@@ -1,4 +1,4 @@
-// People of Identity: whether one exists, and is not the system identity.
+// Checks with Identity that a person exists, and refuses the system identity.
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -17,5 +17,8 @@ export async function requireKnown({ peers }: MarketContext, id: string): Promis
 /** @throws SYSTEM_IDENTITY for the system identity, whose gold is the treasury's */
 export function refuseSystemIdentity(id: string): void {
   if (id !== ECOSYSTEM_ID) return
-  throw refused('SYSTEM_IDENTITY', 'The system itself is no person, and has no gold of its own.')
+  throw refused(
+    'SYSTEM_IDENTITY',
+    'The system identity is not a person and has no gold of its own.',
+  )
 }

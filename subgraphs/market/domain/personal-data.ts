@@ -1,4 +1,4 @@
-// What the market holds about a person, as it is exported.
+// Exports what the market holds about a person.
 import type { Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'

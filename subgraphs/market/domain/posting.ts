@@ -18,7 +18,7 @@ export function postingPages(db: Kysely<MarketTables>) {
   return createPageLoader(db, ofOwner(db), postingPlace, POSTED_NEWEST_FIRST)
 }
 
-/** The place of a posting in that order. */
+/** The position of a posting in `POSTED_NEWEST_FIRST`. */
 export function postingPlace({ postedAt, transactionId }: Posting) {
   return { at: postedAt, id: transactionId }
 }

@@ -27,7 +27,7 @@ export function purchasePages(db: Kysely<MarketTables>) {
   })
 }
 
-/** A purchase by its id, for its buyer alone. */
+/** A purchase by its id; undefined for anybody but its buyer. */
 export async function findPurchase(
   { viewer, loaders }: MarketContext,
   id: string,
@@ -60,11 +60,11 @@ export async function purchaseListing(
 interface Wanted {
   listingId: string
   buyerId: string
-  /** The price that the buyer has seen, if it matters to them. */
+  /** The price that the buyer has seen. By default, any price is accepted. */
   expectedPrice?: number | null | undefined
 }
 
-/** The purchase itself. Locks the asset first, then the accounts, as everywhere. */
+/** Sells a listing to a buyer. Locks the asset first, then the accounts, as every transaction does. */
 export async function sellListing(
   trx: Transaction<MarketTables>,
   { listingId, buyerId, expectedPrice }: Wanted,
@@ -90,13 +90,13 @@ export async function sellListing(
 /** @throws PRICE_CHANGED */
 function refuseOtherPrice({ price }: Listing, expectedPrice: number): void {
   if (price === expectedPrice) return
-  const message = `The price is ${price} gold, and not ${expectedPrice}.`
+  const message = `The price is ${price} gold, not ${expectedPrice}.`
   throw refused('PRICE_CHANGED', message, { price })
 }
 
 /**
- * The buyer's side of the payment. The system's sales are paid to the treasury, which is never
- * locked. @throws INSUFFICIENT_GOLD
+ * Pays for a listing and returns the buyer's posting. Sales by the system are paid to the treasury,
+ * which is never locked. @throws INSUFFICIENT_GOLD
  */
 async function payListing(
   trx: Transaction<MarketTables>,
@@ -109,7 +109,7 @@ async function payListing(
   const [debit, credit] = [accounts.get(buyerId)!, accounts.get(sellerId) ?? ISSUANCE]
   const { balance } = debit
   if (balance < price) {
-    const message = `The price is ${price} gold, and you have ${balance}.`
+    const message = `The price is ${price} gold, but you have only ${balance}.`
     throw refused('INSUFFICIENT_GOLD', message, { price, balance })
   }
   const postings = await postTransaction(trx, {

@@ -20,7 +20,7 @@ export function salePages(db: Kysely<MarketTables>) {
   })
 }
 
-/** A sale by its id, for its seller alone. */
+/** A sale by its id; undefined for anybody but its seller. */
 export async function findSale(
   { viewer, loaders }: MarketContext,
   id: string,
@@ -29,7 +29,7 @@ export async function findSale(
   return sale && sale.sellerId === viewer.identityId && saleIdOf(sale) === id ? sale : undefined
 }
 
-/** The id of a sale, which a cache must not take for that of the buyer's purchase. */
+/** The id of a sale. It differs from the purchase's, so that a client cache keeps the two apart. */
 export function saleIdOf({ id }: Sale): string {
   return id.replace(/^purchase_/, 'sale_')
 }

@@ -1,4 +1,4 @@
-// The statements of people's gold, read once for each period that a request asks for.
+// Loads statements of people's gold, once for each period in a request.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
@@ -24,7 +24,7 @@ interface StatementLoaders {
   postings: PageLoader<Posting>
 }
 
-/** The loaders of each period that a request asks for. */
+/** Keeps the loaders of each period in a request. */
 export function statementLoaders(db: Kysely<MarketTables>) {
   const known = new Map<string, StatementLoaders>()
   return {
@@ -61,7 +61,7 @@ function loadersIn(db: Kysely<MarketTables>, { since, until }: Period): Statemen
 const SINCE = sql<Date>`coalesce(${placeholder('since')}::timestamptz, '-infinity')`
 const UNTIL = sql<Date>`coalesce(${placeholder('until')}::timestamptz, 'infinity')`
 
-/** All from one statement, so that they agree with each other whatever moves meanwhile. */
+/** One statement reads all sums, so that they are consistent while gold moves. */
 const totalsOf = once((db: Kysely<MarketTables>) =>
   db
     .selectFrom('accounts')
@@ -89,10 +89,10 @@ function sumWhere(condition: RawBuilder<unknown>) {
 
 interface Sums {
   balance: number | null
-  /** What moved after the period. */
+  /** The sum of movements after the period. */
   later: number
   received: number
-  /** Negative. */
+  /** The sum of debits in the period, as a negative number. */
   taken: number
 }
 
@@ -106,7 +106,7 @@ function totalsFrom({ balance, later, received, taken }: Sums): Totals {
   }
 }
 
-/** Of somebody whose gold never moved. */
+/** The totals of a person without an account. */
 const NOTHING: Totals = { openingBalance: 0, closingBalance: 0, received: 0, spent: 0 }
 
 const postedWithin = once(

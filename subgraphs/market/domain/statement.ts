@@ -1,4 +1,4 @@
-// Statements of a person's gold: the balances at both ends of a period, and what moved between them.
+// Statements of a person's gold: the opening and closing balance of a period, and the movements in it.
 import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'

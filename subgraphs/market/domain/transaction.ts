@@ -1,4 +1,4 @@
-// The books: every movement of gold, and the total in circulation.
+// Finds the movements of gold, and sums the gold in circulation.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -13,7 +13,7 @@ import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
 
 const placeOf = ({ createdAt, id }: Transaction) => ({ at: createdAt, id })
 
-/** Newest first, of everybody or of one person. */
+/** The movements of everybody or of one person, newest first. */
 export function listTransactions(
   { db }: MarketContext,
   identityId: string | null | undefined,
@@ -32,7 +32,7 @@ export function listTransactions(
   return paginate(db, theirs, page, placeOf, POSTED_NEWEST_FIRST)
 }
 
-/** A transaction by its id, for administrators. */
+/** A transaction by its id; undefined for anybody but administrators. */
 export async function findTransaction(
   ctx: MarketContext,
   id: string,
@@ -51,7 +51,7 @@ export function transactionLoader(
   return createRowLoader(db, byId(db))
 }
 
-/** How much gold a transaction moved. */
+/** The amount of gold that a transaction moved. */
 export async function findAmount({ loaders }: MarketContext, { id }: Transaction): Promise<number> {
   const postings = await loaders.transactionPostings.load(id)
   return postings.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0)

@@ -42,7 +42,7 @@ const eventsOf = ({ id }: { id: string }) =>
     .execute()
 
 describe('a correction', () => {
-  test('gives gold, or takes it back', async () => {
+  test('A correction gives gold or takes it back', async () => {
     const ada = await someone()
     const { adjustGold } = await market.ask(ADJUST, adjusting(ada.id, 40))
     expect(adjustGold).toEqual({ goldBalance: 40, identity: { id: ada.id } })
@@ -51,7 +51,7 @@ describe('a correction', () => {
     expect(await goldOf(ada)).toBe(0)
   })
 
-  test('is owed to the audit trail, once, with its reason and who made it', async () => {
+  test('A correction is recorded once for the audit trail, with its reason and administrator', async () => {
     const [ada, admin] = [await someone(), await someone({ role: 'admin' })]
     const asking = { ...adjusting(ada.id, 40), as: admin }
     for (const _again of [1, 2]) await market.ask(ADJUST, asking)
@@ -64,7 +64,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('of twenty at once with one key counts once, and all are answered the same', async () => {
+  test('Twenty concurrent corrections with one key count once and return the same result', async () => {
     const ada = await someone()
     await giveGold(market, ada, 100)
     const key = newKey()
@@ -75,7 +75,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toHaveLength(2)
   })
 
-  test('has keys of its own: that of a grant is free', async () => {
+  test('A correction may use the key of a grant', async () => {
     const ada = await someone()
     const key = newKey()
     const grant = 'mutation ($input: GrantGoldInput!) { grantGold(input: $input) { goldBalance } }'
@@ -88,7 +88,7 @@ describe('a correction', () => {
     ['another amount', async () => ({ amount: 6 })],
     ['another reason', async () => ({ reason: 'a gift' })],
     ['another person', async () => ({ identityId: (await someone()).id })],
-  ])('is refused with the key of one of %s', async (_what, other) => {
+  ])('A correction with the key of one of %s is refused', async (_what, other) => {
     const ada = await someone()
     const key = newKey()
     await adjust(ada, 5, { key })
@@ -98,7 +98,7 @@ describe('a correction', () => {
     })
   })
 
-  test('of two people at once with one key counts for one of them', async () => {
+  test('Concurrent corrections of two people with one key count for one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const people = [await someone(), await someone()]
       const key = newKey()
@@ -112,7 +112,7 @@ describe('a correction', () => {
     }
   })
 
-  test('cannot take more than there is', async () => {
+  test('A correction cannot take more gold than the person has', async () => {
     const ada = await someone()
     const details = (balance: number) => ({ reason: 'INSUFFICIENT_GOLD', balance })
     expect(await refusal(ada, -1)).toEqual({ code: 'VALIDATION_ERROR', details: details(0) })
@@ -122,7 +122,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toEqual([])
   })
 
-  test('cannot give more than an integer holds, and leaves its key free then', async () => {
+  test('A correction beyond the largest integer is refused and leaves its key free', async () => {
     const ada = await someone()
     await giveGold(market, ada, 1)
     const key = newKey()
@@ -145,21 +145,21 @@ describe('a correction', () => {
     ['reason', '', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', ' ', 'must have 1 to 200 characters, and not blanks alone'],
     ['reason', 'r'.repeat(201), 'must have 1 to 200 characters, and not blanks alone'],
-  ])('is refused with the %s %j', async (field, value, reason) => {
+  ])('A correction with the %s %j is refused', async (field, value, reason) => {
     expect(await refusal(await someone(), 5, { [field]: value })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason },
     })
   })
 
-  test('of more than there is names who has what', async () => {
+  test('A correction that takes too much names the balance', async () => {
     const ada = await someone()
     await giveGold(market, ada, 10)
     const { errors } = await market.run(ADJUST, adjusting(ada.id, -11))
-    expect(errors?.[0]?.message).toBe('The person has 10 gold, and 11 cannot be taken back.')
+    expect(errors?.[0]?.message).toBe('Cannot take back 11 gold: the person has only 10.')
   })
 
-  test('is for administrators, and of people who are there', async () => {
+  test('A correction is for administrators, and for known people', async () => {
     const ada = await someone()
     const refusedTo = (change: object) =>
       market.refusal(ADJUST, { ...adjusting(ada.id, 5), ...change })
@@ -178,7 +178,7 @@ describe('a correction', () => {
     })
   })
 
-  test('does not wait for one of somebody else that is under way', async () => {
+  test('A correction does not wait for a concurrent one of somebody else', async () => {
     const [ada, grace] = [await someone(), await someone()]
     await giveGold(market, ada, 10)
     await db()
@@ -204,7 +204,7 @@ describe('a correction', () => {
 })
 
 describe('the system itself', () => {
-  test('has no gold: neither services nor administrators give it any', async () => {
+  test('The system has no gold: neither services nor administrators can give it any', async () => {
     const REFUSED = { code: 'VALIDATION_ERROR', details: { reason: 'SYSTEM_IDENTITY' } }
     expect(await refusal({ id: ECOSYSTEM_ID }, 5)).toEqual(REFUSED)
     const grant = 'mutation ($input: GrantGoldInput!) { grantGold(input: $input) { goldBalance } }'
@@ -212,7 +212,7 @@ describe('the system itself', () => {
     expect(await market.refusal(grant, { service: 'path', variables: { input } })).toEqual(REFUSED)
   })
 
-  test('has no account, whoever writes', async () => {
+  test('The system has no account, whoever writes', async () => {
     const account = { id: newKey(), kind: 'identity' as const, ownerId: ECOSYSTEM_ID, balance: 0 }
     const writing = db()
       .insertInto('accounts')
@@ -220,7 +220,7 @@ describe('the system itself', () => {
     await expect(writing.execute()).rejects.toMatchObject({ constraint: 'accounts_of_people' })
   })
 
-  test('is paid into the treasury for what it sells, by many at once', async () => {
+  test('Concurrent sales by the system are paid into the treasury', async () => {
     const buyers = await Promise.all(Array.from({ length: 12 }, () => someone()))
     const before = await treasury()
     await Promise.all(buyers.map((buyer) => giveGold(market, buyer, 50)))
@@ -239,7 +239,7 @@ describe('the system itself', () => {
   })
 })
 
-/** By its postings. */
+/** The balance of the treasury, from its postings. */
 async function treasury(): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select coalesce(sum(amount), 0)::bigint as balance from postings
@@ -247,7 +247,7 @@ async function treasury(): Promise<number> {
   return rows[0]!.balance
 }
 
-test('purchases, grants and corrections of one person at once: all count, and never below zero', async () => {
+test('Concurrent purchases, grants and corrections of one person all count, and never below zero', async () => {
   const ada = await someone()
   await giveGold(market, ada, 200)
   const sold = await Promise.all([
@@ -274,7 +274,7 @@ test('purchases, grants and corrections of one person at once: all count, and ne
   await expectBalanced(ada)
 })
 
-/** Each balance is the sum of its postings, and every balance after one is that of the one before. */
+/** Checks that the balance is the sum of the postings, and that each posting continues from the previous one. */
 async function expectBalanced({ id }: Person): Promise<void> {
   const { rows } = await sql<{ astray: number; below: number; total: number }>`
     select
@@ -291,7 +291,7 @@ async function expectBalanced({ id }: Person): Promise<void> {
     .execute()
   const after = postings.map(({ balanceAfter }) => balanceAfter!)
   const before = postings.map(({ amount, balanceAfter }) => balanceAfter! - amount)
-  // Whatever their order was: all but the first begin where another one ended.
+  // Whatever the order, each posting but the first starts at the balance after another.
   const inOrder = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
   expect(inOrder([...before, await goldOf({ id })])).toEqual(inOrder([...after, 0]))
 }

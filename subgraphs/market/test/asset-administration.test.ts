@@ -1,4 +1,4 @@
-// Assets of the system itself, which administrators sell, and assets that they change and retire.
+// Administrators sell the system's assets, and change and retire assets.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
@@ -46,7 +46,7 @@ const listingsOf = (assetId: string) =>
     .where('assetId', '=', assetId)
     .orderBy('id')
     .execute()
-/** What is owed to the audit trail about an asset. */
+/** The pending audit events about an asset. */
 const eventsOf = async (assetId: string) => {
   const events = market.tables<MarketTables>('market').selectFrom('auditOutbox')
   const all = await events.select(['kind', 'clientId', 'details']).orderBy('id').execute()
@@ -63,7 +63,7 @@ describe('minting', () => {
   const mint = async (input: object) =>
     (await market.ask(MINT, administering({ input: { ...LENS, ...input } }))).mintAsset
 
-  test('without an owner makes an asset of the system itself, for sale with a price', async () => {
+  test('Minting without an owner makes an asset of the system, for sale if it has a price', async () => {
     expect(await mint({})).toMatchObject({ ...LENS, ownerId: ECOSYSTEM_ID, listing: null })
     expect(await mint({ ownerId: null, price: 20 })).toMatchObject({
       ownerId: ECOSYSTEM_ID,
@@ -71,19 +71,19 @@ describe('minting', () => {
     })
   })
 
-  test('with an owner and a price has the owner offer it', async () => {
+  test('Minting with an owner and a price lists it for the owner', async () => {
     const { id } = await mint({ ownerId: grace.id, price: 20 })
     expect(await listingsOf(id)).toEqual([{ sellerId: grace.id, price: 20, status: 'active' }])
   })
 
-  test('is owed to the audit trail', async () => {
+  test('Minting is recorded for the audit trail', async () => {
     const { id } = await mint({})
     expect(await eventsOf(id)).toEqual([
       { kind: 'content_added', clientId: 'console', details: { type: 'Asset', id, by: 'console' } },
     ])
   })
 
-  test.each([0, 1_000_000_001])('for %i is refused', async (price) => {
+  test.each([0, 1_000_000_001])('Minting for a price of %i is refused', async (price) => {
     expect(await market.refusal(MINT, administering({ input: { ...LENS, price } }))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'price', reason: 'must be from 1 to 1000000000' },
@@ -92,7 +92,7 @@ describe('minting', () => {
 })
 
 describe('what the system itself owns', () => {
-  test('is offered for the price that administrators set, and for no other', async () => {
+  test('The system’s asset is listed for the price that administrators set', async () => {
     const id = await addAsset(market, SYSTEM)
     expect((await update({ id, price: 20 })).listing).toMatchObject({ price: 20, status: 'active' })
     const first = (await find(id)).listing.id as string
@@ -110,7 +110,7 @@ describe('what the system itself owns', () => {
     ])
   })
 
-  test('is bought like anything else, and then its owner’s to sell', async () => {
+  test('The system’s asset is bought like any other, and then its owner can sell it', async () => {
     const id = await addAsset(market, SYSTEM)
     const { listing } = await update({ id, price: 20 })
     await giveGold(market, grace, 20)
@@ -124,7 +124,7 @@ describe('what the system itself owns', () => {
     await market.ask(LIST, { as: grace, variables: { input: { assetId: id, price: 30 } } })
   })
 
-  test('is listed and taken back by nobody else', async () => {
+  test('Nobody else lists the system’s asset or cancels its listing', async () => {
     const id = await addAsset(market, SYSTEM)
     const input = { assetId: id, price: 1 }
     expect(await market.refusal(LIST, { as: ada, variables: { input } })).toEqual(NOT_OWNER)
@@ -133,7 +133,7 @@ describe('what the system itself owns', () => {
     expect(await market.refusal(cancel, { as: ada, variables })).toEqual(NOT_OWNER)
   })
 
-  test('whose price changes as somebody buys it is sold once, for one of both prices', async () => {
+  test('The system’s asset is sold once, for the old or the new price, if the price changes at once', async () => {
     await giveGold(market, grace, 1_000)
     for (let round = 0; round < 10; round += 1) {
       const id = await addAsset(market, SYSTEM)
@@ -151,7 +151,7 @@ describe('what the system itself owns', () => {
 })
 
 describe('an update', () => {
-  test('changes what is given, and leaves what is not', async () => {
+  test('An update of an asset changes only the given fields', async () => {
     const id = await addAsset(market, ada, { name: 'Lantern', description: 'D', kind: 'tool' })
     expect(await update({ id, name: 'Storm Lantern' })).toMatchObject({
       name: 'Storm Lantern',
@@ -171,13 +171,13 @@ describe('an update', () => {
     ])
   })
 
-  test('that changes nothing writes nothing', async () => {
+  test('An update of an asset that changes nothing writes nothing', async () => {
     const id = await addAsset(market, SYSTEM, { name: 'Lantern' })
     for (const input of [{ id }, { id, name: 'Lantern' }, { id, price: null }]) await update(input)
     expect(await eventsOf(id)).toEqual([])
   })
 
-  test('names every field that is wrong, and changes nothing then', async () => {
+  test('An invalid update of an asset names every invalid field and changes nothing', async () => {
     const id = await addAsset(market, SYSTEM, { name: 'Lantern' })
     const wrong = { name: ' ', description: '', kind: 'Relic', price: 0 }
     const { details } = await market.refusal(UPDATE, administering({ input: { id, ...wrong } }))
@@ -192,7 +192,7 @@ describe('an update', () => {
     expect((await find(id)).name).toBe('Lantern')
   })
 
-  test('of a name and of a price that is not to be set changes neither', async () => {
+  test('An update of an asset with a name and a forbidden price changes neither', async () => {
     const id = await addAsset(market, ada, { name: 'Lantern' })
     const input = { id, name: 'Storm Lantern', price: 5 }
     expect(await market.refusal(UPDATE, administering({ input }))).toEqual(NOT_OWNER)
@@ -214,7 +214,7 @@ describe('a retired asset', () => {
     }[]
   }
 
-  test('is in no list and no total, and answered by its id', async () => {
+  test('A retired asset is in no list and no total, and is found by its id', async () => {
     const [kept, id] = [await addAsset(market, ada), await addAsset(market, ada)]
     const before = await lists()
     expect(await retire(id)).toMatchObject({ id, retiredAt: market.clock.now.toISOString() })
@@ -233,7 +233,7 @@ describe('a retired asset', () => {
     expect(response._entities).toEqual([{ id }])
   })
 
-  test('is off the market, and nobody offers it again', async () => {
+  test('A retired asset is off the market, and nobody can list it', async () => {
     const mine = await addAsset(market, ada)
     const listingId = await addListing(market, ada, 30, mine)
     expect((await retire(mine)).listing).toBeNull()
@@ -250,7 +250,7 @@ describe('a retired asset', () => {
     expect(await market.refusal(UPDATE, pricing)).toEqual(notFound(systems))
   })
 
-  test('stays in what people have bought, and can be renamed', async () => {
+  test('A retired asset stays in people’s purchases and can be renamed', async () => {
     await giveGold(market, grace, 30)
     const id = await addAsset(market, ada)
     const listingId = await addListing(market, ada, 30, id)
@@ -265,7 +265,7 @@ describe('a retired asset', () => {
     expect(_entities[0].purchases.nodes).toEqual([{ asset: { name: 'Old Lantern' } }])
   })
 
-  test('is answered as it is when it is retired again, and recorded once', async () => {
+  test('Retiring an asset again returns it unchanged and is recorded once', async () => {
     const id = await addAsset(market, ada)
     const responses = await Promise.all(Array.from({ length: 6 }, () => retire(id)))
     for (const response of responses) expect(response).toEqual(responses[0])
@@ -274,7 +274,7 @@ describe('a retired asset', () => {
     ])
   })
 
-  test('that many want to buy or list as it is retired is neither afterwards', async () => {
+  test('An asset that is retired while many buy or list it ends up unlisted', async () => {
     await giveGold(market, grace, 1_000)
     for (let round = 0; round < 10; round += 1) {
       const id = await addAsset(market, ada)
@@ -303,7 +303,7 @@ describe.each([
   ['updateAsset', UPDATE, (id: string) => ({ input: { id, name: 'Other' } })],
   ['retireAsset', RETIRE, (id: string) => ({ id })],
 ])('%s', (_field, mutation, variablesOf) => {
-  test('is for administrators, people and clients, and for assets that are there', async () => {
+  test('Retiring an asset is for administrators, people and clients, and for known assets', async () => {
     const variables = variablesOf(await addAsset(market, ada))
     const scopes = ['identity', 'admin']
     expect(await market.refusal(mutation, { variables })).toMatchObject({ code: 'INVALID_TOKEN' })

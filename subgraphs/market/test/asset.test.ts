@@ -1,4 +1,4 @@
-// Assets: the list, one by its id, those of a person, and how administrators make them.
+// Assets: the list, one by its id, those of a person, and minting.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of assets', () => {
-  test('is newest first, whoever owns them, with the listing of those that are on offer', async () => {
+  test('The list of assets is newest first, whoever owns them, with their listings', async () => {
     const old = await addAsset(market, ada, { createdAt: day(1) })
     const young = await addAsset(market, grace, { createdAt: day(3) })
     const twins = [
@@ -42,7 +42,7 @@ describe('the list of assets', () => {
     })
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of assets requires the scope identity', async () => {
     const query = '{ assets { totalCount } }'
     expect((await market.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await market.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -56,7 +56,7 @@ describe('the list of assets', () => {
     ['first: 101', 'first'],
     ['offset: -1', 'offset'],
     ['after: "WzFd"', 'after'],
-  ])('refuses %s', async (page, field) => {
+  ])('The list of assets refuses %s', async (page, field) => {
     expect(await market.refusal(`{ assets(${page}) { totalCount } }`, { as: ada })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
@@ -69,7 +69,7 @@ describe('an asset', () => {
     asset(id: $id) { id name description kind ownerId owner { id } createdAt listing { id } }
   }`
 
-  test('is found by its id', async () => {
+  test('An asset is found by its id', async () => {
     const about = { name: 'Brass Astrolabe', description: 'Tells the hour.', kind: 'instrument' }
     const id = await addAsset(market, ada, { ...about, createdAt: day(5) })
     const { asset } = await market.ask(FIND, { as: grace, variables: { id } })
@@ -83,14 +83,14 @@ describe('an asset', () => {
     })
   })
 
-  test('is not found by another', async () => {
+  test('An asset is not found by another id', async () => {
     expect(await market.refusal(FIND, { as: ada, variables: { id: 'asset_unknown' } })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Asset', id: 'asset_unknown' },
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('An asset is an entity for other services, null if unknown', async () => {
     const id = await addAsset(market, ada, { name: 'Ember Lantern' })
     const of = [id, 'asset_unknown'].map((known) => ({ __typename: 'Asset', id: known }))
     const { _entities } = await market.ask(
@@ -101,7 +101,7 @@ describe('an asset', () => {
   })
 })
 
-test('the assets of people are each person’s own, newest first, page by page', async () => {
+test('Each person’s assets are their own, newest first, page by page', async () => {
   const adas = [
     await addAsset(market, ada, { createdAt: day(1) }),
     await addAsset(market, ada, { createdAt: day(3) }),
@@ -137,20 +137,20 @@ describe('however many there are, one statement loads', () => {
   const entities = (type: string, ids: string[]) =>
     ids.map((id) => `{ __typename: "${type}", id: "${id}" }`).join()
 
-  test('assets, another their listings, another all that their owners have', async () => {
+  test('One statement loads assets, one their listings, and one their owners’ assets', async () => {
     for (const owner of [ada, grace, ada]) await addListing(market, owner)
     const query = '{ assets { nodes { listing { price } owner { assets { nodes { name } } } } } }'
     expect(await statements(query)).toBe(3)
   })
 
-  test('assets that others point at', async () => {
+  test('One statement loads the assets that other objects refer to', async () => {
     const ids = [await addAsset(market, ada), await addAsset(market, grace)]
     const of = entities('Asset', ids)
     const query = `{ _entities(representations: [${of}]) { ... on Asset { name } } }`
     expect(await statements(query)).toBe(1)
   })
 
-  test('the caller’s gold, another the caller’s purchases, and none those of others', async () => {
+  test('One statement loads the caller’s gold, one the caller’s purchases, and none those of others', async () => {
     const fields = '... on Identity { gold purchases { nodes { price } } }'
     const ask = (people: Person[]) => {
       const of = entities(
@@ -182,7 +182,7 @@ describe('minting', () => {
     },
   })
 
-  test('makes an asset of the person it names', async () => {
+  test('Minting makes an asset of the person it names', async () => {
     const asking = minting()
     const { mintAsset } = await market.ask(MINT, asking)
     expect(mintAsset).toEqual({
@@ -196,28 +196,28 @@ describe('minting', () => {
     expect(found.asset.ownerId).toBe(grace.id)
   })
 
-  test('asks for the scope admin', async () => {
+  test('Minting requires the scope admin', async () => {
     expect(await market.refusal(MINT, { ...minting(), scopes: ['identity', 'wallet'] })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
     })
   })
 
-  test('knows only owners whom Identity knows', async () => {
+  test('Minting for an owner whom Identity does not know is refused', async () => {
     expect(await market.refusal(MINT, minting({ ownerId: 'identity_unknown' }))).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Identity', id: 'identity_unknown' },
     })
   })
 
-  test('wants a name that can be seen', async () => {
+  test('Minting requires a visible name', async () => {
     expect(await market.refusal(MINT, minting({ name: '\u200B \u3164' }))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'name', reason: 'must not be blanks alone' },
     })
   })
 
-  test('names every field that is wrong', async () => {
+  test('Minting names every invalid field', async () => {
     const wrong = { name: '', description: 'd'.repeat(2001), kind: 'Relic', ownerId: 'nobody' }
     expect(await market.refusal(MINT, minting(wrong))).toEqual({
       code: 'VALIDATION_ERROR',
@@ -240,14 +240,14 @@ describe('minting', () => {
     ['kind', ''],
     ['kind', 'k'.repeat(33)],
     ['kind', '1st'],
-  ])('refuses the %s %j', async (field, value) => {
+  ])('Minting with the %s %j is refused', async (field, value) => {
     expect(await market.refusal(MINT, minting({ [field]: value }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
     })
   })
 
-  test('takes the longest texts there may be', async () => {
+  test('Minting accepts the longest texts', async () => {
     const longest = { name: 'n'.repeat(100), description: 'd'.repeat(2000), kind: 'k'.repeat(32) }
     expect((await market.ask(MINT, minting(longest))).mintAsset).toMatchObject(longest)
   })

@@ -35,7 +35,7 @@ const within = <Result>(work: (ctx: Parameters<typeof assetContent.find>[0]) => 
     .transaction()
     .execute((trx) => work({ ...callerOf(), now: () => market.clock.now, trx }))
 
-/** Applies a file with these assets, and gives what changed. */
+/** Applies a file with these assets, and returns the changes. */
 const applyAll = async (assets: ContentItem[], prune = false) => {
   const people = new Map([ada, grace].map((person) => [person.username, person.id]))
   const personOf = (username: string) => people.get(username)
@@ -77,7 +77,7 @@ const buy = async () => {
   await market.ask(PURCHASE, { as: grace, variables: { id: listing.id } })
 }
 
-test('an asset of a file is the system’s own unless the file names somebody, and applied once', async () => {
+test('An asset of a file is the system’s unless the file names an owner, and is applied once', async () => {
   expect(await apply({ price: 20 })).toEqual([['add']])
   expect(await find()).toMatchObject({
     name: 'Storm Lens',
@@ -89,14 +89,14 @@ test('an asset of a file is the system’s own unless the file names somebody, a
 })
 
 describe('a changed file', () => {
-  test('changes the texts, and keeps the offer', async () => {
+  test('A changed file changes the texts and keeps the listing', async () => {
     await apply({ price: 20 })
     const { listing } = await find()
     expect(await apply({ price: 20, name: 'Lens' })).toEqual([['update', 'name']])
     expect(await find()).toMatchObject({ name: 'Lens', listing })
   })
 
-  test('with another price offers it anew, and without takes it off the market', async () => {
+  test('A file with another price replaces the listing, and one without a price cancels it', async () => {
     await apply({ price: 20 })
     expect(await apply({ price: 35 })).toEqual([['update', 'price']])
     expect((await find()).listing.price).toBe(35)
@@ -105,7 +105,7 @@ describe('a changed file', () => {
     expect((await listings()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
-  test('with another owner moves it, and its offer along', async () => {
+  test('A file with another owner moves the asset and its listing', async () => {
     await apply({ price: 20, owner: ada.username })
     expect(await apply({ price: 20, owner: grace.username })).toEqual([['update', 'owner']])
     expect(await find()).toMatchObject({ ownerId: grace.id, listing: { price: 20 } })
@@ -117,7 +117,7 @@ describe('a changed file', () => {
     ])
   })
 
-  test('is refused by the rules of mutations', async () => {
+  test('A file is refused by the rules of mutations', async () => {
     await expect(apply({ name: ' ', kind: 'Relic', price: 0 })).rejects.toMatchObject({
       issues: [
         { path: ['assets', 0, 'name'], reason: 'must not be blanks alone' },
@@ -129,7 +129,7 @@ describe('a changed file', () => {
 })
 
 describe('left as it is', () => {
-  test('is what somebody got as a gift', async () => {
+  test('A file leaves an asset alone that was given as a gift', async () => {
     await apply({ owner: ada.username })
     await market.ask(GIVE, { as: ada, variables: { id, to: grace.id } })
     expect(await apply({ owner: ada.username, name: 'Lens' })).toEqual([])
@@ -137,7 +137,7 @@ describe('left as it is', () => {
     expect((await exported()).map((stored) => stored.id)).not.toContain(id)
   })
 
-  test('is what somebody has bought, also after they sold it back', async () => {
+  test('A file leaves an asset alone that somebody has bought, even after they sold it back', async () => {
     await apply({ price: 20, owner: ada.username })
     await buy()
     const expectLeft = async () => {
@@ -157,7 +157,7 @@ describe('left as it is', () => {
   test.each([
     ['takes off the market', null],
     ['offers for another price', 30],
-  ])('is what its owner %s, or not otherwise', async (_what, price) => {
+  ])('A file leaves an asset alone only if its owner %s', async (_what, price) => {
     await apply({ price: 20, owner: ada.username })
     const { listing } = await find()
     const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
@@ -170,7 +170,7 @@ describe('left as it is', () => {
   })
 })
 
-test('what stands in no file any more is retired when asked, off the market, and comes back', async () => {
+test('An asset in no file is retired by pruning, leaves the market, and comes back', async () => {
   await apply({ price: 20 })
   expect(await applyAll([])).toEqual([])
   expect(await applyAll([], true)).toContainEqual(['retire'])
@@ -180,7 +180,7 @@ test('what stands in no file any more is retired when asked, off the market, and
   expect(await find()).toMatchObject({ retiredAt: null, listing: { price: 20 } })
 })
 
-test('what belongs to a person and was retired comes back with its file, at its price', async () => {
+test('A person’s retired asset comes back with its file, at its price', async () => {
   const owned = { price: 20, owner: ada.username }
   await apply(owned)
   expect(await applyAll([], true)).toContainEqual(['retire'])
@@ -189,7 +189,7 @@ test('what belongs to a person and was retired comes back with its file, at its 
   expect(await apply(owned)).toEqual([])
 })
 
-test('an export holds what files and administrators have added, and nothing of people’s own', async () => {
+test('An export holds the assets of files and administrators, and none of people’s own', async () => {
   await apply({ price: 20, owner: ada.username })
   const stored = (await exported()).find((one) => one.id === id)
   expect(stored).toMatchObject({ contentKey: key, item: lens({ price: 20, owner: ada.id }) })
@@ -218,7 +218,7 @@ test.each([
   ['moved', () => apply({ price: 20, owner: ada.username })],
   ['retired', () => applyAll([], true)],
 ])(
-  'what somebody is just buying as a file is applied is theirs, and not %s',
+  'An asset that is bought while a file is applied is the buyer’s, and not %s',
   async (_what, work) => {
     await apply({ price: 20 })
     const { listing } = await find()
@@ -241,7 +241,7 @@ test.each([
   },
 )
 
-test('of many who buy what a file changes, each has what they paid for', async () => {
+test('Everybody who buys assets while a file changes them has what they paid for', async () => {
   const keys = Array.from({ length: 10 }, () => `race-${crypto.randomUUID()}`)
   const pack = (change: object) => keys.map((one) => ({ ...lens(), key: one, ...change }))
   await applyAll(pack({ price: 20 }))

@@ -1,4 +1,4 @@
-// Somebody is erased while others buy from them, give to them, pay them and hide what they sell.
+// Races of an erasure with purchases, gifts, payments and moderation.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
@@ -17,7 +17,7 @@ const GRANT = `mutation ($id: ID!, $key: String!) {
 
 type OperationResult = Awaited<ReturnType<TestSubgraph['run']>>
 
-/** Each race is run that often, and that many histories. */
+/** Runs each race `rounds` times, and as many random histories. */
 export function erasureRaces(rounds: number): void {
   const timeout = 2_000 * rounds
   let market: TestSubgraph
@@ -51,7 +51,7 @@ export function erasureRaces(rounds: number): void {
     market.run(HIDE, { as: olga, scopes: ['identity', 'admin'], variables: { id } })
   const expectGone = async (person: Person) => {
     const rows = await rowsWith(market, 'market', [suffixOf(person)])
-    // A refusal repeats what was sent, for a day.
+    // A stored refusal repeats the request for a day.
     expect(rows.filter((row) => !/^idempotency_keys.*NOT_FOUND/.test(row))).toEqual([])
     const books = await readBooks(market)
     expectGoldConserved(books)
@@ -134,7 +134,7 @@ export function erasureRaces(rounds: number): void {
       })
       const run = async (moments: { deed: string; who: number; whom: number }[][]) => {
         const people = await Promise.all([someone(), someone(), someone(), someone()])
-        // Whoever is erased twice, also at once, has the same tombstone.
+        // A person who is erased twice, even concurrently, has the same tombstone.
         const tombstones = new Map(people.map((person) => [person, newId('identity')]))
         const erased = new Set<Person>()
         const listings: string[] = []
@@ -159,7 +159,7 @@ export function erasureRaces(rounds: number): void {
         for (const moment of moments) {
           const erasing = moment.filter(({ deed }) => deed === 'erase')
           for (const { who } of erasing) erased.add(people[who]!)
-          // No token of theirs works any more.
+          // Their tokens no longer work.
           const acting = moment.filter(
             ({ deed, who }) => deed === 'erase' || !erased.has(people[who]!),
           )

@@ -1,4 +1,4 @@
-// Finding assets, and the list of what is for sale.
+// Finding assets and listings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -61,7 +61,7 @@ describe('assets', () => {
     ['search: "lantren"', ['Lantern']],
     ['search: "thimble", listed: false', ['Sextant']],
     ['search: "gone"', []],
-  ])('are found by %s', async (args, names) => {
+  ])('Assets are found by %s', async (args, names) => {
     expect(await find('assets', args)).toEqual(names)
   })
 })
@@ -78,11 +78,11 @@ describe('listings', () => {
     ['kind: "tool", minPrice: 11', ['Lantern']],
     ['orderBy: oldest', ['Lantern', 'Kettle', 'Compass']],
     ['minPrice: 5, maxPrice: 29, orderBy: dearest', ['Kettle']],
-  ])('are found by %s', async (args, names) => {
+  ])('Listings are found by %s', async (args, names) => {
     expect(await find('listings', args)).toEqual(names)
   })
 
-  test('are ordered by price, and those of one price by their ids', async () => {
+  test('Listings are ordered by price, and those of one price by their ids', async () => {
     const [first, second] = ['Compass', 'Lantern'].toSorted((one, other) =>
       listings.get(one)! < listings.get(other)! ? -1 : 1,
     )
@@ -90,7 +90,7 @@ describe('listings', () => {
     expect(await find('listings', 'orderBy: dearest')).toEqual([second, first, 'Kettle'])
   })
 
-  test('are walked by price from both ends', async () => {
+  test('Listings are paged by price from both ends', async () => {
     for (const orderBy of ['cheapest', 'dearest']) {
       const walk = async (size: string, cursorOf: string, hasMore: string) => {
         const seen: string[] = []
@@ -112,7 +112,7 @@ describe('listings', () => {
     }
   })
 
-  test('say who sells, and leave the list when they are sold or cancelled', async () => {
+  test('Listings name the seller, and leave the list when they are sold or cancelled', async () => {
     const { listings: page } = await market.ask(
       '{ listings(seller: "' + grace.id + '") { nodes { id assetId sellerId seller { id } } } }',
       { as: ada },
@@ -135,7 +135,7 @@ describe('listings', () => {
   })
 })
 
-test('a hidden listing is found by nobody, and its asset is not for sale', async () => {
+test('Nobody finds a hidden listing, and its asset is not for sale', async () => {
   const id = await addListing(market, grace, 77)
   const found = async () => [
     await find('listings', 'minPrice: 77'),

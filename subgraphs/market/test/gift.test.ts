@@ -23,7 +23,7 @@ const GIVE = `mutation ($id: ID!, $to: ID!) {
 }`
 const giving = (as: { id: string }, id: string, to: string) => ({ as, variables: { id, to } })
 
-test('a gift belongs to who got it', async () => {
+test('A gift belongs to its recipient', async () => {
   const id = await addAsset(market, ada)
   const { giveAsset } = await market.ask(GIVE, giving(ada, id, grace.id))
   expect(giveAsset).toEqual({ id, ownerId: grace.id, listing: null })
@@ -31,7 +31,7 @@ test('a gift belongs to who got it', async () => {
   expect(back.giveAsset.ownerId).toBe(ada.id)
 })
 
-test('a gift is off the market, and its listing cancelled', async () => {
+test('A gift leaves the market, and its listing is cancelled', async () => {
   const id = await addAsset(market, ada)
   const listingId = await addListing(market, ada, 30, id)
   expect((await market.ask(GIVE, giving(ada, id, grace.id))).giveAsset.listing).toBeNull()
@@ -47,13 +47,13 @@ test('a gift is off the market, and its listing cancelled', async () => {
 describe('a gift is refused', () => {
   const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
-  test('of somebody else’s asset', async () => {
+  test('A gift of somebody else’s asset is refused', async () => {
     const id = await addAsset(market, ada)
     const asking = giving(grace, id, (await market.join('edsger')).id)
     expect(await market.refusal(GIVE, asking)).toEqual(NOT_OWNER)
   })
 
-  test('to oneself', async () => {
+  test('A gift to oneself is refused', async () => {
     const asking = giving(ada, await addAsset(market, ada), ada.id)
     expect(await market.refusal(GIVE, asking)).toEqual({
       code: 'VALIDATION_ERROR',
@@ -61,7 +61,7 @@ describe('a gift is refused', () => {
     })
   })
 
-  test('to nobody', async () => {
+  test('A gift to an unknown person is refused', async () => {
     const asking = giving(ada, await addAsset(market, ada), 'identity_unknown')
     expect(await market.refusal(GIVE, asking)).toEqual({
       code: 'NOT_FOUND',
@@ -69,12 +69,12 @@ describe('a gift is refused', () => {
     })
   })
 
-  test('to the system', async () => {
+  test('A gift to the system is refused', async () => {
     const asking = giving(ada, await addAsset(market, ada), ECOSYSTEM_ID)
     expect((await market.refusal(GIVE, asking)).details).toEqual({ reason: 'SYSTEM_IDENTITY' })
   })
 
-  test('of a retired asset, and of one that is not there', async () => {
+  test('A gift of a retired or unknown asset is refused', async () => {
     const retired = await addAsset(market, ada, { retiredAt: new Date() })
     for (const id of [retired, 'asset_unknown']) {
       expect(await market.refusal(GIVE, giving(ada, id, grace.id))).toEqual({

@@ -1,4 +1,4 @@
-// The ledger: what the database refuses whoever writes to it, and grants that count once.
+// The ledger: the constraints of the database, and grants that count once.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveGold } from '#test/market-story.ts'
@@ -30,7 +30,7 @@ const goldOf = async (as: Person) => {
   return (await market.ask(query, { as, variables: { of } }))._entities[0].gold as number
 }
 
-/** Writes to the ledger by hand, in one transaction. */
+/** Writes to the tables of the ledger directly, in one transaction. */
 function post(postings: { accountId: string; amount: number }[]): Promise<void> {
   const transaction = { id: newKey(), key: newKey(), kind: 'grant' as const, reason: 'by hand' }
   return db.transaction().execute(async (trx) => {
@@ -44,7 +44,7 @@ function post(postings: { accountId: string; amount: number }[]): Promise<void> 
   })
 }
 
-/** Somebody with gold, and the account it is on. */
+/** A new person with gold, and their account. */
 async function wealthy(gold: number) {
   const as = await someone()
   await giveGold(market, as, gold)
@@ -58,8 +58,8 @@ async function wealthy(gold: number) {
 
 const broken = (constraint: string) => expect.objectContaining({ constraint }) as Error
 
-describe('whoever writes to the ledger, the database refuses', () => {
-  test('a transaction that is not balanced', async () => {
+describe('what the database refuses', () => {
+  test('The database refuses a transaction that is not balanced', async () => {
     const { as, accountId } = await wealthy(10)
     const issuance = { accountId: 'issuance', amount: -7 }
     await expect(post([issuance, { accountId, amount: 8 }])).rejects.toEqual(
@@ -69,7 +69,7 @@ describe('whoever writes to the ledger, the database refuses', () => {
     expect(await goldOf(as)).toBe(10)
   })
 
-  test('a posting that comes later to a transaction that was balanced', async () => {
+  test('The database refuses a later posting to a balanced transaction', async () => {
     const { as, accountId } = await wealthy(10)
     const granted = db.selectFrom('postings').selectAll().where('accountId', '=', accountId)
     const { transactionId } = await granted.executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ describe('whoever writes to the ledger, the database refuses', () => {
     expect(await goldOf(as)).toBe(10)
   })
 
-  test('a balance below zero', async () => {
+  test('The database refuses a balance below zero', async () => {
     const { as, accountId } = await wealthy(10)
     const taking = [
       { accountId, amount: -11 },
@@ -93,7 +93,7 @@ describe('whoever writes to the ledger, the database refuses', () => {
     expect(await goldOf(as)).toBe(10)
   })
 
-  test('a change of what is posted', async () => {
+  test('The database refuses to change a posting', async () => {
     const { accountId } = await wealthy(10)
     const changes = [
       db.updateTable('postings').set({ amount: 11 }).where('accountId', '=', accountId).execute(),
@@ -102,7 +102,7 @@ describe('whoever writes to the ledger, the database refuses', () => {
     for (const change of changes) await expect(change).rejects.toEqual(broken('postings_stay'))
   })
 
-  test('a second issuance account, and a second account of one person', async () => {
+  test('The database refuses a second treasury, and a second account of one person', async () => {
     const { as } = await wealthy(10)
     const createdAt = new Date()
     const another = { id: newKey(), kind: 'issuance' as const, createdAt }
@@ -123,7 +123,7 @@ describe('whoever writes to the ledger, the database refuses', () => {
 })
 
 describe('a grant', () => {
-  test('adds to the gold of a person', async () => {
+  test('A grant adds to the gold of a person', async () => {
     const ada = await someone()
     expect(await goldOf(ada)).toBe(0)
     expect(await grant(ada, 40)).toBe(40)
@@ -131,7 +131,7 @@ describe('a grant', () => {
     expect(await goldOf(ada)).toBe(42)
   })
 
-  test('with a key that was used grants nothing more, and is answered as it was then', async () => {
+  test('A grant with a used key grants nothing more and returns the first result', async () => {
     const ada = await someone()
     const key = newKey()
     expect(await grant(ada, 60, key)).toBe(60)
@@ -140,7 +140,7 @@ describe('a grant', () => {
     expect(await goldOf(ada)).toBe(120)
   })
 
-  test('of twenty at once with one key counts once, and all are answered the same', async () => {
+  test('Twenty concurrent grants with one key count once and return the same result', async () => {
     const ada = await someone()
     const key = newKey()
     const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
@@ -148,7 +148,7 @@ describe('a grant', () => {
     expect(await goldOf(ada)).toBe(70)
   })
 
-  test('of twenty at once with twenty keys counts, each', async () => {
+  test('Twenty concurrent grants with twenty keys all count', async () => {
     const ada = await someone()
     const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
     const inOrder = responses.toSorted((a, b) => a - b)
@@ -156,7 +156,7 @@ describe('a grant', () => {
     expect(await goldOf(ada)).toBe(200)
   })
 
-  test('does not wait for a grant to somebody else that is under way', async () => {
+  test('A grant does not wait for a concurrent grant to somebody else', async () => {
     const [ada, grace] = [await wealthy(1), await someone()]
     await db.transaction().execute(async (trx) => {
       const transactionId = newKey()
@@ -178,7 +178,7 @@ describe('a grant', () => {
   test.each([
     ['another person', async () => [await someone(), 60] as const],
     ['another amount', async (ada: Person) => [ada, 61] as const],
-  ])('is refused with the key of a grant of %s', async (_what, other) => {
+  ])('A grant with the key of a grant of %s is refused', async (_what, other) => {
     const ada = await someone()
     const key = newKey()
     await grant(ada, 60, key)
@@ -190,7 +190,7 @@ describe('a grant', () => {
     expect(await goldOf(ada)).toBe(60)
   })
 
-  test('that would take the gold past an integer is refused, and leaves its key free', async () => {
+  test('A grant beyond the largest integer is refused and leaves its key free', async () => {
     const ada = await someone()
     const key = newKey()
     expect(await grant(ada, 2_147_483_647 - 10)).toBe(2_147_483_637)
@@ -198,7 +198,7 @@ describe('a grant', () => {
       code: 'VALIDATION_ERROR',
       details: {
         field: 'amount',
-        reason: 'must not take the balance of whoever receives it over 2147483647',
+        reason: "would raise the recipient's balance above 2147483647",
       },
     })
     expect(await grant(ada, 10, key)).toBe(2_147_483_647)
@@ -211,7 +211,7 @@ describe('a grant', () => {
     ['amount', 0, 'must be from 1 to 2147483647'],
     ['amount', -5, 'must be from 1 to 2147483647'],
     ['reason', '', 'must have 1 to 200 characters'],
-  ])('is refused with the %s %j', async (field, value, reason) => {
+  ])('A grant with the %s %j is refused', async (field, value, reason) => {
     const { service, variables } = granting(await someone(), 5)
     const asking = { service, variables: { input: { ...variables.input, [field]: value } } }
     expect(await market.refusal(GRANT, asking)).toEqual({
@@ -220,7 +220,7 @@ describe('a grant', () => {
     })
   })
 
-  test('is for services alone, whatever a token says', async () => {
+  test('Only services can grant gold, whatever a token says', async () => {
     const as = await someone()
     const { variables } = granting(as, 1_000_000)
     const scopes = ['identity', 'credentials', 'wallet', 'admin']
@@ -232,7 +232,7 @@ describe('a grant', () => {
   })
 })
 
-test('after all of that, what people have is what was issued, and what was posted to them', async () => {
+test('People’s gold is what was issued and what was posted to them', async () => {
   const { rows } = await sql<{ gold: number; issued: number; astray: number }>`
     select
       (select sum(balance)::bigint from accounts) as gold,

@@ -1,4 +1,4 @@
-// Listings: owners offer and take back what is their own, and one offer of an asset at a time.
+// Listings: owners list their own assets and cancel listings; an asset has one active listing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -31,7 +31,7 @@ const listing = (as: { id: string }, assetId: string, price = 30) => ({
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
-/** How many of the responses are good, and the others' one and only refusal. */
+/** The number of successes, and the single refusal that all other responses share. */
 function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
   const refusals = responses.flatMap(({ errors = [] }) =>
     errors.map(({ extensions }) => extensions),
@@ -40,7 +40,7 @@ function tally(responses: Awaited<ReturnType<TestSubgraph['run']>>[]) {
 }
 
 describe('listing an asset', () => {
-  test('offers it for a price', async () => {
+  test('Listing an asset offers it for a price', async () => {
     const assetId = await addAsset(market, ada)
     const { listAsset } = await market.ask(LIST, listing(ada, assetId, 75))
     expect(listAsset).toEqual({
@@ -52,7 +52,7 @@ describe('listing an asset', () => {
     })
   })
 
-  test('is mine to its seller alone', async () => {
+  test('A listing is `mine` only to its seller', async () => {
     const assetId = await addAsset(market, ada)
     await addListing(market, ada, 30, assetId)
     const query = 'query ($id: ID!) { asset(id: $id) { listing { mine } } }'
@@ -63,7 +63,7 @@ describe('listing an asset', () => {
     expect(await isMine({ id: 'client_1', clientId: 'client_1' })).toBe(false)
   })
 
-  test('a second time is refused while the first offer is active, and then not', async () => {
+  test('An asset cannot be listed twice while the first listing is active', async () => {
     const assetId = await addAsset(market, ada)
     const first = await market.ask(LIST, listing(ada, assetId))
     expect(await market.refusal(LIST, listing(ada, assetId))).toEqual(refused('ALREADY_LISTED'))
@@ -72,7 +72,7 @@ describe('listing an asset', () => {
     expect((await market.ask(LIST, listing(ada, assetId, 40))).listAsset.price).toBe(40)
   })
 
-  test('by many at the same moment offers it once', async () => {
+  test('Many concurrent requests list an asset once', async () => {
     const assetId = await addAsset(market, ada)
     const asking = listing(ada, assetId)
     const responses = await Promise.all(Array.from({ length: 12 }, () => market.run(LIST, asking)))
@@ -81,20 +81,20 @@ describe('listing an asset', () => {
     expect(refusals).toEqual(Array.from({ length: 11 }, () => refused('ALREADY_LISTED')))
   })
 
-  test.each([0, -1, 1_000_000_001])('for %i is refused', async (price) => {
-    // Before it is looked for: the asset is not there.
+  test.each([0, -1, 1_000_000_001])('Listing an asset for %i is refused', async (price) => {
+    // The price is validated before the asset is looked up.
     expect(await market.refusal(LIST, listing(ada, 'asset_unknown', price))).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'price', reason: 'must be from 1 to 1000000000' },
     })
   })
 
-  test.each([1, 1_000_000_000])('for %i is possible', async (price) => {
+  test.each([1, 1_000_000_000])('Listing an asset for %i is possible', async (price) => {
     const asking = listing(ada, await addAsset(market, ada), price)
     expect((await market.ask(LIST, asking)).listAsset.price).toBe(price)
   })
 
-  test('is for its owner alone', async () => {
+  test('Only its owner can list an asset', async () => {
     const assetId = await addAsset(market, ada)
     expect(await market.refusal(LIST, listing(grace, assetId))).toEqual(NOT_OWNER)
     await addListing(market, ada, 30, assetId)
@@ -105,7 +105,7 @@ describe('listing an asset', () => {
     })
   })
 
-  test('asks for the scope identity, and for a person', async () => {
+  test('Listing an asset requires the scope identity, and a person', async () => {
     const asking = listing(ada, await addAsset(market, ada))
     expect(await market.refusal(LIST, { ...asking, scopes: ['wallet'] })).toMatchObject({
       details: { requiredScope: 'identity' },
@@ -117,7 +117,7 @@ describe('listing an asset', () => {
   })
 })
 
-test('what is just being sold cannot be listed by the one who sells it', async () => {
+test('An asset that is being sold cannot be listed by its seller', async () => {
   await giveGold(market, grace, 300)
   for (let round = 0; round < 10; round += 1) {
     const assetId = await addAsset(market, ada)
@@ -134,35 +134,35 @@ test('what is just being sold cannot be listed by the one who sells it', async (
 describe('cancelling a listing', () => {
   const cancel = (as: { id: string }, id: string) => ({ as, variables: { id } })
 
-  test('takes the offer back, once', async () => {
+  test('Cancelling a listing ends the offer, once', async () => {
     const id = await addListing(market, ada)
     const { cancelListing } = await market.ask(CANCEL, cancel(ada, id))
     expect(cancelListing).toEqual({ id, status: 'cancelled', asset: { listing: null } })
     expect(await market.refusal(CANCEL, cancel(ada, id))).toEqual(refused('LISTING_NOT_ACTIVE'))
   })
 
-  test('is for its seller alone, also when it is not active', async () => {
+  test('Only its seller can cancel a listing, active or not', async () => {
     const id = await addListing(market, ada)
     expect(await market.refusal(CANCEL, cancel(grace, id))).toEqual(NOT_OWNER)
     await market.ask(CANCEL, cancel(ada, id))
     expect(await market.refusal(CANCEL, cancel(grace, id))).toEqual(NOT_OWNER)
   })
 
-  test('of one that is sold is refused', async () => {
+  test('Cancelling a sold listing is refused', async () => {
     const id = await addListing(market, ada, 30)
     await giveGold(market, grace, 30)
     await market.ask(PURCHASE, { as: grace, variables: { id } })
     expect(await market.refusal(CANCEL, cancel(ada, id))).toEqual(refused('LISTING_NOT_ACTIVE'))
   })
 
-  test('of one that is not there is refused', async () => {
+  test('Cancelling an unknown listing is refused', async () => {
     expect(await market.refusal(CANCEL, cancel(ada, 'listing_unknown'))).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Listing', id: 'listing_unknown' },
     })
   })
 
-  test('as somebody buys ends in one of both', async () => {
+  test('A listing that is cancelled and bought at once is either cancelled or sold', async () => {
     await giveGold(market, grace, 300)
     for (let round = 0; round < 10; round += 1) {
       const variables = { id: await addListing(market, ada, 30) }
@@ -175,7 +175,7 @@ describe('cancelling a listing', () => {
   })
 })
 
-test('mutations of one request each see what the ones before have done', async () => {
+test('Each mutation of a request sees the effects of the earlier ones', async () => {
   const assetId = await addAsset(market, ada)
   const query = `mutation ($input: ListAssetInput!, $id: ID!) {
     first: cancelListing(listingId: $id) { asset { listing { price } } }

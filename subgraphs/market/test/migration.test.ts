@@ -1,4 +1,4 @@
-// Purchases from before they named their seller, and from processes that do not name them yet.
+// Migrates purchases without a seller, and those that earlier processes still write.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -6,7 +6,7 @@ import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { market } from '../subgraph.ts'
 
-/** A listing of the seller's, and its purchase. */
+/** The SQL of a listing and its purchase. */
 const sale = (n: number, seller: string) => `
   insert into market.listings (id, asset_id, seller_id, price, status, created_at, closed_at)
   values ('listing_${n}', 'asset_1', '${seller}', 5, 'sold', now(), now());
@@ -16,7 +16,7 @@ const sale = (n: number, seller: string) => `
                                 transaction_id, purchased_at)
   values ('purchase_${n}', 'listing_${n}', 'asset_1', 'buyer', 5, 0, 'transaction_${n}', now());`
 
-test('they name the seller of their listing', async () => {
+test('Earlier purchases, and those of an earlier process, name the seller of their listing', async () => {
   const database = await emptyDatabase()
   const client = new Client(database.url)
   await client.connect()

@@ -1,4 +1,4 @@
-// Hidden listings: nobody but the seller and administrators sees them, and nobody buys them.
+// Hidden listings are visible only to the seller and administrators, and nobody can buy them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -41,7 +41,7 @@ const moderation = (reason = 'It is a trap.') => ({
   reason,
 })
 
-/** A listing of Ada's that is hidden, and its asset. */
+/** Hides a listing of Ada's, and returns it with its asset. */
 async function hidden() {
   const assetId = await addAsset(market, ada)
   const id = await addListing(market, ada, 30, assetId)
@@ -49,19 +49,19 @@ async function hidden() {
   return { assetId, id }
 }
 
-test('its seller and administrators see that it is hidden, and why', async () => {
+test('The seller and administrators of a hidden listing see that it is hidden, and why', async () => {
   const { assetId, id } = await hidden()
   const shown = { id, price: 30, status: 'active', moderation: moderation() }
   expect(await listingSeenBy(ada, assetId)).toEqual(shown)
   expect(await listingSeenBy(admin, assetId, ADMIN)).toEqual(shown)
 })
 
-test('others see its asset without it, in lists as well', async () => {
+test('Other people see the asset of a hidden listing without the listing, in lists as well', async () => {
   const { assetId } = await hidden()
   expect(await listingSeenBy(grace, assetId)).toBeNull()
-  // Without the scope, an administrator is a person like others.
+  // Without the scope, an administrator sees what others see.
   expect(await listingSeenBy(admin, assetId)).toBeNull()
-  // With the scope alone, nobody is an administrator.
+  // The scope alone makes nobody an administrator.
   expect(await listingSeenBy(grace, assetId, ADMIN)).toBeNull()
   const query = '{ assets(first: 1) { nodes { id listing { id } } } }'
   const { assets } = await market.ask(query, { as: grace })
@@ -74,7 +74,7 @@ test('others see its asset without it, in lists as well', async () => {
   expect(_entities).toEqual([{ listing: null }])
 })
 
-test('nobody can buy it until it is shown again', async () => {
+test('Nobody can buy a hidden listing until it is shown again', async () => {
   const { assetId, id } = await hidden()
   await giveGold(market, grace, 30)
   const buying = { as: grace, variables: { id } }
@@ -87,7 +87,7 @@ test('nobody can buy it until it is shown again', async () => {
   expect((await market.ask(PURCHASE, buying)).purchaseListing).toEqual({ goldBalance: 0 })
 })
 
-test('nobody else can tell it from one that never was by changing or cancelling it', async () => {
+test('Changing or cancelling a hidden listing tells other people nothing about it', async () => {
   const { id } = await hidden()
   const gone = { code: 'NOT_FOUND', details: { resource: 'Listing', id } }
   for (const mutation of [
@@ -122,7 +122,7 @@ test('hiding and showing it again has no effect, and leaves no trace', async () 
   ])
 })
 
-test('the seller cannot show it by listing the asset again', async () => {
+test('The seller cannot show a hidden listing by listing the asset again', async () => {
   const { assetId, id } = await hidden()
   const listing = { as: ada, variables: { input: { assetId, price: 20 } } }
   await market.ask(CANCEL, { as: ada, variables: { id } })
@@ -135,7 +135,7 @@ test('the seller cannot show it by listing the asset again', async () => {
   expect((await market.ask(LIST, listing)).listAsset.moderation).toBeNull()
 })
 
-test('whoever the asset is given to can offer it', async () => {
+test('The recipient of the asset of a hidden listing can offer it', async () => {
   const { assetId } = await hidden()
   const give = `mutation ($id: ID!, $to: ID!) { giveAsset(assetId: $id, input: { to: $to }) { id } }`
   await market.ask(give, { as: ada, variables: { id: assetId, to: grace.id } })
@@ -143,13 +143,13 @@ test('whoever the asset is given to can offer it', async () => {
   expect(await listingSeenBy(ada, assetId)).toMatchObject({ price: 20, moderation: null })
 })
 
-test('one that is sold or cancelled has nothing to hide', async () => {
+test('A sold or cancelled listing cannot be hidden', async () => {
   const id = await addListing(market, ada, 30)
   await market.ask(CANCEL, { as: ada, variables: { id } })
   expect((await market.refusal(HIDE, hiding(id))).details).toEqual({ reason: 'LISTING_NOT_ACTIVE' })
 })
 
-test('an asset that was retired comes back to the lists, without a listing', async () => {
+test('A restored asset is back in the lists, without a listing', async () => {
   const id = await addAsset(market, ada)
   await addListing(market, ada, 30, id)
   const retire = 'mutation ($id: ID!) { retireAsset(assetId: $id) { retiredAt } }'

@@ -50,7 +50,7 @@ const buy = (as: Person, id: string) => market.ask(PURCHASE, { as, variables: { 
 const give = (as: Person, id: string, to: Person, key?: string) =>
   market.ask(GIVE, { as, variables: { id, to: to.id }, ...(key !== undefined && { key }) })
 
-/** Everything that one can do in the market, at least once. */
+/** Does everything that a person can do in the market, at least once. */
 async function liveIn() {
   await giveGold(market, ada, 100)
   await giveGold(market, grace, 100)
@@ -119,7 +119,7 @@ test('more rows than fit into a page are all exported, each once', async () => {
 describe('once a person is erased', () => {
   const lockOf = ({ id }: Person) => `select from accounts where owner_id = '${id}' for update`
 
-  test('nothing names them, though it was cut off in the middle, and the books balance', async () => {
+  test('After an interrupted erasure is repeated, nothing names the person, and the books balance', async () => {
     await liveIn()
     const circulating = await inCirculation()
     const tombstone = 'identity_of_nobody'
@@ -138,7 +138,7 @@ describe('once a person is erased', () => {
     await expectKeptTotal(market, 'market', 'listings', `status = 'active' and hidden_at is null`)
   })
 
-  test('their assets are the system’s and not for sale, and what was hidden stays hidden', async () => {
+  test('The assets of an erased person are the system’s and not for sale, and hidden listings stay hidden', async () => {
     const { owned, hiddenListing } = await liveIn()
     const tombstone = await market.erasePerson(ada)
     const assets = await db()
@@ -161,7 +161,7 @@ describe('once a person is erased', () => {
     })
   })
 
-  test('a purchase, a sale and a gift show the tombstone to the other side', async () => {
+  test('A purchase, a sale and a gift show the tombstone of an erased person to the other side', async () => {
     await liveIn()
     const tombstone = await market.erasePerson(ada)
     const { purchases, sales, ...gifts } = await market.exportPerson(grace)
@@ -171,7 +171,7 @@ describe('once a person is erased', () => {
     expect(gifts['gifts-received']).toMatchObject([{ giverId: tombstone }])
   })
 
-  test('repeating a request that named them changes nothing, and its response is gone', async () => {
+  test('Repeating a request that named an erased person changes nothing, and its stored response is gone', async () => {
     const id = await addAsset(market, grace)
     await give(grace, id, ada, 'a-gift')
     await market.erasePerson(ada)
@@ -182,7 +182,7 @@ describe('once a person is erased', () => {
     })
   })
 
-  test('no late request brings them back', async () => {
+  test('No late request brings an erased person back', async () => {
     await giveGold(market, ada, 10)
     await market.erasePerson(ada)
     const id = await addAsset(market, grace)
@@ -199,7 +199,7 @@ describe('once a person is erased', () => {
 })
 
 describe('while a person is erased', () => {
-  test('the erasure waits for an asset that is becoming theirs', async () => {
+  test('The erasure waits for an asset that the person is acquiring', async () => {
     const asset = { name: 'N', description: 'D', kind: 'tool', ownerId: ada.id }
     const row = { id: newId('asset'), createdAt: new Date(), ...asset }
     await whileWaiting<MarketTables, string>(
@@ -211,7 +211,7 @@ describe('while a person is erased', () => {
     expect(await rowsWith(market, 'market', [suffixOf(ada)])).toEqual([])
   })
 
-  test('gold that waits for their account is refused once it is closed', async () => {
+  test('Gold for an erased person’s account is refused once it is closed', async () => {
     await giveGold(market, ada, 10)
     const accounts = (trx: Transaction<MarketTables>) =>
       trx.selectFrom('accounts').select('id').where('ownerId', '=', ada.id)

@@ -1,4 +1,4 @@
-// Prices: sellers change them, and buyers pay none that they have not seen.
+// Sellers change prices, and buyers pay only a price that they have seen.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -30,7 +30,7 @@ const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reas
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 
 describe('changing the price of a listing', () => {
-  test('keeps the listing', async () => {
+  test('Changing the price keeps the listing', async () => {
     const id = await addListing(market, ada, 30)
     const listing = { id, price: 45, status: 'active' }
     for (let time = 0; time < 2; time += 1) {
@@ -39,7 +39,7 @@ describe('changing the price of a listing', () => {
     }
   })
 
-  test('is for its seller alone', async () => {
+  test('Only its seller can change the price of a listing', async () => {
     const id = await addListing(market, ada, 30)
     expect(await market.refusal(CHANGE, changing(grace, id, 1))).toEqual(NOT_OWNER)
     expect(await market.refusal(CHANGE, changing(ada, 'listing_unknown', 1))).toEqual({
@@ -48,7 +48,7 @@ describe('changing the price of a listing', () => {
     })
   })
 
-  test('is refused for one that is sold or cancelled', async () => {
+  test('Changing the price of a sold or cancelled listing is refused', async () => {
     await giveGold(market, grace, 30)
     const sold = await addListing(market, ada, 30)
     await market.ask(PURCHASE, { as: grace, variables: { id: sold } })
@@ -68,7 +68,7 @@ describe('a buyer who expects a price', () => {
     variables: { id, input: { expectedPrice } },
   })
 
-  test('pays that, or nothing', async () => {
+  test('A buyer pays the expected price or buys nothing', async () => {
     await giveGold(market, grace, 100)
     const id = await addListing(market, ada, 30)
     await market.ask(CHANGE, changing(ada, id, 45))
@@ -80,7 +80,7 @@ describe('a buyer who expects a price', () => {
     expect(purchaseListing).toEqual({ price: 45, goldBalance: 55 })
   })
 
-  test('learns that the listing has ended before that its price is another', async () => {
+  test('LISTING_NOT_ACTIVE takes precedence over PRICE_CHANGED', async () => {
     await giveGold(market, grace, 100)
     const id = await addListing(market, ada, 30)
     await market.ask(PURCHASE, buying(id, null))
@@ -88,7 +88,7 @@ describe('a buyer who expects a price', () => {
     expect(refusal).toEqual(refused('LISTING_NOT_ACTIVE'))
   })
 
-  test('learns the price before that they have too little gold', async () => {
+  test('PRICE_CHANGED takes precedence over INSUFFICIENT_GOLD', async () => {
     const id = await addListing(market, ada, 30)
     expect((await market.refusal(PURCHASE, buying(id, 31))).details.reason).toBe('PRICE_CHANGED')
   })

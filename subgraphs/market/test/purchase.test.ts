@@ -1,4 +1,4 @@
-// Purchases: gold and asset change hands together, once, and nobody else is told of it.
+// Purchases move gold and asset together, once, and only the buyer and seller see them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
@@ -36,7 +36,7 @@ const OWNS = `query ($of: [_Any!]!) {
     ... on Identity { gold purchases { nodes { price asset { name } } totalCount } }
   }
 }`
-/** What a person is told of somebody's gold and purchases. */
+/** What `as` sees of a person's gold and purchases. */
 const ownedBy = async ({ id }: Person, as: Person) => {
   const variables = { of: [{ __typename: 'Identity', id }] }
   return (await market.ask(OWNS, { as, variables }))._entities[0]
@@ -48,7 +48,7 @@ const ownerOf = async (id: string) => {
 }
 
 describe('a purchase', () => {
-  test('moves the gold to the seller and the asset to the buyer', async () => {
+  test('A purchase moves the gold to the seller and the asset to the buyer', async () => {
     await giveGold(market, grace, 100)
     const assetId = await addAsset(market, ada)
     const id = await addListing(market, ada, 75, assetId)
@@ -68,14 +68,14 @@ describe('a purchase', () => {
     ])
   })
 
-  test('may take all the gold that one has', async () => {
+  test('A purchase may take all the gold of the buyer', async () => {
     await giveGold(market, grace, 75)
     expect(await purchase(grace, await addListing(market, ada, 75))).toMatchObject({
       goldBalance: 0,
     })
   })
 
-  test('can be followed by its sale, back to the one who sold it', async () => {
+  test('A bought asset can be sold back to its seller', async () => {
     await giveGold(market, grace, 75)
     const assetId = await addAsset(market, ada)
     await purchase(grace, await addListing(market, ada, 75, assetId))
@@ -86,14 +86,14 @@ describe('a purchase', () => {
 })
 
 describe('a purchase is refused', () => {
-  test('of a listing that is not there', async () => {
+  test('A purchase of an unknown listing is refused', async () => {
     expect(await refusal(grace, 'listing_unknown')).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Listing', id: 'listing_unknown' },
     })
   })
 
-  test('of one’s own, also when it is not active', async () => {
+  test('A purchase of one’s own listing is refused, active or not', async () => {
     const id = await addListing(market, ada)
     expect(await refusal(ada, id)).toEqual(refused('OWN_LISTING'))
     const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
@@ -102,7 +102,7 @@ describe('a purchase is refused', () => {
     expect(await refusal(grace, id)).toEqual(refused('LISTING_NOT_ACTIVE'))
   })
 
-  test('of what is sold already, also to its buyer, and whatever gold one has', async () => {
+  test('A purchase of a sold listing is refused, even to its buyer, and whatever gold one has', async () => {
     await giveGold(market, grace, 60)
     const id = await addListing(market, ada, 30)
     await purchase(grace, id)
@@ -112,7 +112,7 @@ describe('a purchase is refused', () => {
     expect(await goldOf(grace)).toBe(30)
   })
 
-  test('for want of gold, and nothing changes', async () => {
+  test('A purchase without enough gold is refused, and nothing changes', async () => {
     await giveGold(market, grace, 29)
     const assetId = await addAsset(market, ada)
     const id = await addListing(market, ada, 30, assetId)
@@ -127,7 +127,7 @@ describe('a purchase is refused', () => {
     expect(await purchase(grace, id)).toMatchObject({ goldBalance: 0 })
   })
 
-  test('when the seller could not hold the gold, and nothing changes', async () => {
+  test('A purchase that would overflow the seller’s gold is refused, and nothing changes', async () => {
     await giveGold(market, ada, 2_147_483_647)
     await giveGold(market, grace, 30)
     const assetId = await addAsset(market, ada)
@@ -139,7 +139,7 @@ describe('a purchase is refused', () => {
     expect(await ownerOf(assetId)).toBe(ada.id)
   })
 
-  test('when the key of its payment is that of a grant, instead of being free', async () => {
+  test('A purchase is refused, not free, if a grant has used the key of its payment', async () => {
     const id = await addListing(market, ada, 30)
     const input = { key: `${id}:purchase`, identityId: grace.id, amount: 30, reason: 'a mistake' }
     const grant = 'mutation ($input: GrantGoldInput!) { grantGold(input: $input) { goldBalance } }'
@@ -148,7 +148,7 @@ describe('a purchase is refused', () => {
     expect(await goldOf(grace)).toBe(30)
   })
 
-  test('without a token, without the scope, and for a client that is nobody', async () => {
+  test('A purchase requires a token, the scope, and a person', async () => {
     const variables = { id: await addListing(market, ada) }
     expect((await market.refusal(PURCHASE, { variables })).code).toBe('INVALID_TOKEN')
     expect(await market.refusal(PURCHASE, { as: grace, scopes: ['wallet'], variables })).toEqual({
@@ -163,7 +163,7 @@ describe('a purchase is refused', () => {
 })
 
 describe('at the same moment', () => {
-  test('fifty who want one listing and can pay: one buys it, and no gold is lost or made', async () => {
+  test('Of fifty concurrent buyers of one listing, one buys it, and no gold is lost or made', async () => {
     const buyers = await Promise.all(Array.from({ length: 50 }, someone))
     await Promise.all(buyers.map((buyer, index) => giveGold(market, buyer, 30 + index)))
     const assetId = await addAsset(market, ada)
@@ -180,7 +180,7 @@ describe('at the same moment', () => {
     expect(golds).toEqual(buyers.map((_buyer, index) => (index === winner ? index : 30 + index)))
   })
 
-  test('one with gold for three of ten listings buys three', async () => {
+  test('A buyer with gold for three of ten listings buys three of them at once', async () => {
     await giveGold(market, grace, 95)
     const listings = await Promise.all(
       Array.from({ length: 10 }, () => addListing(market, ada, 30)),
@@ -197,7 +197,7 @@ describe('at the same moment', () => {
     expect([await goldOf(ada), await goldOf(grace)]).toEqual([90, 5])
   })
 
-  test('people who buy from each other, and are granted gold, never wait for each other for good', async () => {
+  test('People who buy from each other while they are granted gold never deadlock', async () => {
     const people = [ada, grace, await someone()]
     await Promise.all(people.map((as) => giveGold(market, as, 10_000)))
     const deals = people.flatMap((seller) =>
@@ -211,11 +211,11 @@ describe('at the same moment', () => {
       const granted = people.map((as) => giveGold(market, as, 1))
       await Promise.all([...bought, ...granted])
     }
-    // Everybody sold as much as they bought.
+    // Each person sold as much as they bought.
     expect(await Promise.all(people.map(goldOf))).toEqual([10_005, 10_005, 10_005])
   })
 
-  test('people without gold who want to buy from each other are refused, all of them', async () => {
+  test('People without gold who buy from each other at once are all refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const people = await Promise.all([someone(), someone(), someone(), someone()])
       const listings = await Promise.all(people.map((seller) => addListing(market, seller, 30)))
@@ -232,7 +232,7 @@ describe('at the same moment', () => {
 })
 
 describe('gold and purchases', () => {
-  test('are told to the person alone, newest first', async () => {
+  test('A person sees their own gold and purchases, newest first', async () => {
     await giveGold(market, grace, 100)
     const { now } = market.clock
     for (const name of ['Lantern', 'Folio']) {
@@ -249,7 +249,7 @@ describe('gold and purchases', () => {
     expect(await ownedBy(ada, ada)).toEqual({ gold: 60, purchases: { nodes: [], totalCount: 0 } })
   })
 
-  test('of others are null, without an error, by whatever way one comes to them', async () => {
+  test('The gold and purchases of others are null, without an error, over any path', async () => {
     await giveGold(market, ada, 100)
     const nothing = { gold: null, purchases: null }
     expect(await ownedBy(ada, grace)).toEqual(nothing)
@@ -261,7 +261,7 @@ describe('gold and purchases', () => {
     expect(asset.owner).toEqual(nothing)
   })
 
-  test('are refused to a service that asks for nobody: the scope is a caller’s', async () => {
+  test('A service that acts for nobody cannot read gold and purchases', async () => {
     await giveGold(market, ada, 100)
     const variables = { of: [{ __typename: 'Identity', id: ada.id }] }
     const { data, errors } = await market.run(OWNS, { service: 'router', variables })
@@ -271,7 +271,7 @@ describe('gold and purchases', () => {
   })
 })
 
-test('after all of that, what people have is what was issued', async () => {
+test('People’s gold is what was issued', async () => {
   const { rows } = await sql<{ gold: number; issued: number }>`
     select
       (select sum(balance)::bigint from accounts) as gold,

@@ -1,4 +1,4 @@
-// What two people do to one asset at the same moment ends in one of both, and never in half of each.
+// Two concurrent changes of one asset end in one or the other, and never in half of each.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
@@ -23,7 +23,7 @@ const HIDE = `mutation ($id: ID!) {
 const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
 const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
 
-/** Each race is run that often. */
+/** Runs each race `rounds` times. */
 export function marketRaces(rounds: number): void {
   const timeout = 1_000 * rounds
   let market: TestSubgraph
@@ -137,7 +137,7 @@ export function marketRaces(rounds: number): void {
     timeout,
   )
 
-  test('after all of that, the books are right', async () => {
+  test('After all races, the books are right', async () => {
     const books = await readBooks(market)
     expectGoldConserved(books)
     expectPaidOnce(books)

@@ -1,4 +1,4 @@
-// What a person can look up about their gold: sales, and statements that add up.
+// A person's sales, and statements of gold that add up.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -37,7 +37,7 @@ const looking = (as: Person, of: Person) => ({
   as,
   variables: { of: [{ __typename: 'Identity', id: of.id }] },
 })
-/** What one person sees of another, or of themselves. */
+/** What one person sees of another, or of themselves. The fields are of Identity. */
 const seenBy = async (as: Person, of: Person, fields: string) =>
   (await market.ask(LOOK(fields), looking(as, of)))._entities[0]
 
@@ -46,7 +46,7 @@ describe('sales', () => {
     id listingId price asset { name } buyerId buyer { id } soldAt
   } totalCount }`
 
-  test('are told to the seller, latest first, with the buyer', async () => {
+  test('The seller sees their sales, latest first, with the buyer', async () => {
     await giveGold(market, grace, 100)
     const ids: string[] = []
     for (const [hour, name] of ['Lantern', 'Folio'].entries()) {
@@ -67,7 +67,7 @@ describe('sales', () => {
     }
   })
 
-  test('are told to nobody else, not even to the buyer', async () => {
+  test('Nobody else sees a person’s sales, not even the buyer', async () => {
     await giveGold(market, grace, 30)
     await buy(grace, await addListing(market, ada, 30))
     expect(await seenBy(grace, ada, SALES)).toEqual({ sales: null })
@@ -98,7 +98,7 @@ describe('a statement', () => {
     [1, 2, [100, 0, 30, 70], [-30]],
     [1, 1, [100, 0, 0, 100], []],
     [3, 4, [75, 0, 0, 75], []],
-  ])('from %s to %s hours adds up', async (from, to, figures, amounts) => {
+  ])('A statement from %s to %s hours adds up', async (from, to, figures, amounts) => {
     await spend()
     const [since, until] = [from, to].map((hours) =>
       hours === undefined ? undefined : inHours(hours),
@@ -114,19 +114,19 @@ describe('a statement', () => {
     })
   })
 
-  test('of somebody whose gold never moved is all zeros', async () => {
+  test('The statement of a person whose gold never moved is all zeros', async () => {
     const figures = { openingBalance: 0, received: 0, spent: 0, closingBalance: 0 }
     const postings = { nodes: [], totalCount: 0 }
     const { ledger } = await seenBy(ada, ada, ledgerOf())
     expect(ledger).toEqual({ ...figures, postings })
   })
 
-  test('is null to others, whatever period they ask for', async () => {
+  test('The statement of another person is null, whatever the period', async () => {
     const fields = ledgerOf(inHours(2), inHours(1))
     expect(await seenBy(ada, grace, fields)).toEqual({ ledger: null })
   })
 
-  test('does not end before it begins', async () => {
+  test('A statement whose period ends before it begins is refused', async () => {
     const query = LOOK(ledgerOf(inHours(2), inHours(1)))
     expect(await market.refusal(query, looking(ada, ada))).toEqual({
       code: 'VALIDATION_ERROR',

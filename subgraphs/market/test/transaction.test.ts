@@ -76,7 +76,7 @@ const posted = (id: string | null, amount: number, balanceAfter: number | null) 
 })
 
 describe('the movements of gold', () => {
-  test('of one person stand with both sides, newest first', async () => {
+  test('The movements of one person have both sides, newest first', async () => {
     const { assetId, grantKey, key, listingId } = await moveGold()
     const { transactions } = await administer(BOOKS, { id: grace.id })
     expect(transactions.totalCount).toBe(3)
@@ -105,7 +105,7 @@ describe('the movements of gold', () => {
     ])
   })
 
-  test('of everybody are paged, those of a seller and of nobody are theirs alone', async () => {
+  test('The movements of everybody are paged; those of one person are only theirs', async () => {
     await moveGold()
     const kinds = async (variables: object) => {
       const { transactions } = await administer(BOOKS, variables)
@@ -129,7 +129,7 @@ describe('the movements of gold', () => {
     expect(await kinds({ id: 'identity_unknown' })).toMatchObject({ kinds: [] })
   })
 
-  test('are loaded by two statements, however many there are', async () => {
+  test('Two statements load any number of movements', async () => {
     await moveGold()
     const query = '{ transactions { nodes { amount postings { identityId } } } }'
     expect(await market.plans(query, ADMINISTRATOR)).toHaveLength(2)
@@ -139,7 +139,7 @@ describe('the movements of gold', () => {
 describe('the treasury', () => {
   const treasury = async () => (await administer('{ treasury { balance inCirculation } }')).treasury
 
-  test('has issued what people have, and gets back what is taken and what the system sells', async () => {
+  test('The treasury has issued what people have, and gets back what is taken and what the system sells', async () => {
     const before = await treasury()
     await moveGold()
     const after = await treasury()
@@ -156,7 +156,7 @@ describe('the treasury', () => {
     expect(last.balance).toBe(rows[0]!.balance)
   })
 
-  test('may have issued more than an Int can say', async () => {
+  test('The treasury may have issued more than an Int can hold', async () => {
     for (const { id } of [ada, grace]) {
       const input = { key: crypto.randomUUID(), identityId: id, amount: 2_147_483_647, reason: 'r' }
       await administer(
@@ -183,7 +183,7 @@ test.each(['{ treasury { balance } }', '{ transactions { totalCount } }'])(
   },
 )
 
-test('people see what moved their own gold and how much there was, and nobody else’s', async () => {
+test('People see the movements and balances of their own gold, and of nobody else’s', async () => {
   const { assetId } = await moveGold()
   const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity {
     postings(first: 2) { nodes { kind reason amount balanceAfter identityId } totalCount }
@@ -200,7 +200,7 @@ test('people see what moved their own gold and how much there was, and nobody el
   expect(_entities[1]).toEqual({ postings: null })
 })
 
-test('what was posted before has its date, and a process of an earlier version goes on (migration)', async () => {
+test('Earlier postings get their date, and a process of an earlier version keeps working (migration)', async () => {
   const log = createLog('silent', 'test')
   const database = await emptyDatabase()
   const client = new Client({ connectionString: database.url })

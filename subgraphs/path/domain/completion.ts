@@ -1,5 +1,5 @@
-// Completing a quest: once per period, committed first, settled at once or later, and returned
-// once.
+// Completes a quest once per period: commits first, settles immediately or later, and returns the
+// result once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -28,7 +28,7 @@ export interface QuestCompletionResult {
 
 /**
  * Completes a quest for the caller. Of simultaneous requests, exactly one gets the result. After an
- * outage, the person gets the result by repeating the request.
+ * outage, repeating the request returns it.
  * @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function completeQuest(
@@ -42,12 +42,12 @@ export async function completeQuest(
     again: (id) => getRecorded(ctx.db, id),
   })
   await settleCompletion(ctx, recorded.completion)
-  const answered = await commitPhase(ctx, {
+  const claimed = await commitPhase(ctx, {
     run: (db) => claimResponse({ ...ctx, db }, recorded),
     keep: ({ id }) => id,
     again: async (id) => (await getRecorded(ctx.db, id)).completion,
   })
-  return resultOf(answered)
+  return resultOf(claimed)
 }
 
 interface Recorded {
@@ -56,7 +56,7 @@ interface Recorded {
 }
 
 /**
- * The completion of this period: a new one with its pending steps, or one that nobody has the result of.
+ * The completion of this period: a new one with its pending steps, or one whose result was never returned.
  * @throws NOT_FOUND, ALREADY_COMPLETED
  */
 function recordCompletion(
@@ -72,14 +72,14 @@ function recordCompletion(
       : await insertCompletion(trx, identityId, quest, completedAt)
     if (recorded) return { quest, completion: recorded }
     const completion = await findCompletion(trx, identityId, quest, completedAt)
-    // For a retired quest, only a completion whose result is still to be returned.
+    // A retired quest still returns the result of a completion that nobody has received.
     if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
     if (completion.answeredAt) throw alreadyCompleted(quest, completion)
     return { quest, completion }
   })
 }
 
-/** A completion that was recorded before. */
+/** A completion that an earlier request recorded. */
 async function getRecorded(db: Kysely<PathTables>, id: string): Promise<Recorded> {
   const completion = await db
     .selectFrom('questCompletions')
@@ -105,7 +105,7 @@ async function lockQuestForShare(trx: Transaction<PathTables>, id: string): Prom
   return quest
 }
 
-/** The completion of the period of that time. */
+/** The person's completion in the period of `completedAt`. */
 function findCompletion(
   trx: Transaction<PathTables>,
   identityId: string,
@@ -121,7 +121,7 @@ function findCompletion(
     .executeTakeFirst()
 }
 
-/** Undefined when there is one of this period. */
+/** Inserts a completion; undefined if this period has one. */
 async function insertCompletion(
   trx: Transaction<PathTables>,
   identityId: string,
@@ -141,7 +141,7 @@ async function insertCompletion(
     .executeTakeFirst()
 }
 
-/** True for the person's first completion of the quest. */
+/** Returns true for the person's first completion of the quest. */
 async function recordFirst(
   trx: Transaction<PathTables>,
   first: { identityId: string; questId: string; firstCompletedAt: Date },
@@ -155,20 +155,20 @@ async function recordFirst(
   return inserted !== undefined
 }
 
-/** The settled completion, for one request. @throws ALREADY_COMPLETED for any other */
+/** Claims the result for this request. @throws ALREADY_COMPLETED if another request has it */
 async function claimResponse(
   { db, now }: PathContext,
   { quest, completion }: Recorded,
 ): Promise<QuestCompletion> {
-  const answered = await db
+  const claimed = await db
     .updateTable('questCompletions')
     .set({ answeredAt: now() })
     .where('id', '=', completion.id)
     .where('answeredAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!answered) throw alreadyCompleted(quest, completion)
-  return answered
+  if (!claimed) throw alreadyCompleted(quest, completion)
+  return claimed
 }
 
 function alreadyCompleted(quest: Quest, { completedAt }: QuestCompletion): Error {
@@ -182,7 +182,7 @@ function alreadyCompleted(quest: Quest, { completedAt }: QuestCompletion): Error
   )
 }
 
-/** The quest in the list of those that the person has completed, if it is new there. */
+/** The quest for the person's list of completed quests, if it is new there. */
 export async function findNewlyCompleted(
   ctx: PathContext,
   { identityId, questId, completedAt }: QuestCompletionResult,

@@ -1,4 +1,4 @@
-// How often a quest can be completed: once in each period of its type, all in UTC.
+// The periods of quests, in UTC: a quest can be completed once in each.
 import { sql } from 'kysely'
 import { placeholder } from '#foundation/database/built-once.ts'
 import type { QuestType } from '../tables.ts'
@@ -17,14 +17,14 @@ export function availableAgain(type: QuestType, completedAt: Date): Date | undef
   return new Date(startOf(type, completedAt).getTime() + LENGTH_DAYS[type] * DAY_MS)
 }
 
-/** The values of the placeholders in `isDone`, at a time. */
+/** The values of the placeholders in `isDone` at a given time. */
 export function periodsAt(at: Date) {
   return { day: periodOf('daily', at), week: periodOf('weekly', at) }
 }
 
 /**
- * Whether the person has completed a quest in its current period, as SQL over `quests`. As an
- * expression, it leaves the order of a list to its index; a join would sort.
+ * Whether the person has completed a quest in its current period, as SQL over `quests`. An expression,
+ * because a join would make PostgreSQL sort the list instead of using its index.
  */
 export const isDone = sql<boolean>`(
   (id, case type

@@ -1,4 +1,4 @@
-// The completions of a person: exported with the titles of the quests, and erased when they leave.
+// Exports a person's completions with the titles of the quests, and erases them.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
@@ -24,7 +24,7 @@ export const personalData: PersonalData<PathContext> = {
     yield* exportKeys(db, identityId)
   },
 
-  /** Nothing counts completions of other people. Gold that a completion still owes is not paid. */
+  /** Deletes completions; no count needs an update. Gold that a completion still owes is not paid. */
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
     await deleteRowsOf(db, { table: 'questCompletions', column: 'identityId' }, identityId)

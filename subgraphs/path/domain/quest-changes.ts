@@ -1,4 +1,4 @@
-// Changes of quests by administrators, each recorded for the audit trail in its own transaction.
+// Changes quests for administrators, and records each change for the audit trail in its transaction.
 import type { Transaction } from '#foundation/database/database.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -53,12 +53,12 @@ async function changeQuest(
   return { ...quest, ...changes }
 }
 
-/** Retiring again changes nothing. @throws NOT_FOUND */
+/** Retires a quest. Repeating it changes nothing. @throws NOT_FOUND */
 export function retireQuest(ctx: PathContext, id: string): Promise<Quest> {
   return setRetired(ctx, id, 'content_retired', ctx.now())
 }
 
-/** Restoring again changes nothing. @throws NOT_FOUND */
+/** Restores a retired quest. Repeating it changes nothing. @throws NOT_FOUND */
 export function restoreQuest(ctx: PathContext, id: string): Promise<Quest> {
   return setRetired(ctx, id, 'content_restored', null)
 }
@@ -80,7 +80,7 @@ async function setRetired(
   return quest
 }
 
-/** Serializes changes of a quest, after completions already started. */
+/** Locks a quest: changes are serialized, and wait for completions that have started. @throws NOT_FOUND */
 async function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const quest = await trx
     .selectFrom('quests')

@@ -6,7 +6,7 @@ export type QuestFields = Pick<
   'title' | 'description' | 'xpReward' | 'goldReward' | 'type' | 'difficulty' | 'credentialType'
 >
 
-/** A quest may come without a credential. */
+/** The fields of a new quest; the credential is optional. */
 export type NewQuest = Omit<QuestFields, 'credentialType'> & {
   credentialType?: string | null | undefined
 }

@@ -15,12 +15,12 @@ export interface QuestProgress {
 
 const AVAILABLE: QuestProgress = { status: 'available', completedAt: null, opensAt: null }
 
-/** Null for a machine client, and for a retired quest that the caller cannot have completed last. */
+/** Null for a machine client, and for a retired quest that the caller did not complete in its last period. */
 export async function findMyState(ctx: PathContext, quest: Quest): Promise<QuestProgress | null> {
   const identityId = findIdentityId(ctx)
   if (identityId === undefined) return null
   const { id: questId, type, retiredAt } = quest
-  // A retired quest keeps the period that was its last.
+  // The last period of a retired quest is that of its retirement.
   const period = periodOf(type, retiredAt ?? ctx.now())
   const completion = await ctx.loaders.completion.load({ identityId, questId, period })
   if (!completion) return retiredAt ? null : AVAILABLE
@@ -41,7 +41,7 @@ const byKeys = once((db: Kysely<PathTables>) =>
     .compile(),
 )
 
-/** When a person completed a quest in a period. */
+/** Loads the completions of people by quest and period. */
 export function completionLoader(db: Kysely<PathTables>): CompletionLoader {
   return createKeyLoader(['identityId', 'questId', 'period'], (keys) => {
     const identityIds = keys.map(({ identityId }) => identityId)

@@ -78,7 +78,7 @@ const completedBy = once(
       .where('completedQuests.identityId', '=', identityId),
 )
 
-/** The place of a quest among those that a person has completed. */
+/** The position of a quest in a person's list of completed quests. */
 export const placeOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
   at: firstCompletedAt,
   id,

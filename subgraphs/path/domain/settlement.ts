@@ -8,7 +8,7 @@ import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
-/** How long a response waits for the gold, which may follow later: callers time out after 10 s. */
+/** The time a response waits for the gold, which may follow later. Callers time out after 10 s. */
 const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
@@ -32,9 +32,7 @@ export const GrantGold = peerOperation<
 
 type Outcome = Partial<Pick<QuestCompletion, 'newLevel' | 'newXp' | 'credentialId'>>
 
-/**
- * The steps. Each may run again, at any time, in any process: its key makes it take effect once.
- */
+/** Each step may run again, at any time, in any process: its idempotency key makes it take effect once. */
 const STEPS: Record<
   SettlementStep,
   (ctx: PathContext, completion: QuestCompletion) => Promise<Outcome>
@@ -66,7 +64,7 @@ const STEPS: Record<
   },
 }
 
-/** An ID service of a version without the history of xp does not know reasons. */
+/** True if the ID service is of an earlier version, which has no field `reason`. */
 function isUnknownReason(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false
   const { code, details } = error.extensions
@@ -84,9 +82,9 @@ export function owedSteps({ goldReward, credentialType }: Reward): SettlementSte
 }
 
 /**
- * Settles a completion for the request that returns it. The response needs xp and credential; the
- * gold is tried at once too, and left to the sweep if that fails or takes long.
- * @throws when xp or credential fail
+ * Settles a completion for the request that returns it. The response needs xp and credential. The
+ * gold is granted at the same time, and left to the sweep if that fails or takes long.
+ * @throws if granting xp or the credential fails
  */
 export async function settleCompletion(
   ctx: PathContext,
@@ -111,7 +109,10 @@ async function trySteps(
   const failures: Error[] = []
   const tries = steps.map((step) =>
     settleStep(ctx, completion, step).catch((error: Error) => {
-      ctx.log.warn({ ...loggedError(error), completion: completion.id, step }, 'not settled yet')
+      ctx.log.warn(
+        { ...loggedError(error), completion: completion.id, step },
+        'cannot settle the completion; the sweep retries it',
+      )
       failures.push(error)
     }),
   )
@@ -135,14 +136,14 @@ async function settleStep(
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => claimDue(ctx, most),
+    (max) => claimDue(ctx, max),
     (completion) => trySteps(ctx, completion, completion.pendingSteps),
     stopping,
   )
 }
 
-/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function claimDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
+/** Claims due rows by postponing them, longer each time, so that no other process claims them. */
+function claimDue({ db, now }: PathContext, max: number): Promise<QuestCompletion[]> {
   const at = now()
   const due = db
     .selectFrom('questCompletions')
@@ -150,7 +151,7 @@ function claimDue({ db, now }: PathContext, most: number): Promise<QuestCompleti
     .where('pendingSteps', '<>', sql<SettlementStep[]>`'{}'`)
     .where('nextAttemptAt', '<=', at)
     .orderBy('nextAttemptAt')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return db

@@ -1,4 +1,4 @@
-// Completing a quest: what it grants, to whom, and that it grants it once.
+// Completing a quest: what it grants, to whom, and only once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -30,7 +30,7 @@ const ALREADY = {
   details: { reason: 'ALREADY_COMPLETED', availableAt: '2026-03-05T00:00:00.000Z' },
 }
 
-test('a completion tells what it grants, and Identity knows of it', async () => {
+test('A completion returns what it grants, and Identity has it', async () => {
   const ada = await someone({ xp: 50 })
   const id = await addQuest(path, { xpReward: 250, goldReward: 40 })
   expect(await complete(ada, id)).toEqual({
@@ -52,7 +52,7 @@ test('a quest that grants no xp can be completed like any other', async () => {
 })
 
 describe('the credential of a quest', () => {
-  test('is issued by the first completion alone', async () => {
+  test('Only the first completion issues the credential', async () => {
     const ada = await someone()
     const id = await addQuest(path, { credentialType: 'path_initiate' })
     const first = await complete(ada, id)
@@ -65,7 +65,7 @@ describe('the credential of a quest', () => {
     expect((await claimsOf(ada)).credentials).toEqual([{ type: 'path_initiate' }])
   })
 
-  test('is issued by no later completion, even where the quest had none before', async () => {
+  test('No later completion issues the credential, even if the quest had none before', async () => {
     const ada = await someone()
     const id = await addQuest(path)
     await complete(ada, id)
@@ -80,7 +80,7 @@ describe('the credential of a quest', () => {
     expect((await claimsOf(ada)).credentials).toEqual([])
   })
 
-  test('says which quest it is for', async () => {
+  test('The credential of a quest names the quest', async () => {
     const ada = await someone()
     const id = await addQuest(path, { credentialType: 'path_initiate' })
     const { credentialIssued } = await complete(ada, id)
@@ -89,7 +89,7 @@ describe('the credential of a quest', () => {
     expect(credentials.nodes).toEqual([{ id: credentialIssued.id, claims: { questId: id } }])
   })
 
-  test('is not named where another quest has issued it', async () => {
+  test('A completion does not return a credential that another quest has issued', async () => {
     const ada = await someone()
     const quests = [
       await addQuest(path, { credentialType: 'path_initiate' }),
@@ -101,7 +101,7 @@ describe('the credential of a quest', () => {
 })
 
 describe('twenty requests at once', () => {
-  test('complete a quest once, and one of them is told so', async () => {
+  test('Twenty concurrent requests complete a quest once, and one of them gets the result', async () => {
     const ada = await someone()
     const id = await addQuest(path, { xpReward: 70, credentialType: 'path_initiate' })
     const responses = await Promise.all(
@@ -121,7 +121,7 @@ describe('twenty requests at once', () => {
     expect(await claimsOf(ada)).toMatchObject({ xp: 70, credentials: [{ type: 'path_initiate' }] })
   })
 
-  test('complete twenty quests, each for its xp', async () => {
+  test('Twenty concurrent requests complete twenty quests, each for its xp', async () => {
     const ada = await someone()
     const quests = await Promise.all(
       Array.from({ length: 20 }, () => addQuest(path, { xpReward: 10 })),
@@ -133,14 +133,14 @@ describe('twenty requests at once', () => {
 })
 
 describe('a completion is refused', () => {
-  test('of a quest that is not there', async () => {
+  test('Completing an unknown quest is refused', async () => {
     expect(await refusal(await someone(), 'quest_unknown')).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Quest', id: 'quest_unknown' },
     })
   })
 
-  test('without a token, without the scope, and for a client that is nobody', async () => {
+  test('Completing a quest requires a token, the scope, and a person', async () => {
     const variables = { id: await addQuest(path) }
     expect((await path.refusal(COMPLETE, { variables })).code).toBe('INVALID_TOKEN')
     const as = await someone()

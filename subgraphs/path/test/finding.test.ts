@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => path.stop())
 
-/** The titles of a page, and how many there are; the list also counts what it leaves out. */
+/** The titles of a page, and the total count of the list. */
 async function find(args: string, as = ada) {
   const query = `{ quests(${args}) { nodes { title } totalCount } }`
   const { quests } = await path.ask(query, { as })
@@ -44,11 +44,11 @@ describe('quests', () => {
     ['difficulty: advanced', ['Mend the Nets', 'Chart the Delta']],
     ['type: daily, difficulty: advanced', ['Mend the Nets']],
     ['type: weekly, difficulty: advanced', []],
-  ])('are found by %s, newest first', async (args, titles) => {
+  ])('Quests are found by %s, newest first', async (args, titles) => {
     expect(await find(args)).toEqual(titles)
   })
 
-  test('are all there when every filter is null', async () => {
+  test('All quests are listed if every filter is null', async () => {
     const all = 'type: null, difficulty: null, state: null, search: null, orderBy: null'
     expect(await find(all)).toHaveLength(5)
   })
@@ -57,11 +57,11 @@ describe('quests', () => {
     ['newest', [4, 3, 2, 1, 0]],
     ['oldest', [0, 1, 2, 3, 4]],
     ['title', [2, 1, 0, 3, 4]],
-  ])('are ordered by %s', async (order, indexes) => {
+  ])('Quests are ordered by %s', async (order, indexes) => {
     expect(await find(`orderBy: ${order}`)).toEqual(indexes.map((index) => QUESTS[index]!.title))
   })
 
-  test('are walked by title from both ends, also filtered', async () => {
+  test('Quests are paged by title from both ends, also filtered', async () => {
     const walk = async (forward: boolean): Promise<string[]> => {
       const seen: string[] = []
       let cursor: string | null = null
@@ -84,7 +84,7 @@ describe('quests', () => {
     expect(await walk(false)).toEqual(titles.toReversed())
   })
 
-  test('refuse the cursor of another order', async () => {
+  test('A cursor of another order is refused', async () => {
     const { quests } = await path.ask('{ quests { pageInfo { endCursor } } }', { as: ada })
     const query = `{ quests(orderBy: title, after: "${quests.pageInfo.endCursor}") { totalCount } }`
     expect(await path.refusal(query, { as: ada })).toEqual({
@@ -110,11 +110,11 @@ describe('a search', () => {
     ['%_', []],
     ['!&|:*', []],
     ['weir', []],
-  ])('for %s finds the best first', async (search, titles) => {
+  ])('A search for %s finds the best match first', async (search, titles) => {
     expect(await find(`search: ${JSON.stringify(search)}`)).toEqual(titles)
   })
 
-  test('is filtered, and ordered as is wanted', async () => {
+  test('A search can be filtered and ordered', async () => {
     expect(await find('search: "mend", difficulty: beginner')).toEqual(['Mend the Ferry'])
     expect(await find('search: "mend", orderBy: oldest')).toEqual([
       'Mend the Ferry',
@@ -122,7 +122,7 @@ describe('a search', () => {
     ])
   })
 
-  test('comes page by page, in both directions', async () => {
+  test('A search is paged in both directions', async () => {
     const search = async (page: string) => {
       const query = `{ quests(search: "mend", ${page}) {
         nodes { title } totalCount pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
@@ -144,7 +144,7 @@ describe('a search', () => {
     ['search: ""', 'search'],
     ['search: " \\t"', 'search'],
     [`search: "${'a'.repeat(101)}"`, 'search'],
-  ])('is refused with %s', async (args, field) => {
+  ])('A search with %s is refused', async (args, field) => {
     expect(await path.refusal(`{ quests(${args}) { totalCount } }`, { as: ada })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field, reason: 'must have 1 to 100 characters, and not blanks alone' },
@@ -160,7 +160,7 @@ describe('the state of quests', () => {
     await path.ask(query, { as, variables: { id } })
   }
 
-  test('is the caller’s, in the current period of each', async () => {
+  test('The state filter uses the caller’s completions in the current period of each quest', async () => {
     // A Wednesday.
     path.clock.now = new Date('2026-04-15T12:00:00.000Z')
     const titles = ['Mend the Ferry', 'Count the Herons', 'Chart the Delta']
@@ -177,7 +177,7 @@ describe('the state of quests', () => {
     expect(await find('state: available, search: "delta"')).toEqual([])
   })
 
-  test('is available to a machine client, which completes nothing', async () => {
+  test('To a machine client, which completes nothing, every quest is available', async () => {
     const client = { id: 'client_1', clientId: 'client_1' }
     expect(await find('state: done', client as never)).toEqual([])
     expect(await find('state: available', client as never)).toHaveLength(5)

@@ -1,4 +1,4 @@
-// The gold of a completion, which Market keeps: granted once, and later where Market is away.
+// The gold of a completion is granted once by Market, and later if Market is away.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -50,19 +50,19 @@ const IN_FULL = {
   newXP: 150,
 }
 
-test('the gold is there when the completion is answered', async () => {
+test('The gold is granted when the completion is returned', async () => {
   expect(await complete(await addQuest(path, REWARDS))).toEqual(IN_FULL)
   expect(await goldOf(ada)).toBe(40)
   expect(await pending()).toEqual([[]])
 })
 
-test('a quest without gold grants none, and Market is not asked', async () => {
+test('A quest without gold grants none and does not call Market', async () => {
   await path.stopService('market')
   expect(await complete(await addQuest(path, { goldReward: 0 }))).toMatchObject({ goldEarned: 0 })
   expect(await pending()).toEqual([[]])
 })
 
-test('twenty requests at once grant the gold once', async () => {
+test('Twenty concurrent requests grant the gold once', async () => {
   const variables = { id: await addQuest(path, REWARDS) }
   await Promise.all(Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables })))
   pass(LEASE_MS)
@@ -73,7 +73,7 @@ test('twenty requests at once grant the gold once', async () => {
 describe('while Market is away', () => {
   beforeEach(() => path.stopService('market'))
 
-  test('a completion is answered in full, and the gold follows', async () => {
+  test('While Market is away, a completion is returned in full, and the gold follows', async () => {
     const id = await addQuest(path, REWARDS)
     expect(await complete(id)).toEqual(IN_FULL)
     expect(await pending()).toEqual([['gold']])
@@ -92,7 +92,7 @@ describe('while Market is away', () => {
     expect(await goldOf(ada)).toBe(40)
   })
 
-  test('and Identity too, a repeat answers in full once Identity is back', async () => {
+  test('While Market and Identity are away, a repeated request succeeds once Identity is back', async () => {
     await path.stopService('identity')
     const id = await addQuest(path, REWARDS)
     expect(await refusal(id)).toMatchObject({ details: { service: 'identity', retry: true } })
@@ -103,7 +103,7 @@ describe('while Market is away', () => {
 })
 
 describe('a step that fails keeps no other from being done', () => {
-  test('by the request: without Identity, the gold is granted all the same', async () => {
+  test('A request grants the gold even while Identity is away', async () => {
     await path.stopService('identity')
     const id = await addQuest(path, REWARDS)
     expect(await refusal(id)).toMatchObject({ details: { service: 'identity', retry: true } })
@@ -114,7 +114,7 @@ describe('a step that fails keeps no other from being done', () => {
     expect(await goldOf(ada)).toBe(40)
   })
 
-  test('by the sweep: without one service, what is owed at the other is done', async () => {
+  test('The sweep settles what is owed at one service while the other is away', async () => {
     await path.stopService('identity')
     await path.stopService('market')
     await refusal(await addQuest(path, REWARDS))
@@ -133,7 +133,7 @@ describe('a step that fails keeps no other from being done', () => {
   })
 })
 
-test('a response does not wait for a Market that hangs, and the gold comes when it is over', async () => {
+test('A response does not wait for a hanging Market, and the gold follows later', async () => {
   const id = await addQuest(path, REWARDS)
   await path
     .tables('market')

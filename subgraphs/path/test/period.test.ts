@@ -1,4 +1,4 @@
-// How often a quest can be completed, by a clock in the test's hand: days and weeks of UTC.
+// How often a quest can be completed: once per day or week, in UTC.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -12,7 +12,7 @@ afterAll(() => path.stop())
 
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { success } }'
 
-/** A quest of that type that one person completes at several times. */
+/** Adds a quest that one new person completes at given times. */
 async function startQuest(type: QuestType) {
   const as = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
   const asking = { as, variables: { id: await addQuest(path, { type }) } }
@@ -60,13 +60,13 @@ describe.each(PERIODS)('a %s quest completed %s, %s,', (type, _when, completedAt
   })
 })
 
-test('a week is one across the change of the year', async () => {
+test('A week may span two years', async () => {
   const { completeAt, refusalAt } = await startQuest('weekly')
   await completeAt('2026-12-30T12:00:00.000Z')
   expect(await refusalAt('2027-01-01T00:00:00.000Z')).toEqual(again('2027-01-04T00:00:00.000Z'))
 })
 
-test('a story is completed once, and never again', async () => {
+test('A story can be completed once, and never again', async () => {
   const { completeAt, refusalAt } = await startQuest('story')
   await completeAt('2026-03-04T12:00:00.000Z')
   expect(await refusalAt('2036-03-04T12:00:00.000Z')).toEqual({

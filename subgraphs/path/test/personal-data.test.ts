@@ -47,7 +47,7 @@ test('a person gets their completions with the titles of the quests', async () =
   expect(exported['idempotency-keys']).toMatchObject([{ field: 'completeQuest', key: 'complete' }])
 })
 
-test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {
+test('After an interrupted erasure is repeated, nothing names the person', async () => {
   await complete(ada, await addQuest(path))
   const other = await addQuest(path)
   await complete(grace, other)

@@ -62,14 +62,14 @@ const CALLS = [
 ] as const
 
 describe.each(CALLS)('%s', (_name, query, variables) => {
-  test('asks for the scope admin', async () => {
+  test('Changing quests requires the scope admin', async () => {
     expect(await path.refusal(query, { as: olga, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
     })
   })
 
-  test('asks for an administrator', async () => {
+  test('Changing quests requires an administrator', async () => {
     const ada = await someone()
     expect(await path.refusal(query, { as: ada, scopes, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -89,7 +89,7 @@ test.each([
 })
 
 describe('adding a quest', () => {
-  test('puts it at the head of the list, and tells the audit trail', async () => {
+  test('Adding a quest puts it at the head of the list and records it for the audit trail', async () => {
     const quest = await add({ ...BEACON, credentialType: 'torch_bearer' })
     expect(quest).toEqual({
       ...BEACON,
@@ -102,13 +102,13 @@ describe('adding a quest', () => {
     expect(await auditOf(quest.id)).toEqual([{ kind: 'content_added', by: olga.id }])
   })
 
-  test('is open to a client of administrators that acts for nobody', async () => {
+  test('A machine client of administrators can add a quest', async () => {
     const as = { id: 'test-client' }
     const { addQuest: quest } = await path.ask(ADD, { as, scopes, variables: { input: BEACON } })
     expect(quest).toMatchObject(BEACON)
   })
 
-  test('names every field that is wrong', async () => {
+  test('Adding a quest names every invalid field', async () => {
     const input = { ...BEACON, title: '\u3164', xpReward: -1, credentialType: 'Öha' }
     expect(await path.refusal(ADD, { as: olga, scopes, variables: { input } })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -138,7 +138,7 @@ describe('adding a quest', () => {
       `a${'b'.repeat(64)}`,
       'must begin with a-z and hold at most 64 of a-z, 0-9 and _',
     ],
-  ])('refuses a %s out of its bounds, and so does updating', async (field, value, reason) => {
+  ])('Adding and updating a quest refuse a %s out of its bounds', async (field, value, reason) => {
     const id = await addQuest(path)
     for (const [query, input] of [
       [ADD, { ...BEACON, [field]: value }],
@@ -153,7 +153,7 @@ describe('adding a quest', () => {
 })
 
 describe('updating a quest', () => {
-  test('changes what is given, and tells the audit trail what it was', async () => {
+  test('Updating a quest changes the given fields and records them for the audit trail', async () => {
     const { id } = await add({ ...BEACON, credentialType: 'torch_bearer' })
     expect(await update({ id, xpReward: 200, title: BEACON.title, difficulty: null })).toEqual({
       ...BEACON,
@@ -170,14 +170,14 @@ describe('updating a quest', () => {
     ])
   })
 
-  test('writes nothing when it changes nothing', async () => {
+  test('Updating a quest without a change writes nothing', async () => {
     const { id } = await add(BEACON)
     await update({ id, ...BEACON })
     await update({ id })
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  test('holds for completions from then on', async () => {
+  test('An update of a quest applies to later completions', async () => {
     const { id } = await add(BEACON)
     const [ada, grace] = [await someone(), await someone()]
     expect((await complete(ada, id)).data).toEqual({ completeQuest: { xpEarned: 120 } })
@@ -195,7 +195,7 @@ describe('a retired quest', () => {
     return (await path.ask(query, { as: olga, variables }))._entities[0].completedQuests
   }
 
-  test('is in no list, and stays with those who completed it', async () => {
+  test('A retired quest is in no list, and stays with those who completed it', async () => {
     const id = await addQuest(path)
     const ada = await someone()
     await complete(ada, id)
@@ -216,7 +216,7 @@ describe('a retired quest', () => {
     expect(await completedBy(ada)).toEqual({ nodes: [{ id, retiredAt }], totalCount: 1 })
   })
 
-  test('is not found by who would complete it, also again', async () => {
+  test('A retired quest cannot be completed, not even again', async () => {
     const id = await addQuest(path)
     const [ada, grace] = [await someone(), await someone()]
     await complete(ada, id)
@@ -230,7 +230,7 @@ describe('a retired quest', () => {
     expect(await completedBy(grace)).toMatchObject({ totalCount: 0 })
   })
 
-  test('answers a completion that an outage left unanswered', async () => {
+  test('A retired quest still returns the result of a completion that an outage interrupted', async () => {
     const id = await addQuest(path)
     const ada = await someone()
     await path.stopService('identity')
@@ -245,7 +245,7 @@ describe('a retired quest', () => {
     })
   })
 
-  test('can be updated, and stays retired', async () => {
+  test('A retired quest can be updated and stays retired', async () => {
     const { id } = await add(BEACON)
     await retire(id)
     const retiredAt = path.clock.now.toISOString()
@@ -253,7 +253,7 @@ describe('a retired quest', () => {
   })
 })
 
-test('a restored quest is in the list again, and as completed as it was', async () => {
+test('A restored quest is in the list again, and its completions count', async () => {
   const id = await addQuest(path)
   const ada = await someone()
   await complete(ada, id)

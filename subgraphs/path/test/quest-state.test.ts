@@ -1,4 +1,4 @@
-// What a quest says of the caller: whether they can complete it, and when it opens again.
+// The caller's state of a quest: whether they can complete it, and when it opens again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -42,7 +42,7 @@ test.each([
   ['daily', '2026-03-05T00:00:00.000Z'],
   ['weekly', '2026-03-09T00:00:00.000Z'],
 ] as const)(
-  'a %s quest is done until its next period, and then available',
+  'A %s quest is done until its next period, and then available',
   async (type, opensAt) => {
     const id = await addQuest(path, { type })
     expect(await stateOf(id)).toEqual(AVAILABLE)
@@ -84,7 +84,7 @@ test('a state is each caller’s own, and null for a machine client', async () =
   expect(await stateOf(id, { id: 'client_1', clientId: 'client_1' })).toBeNull()
 })
 
-test('what an administrator makes of the type decides whether it is open', async () => {
+test('A change of its type decides whether a quest is available', async () => {
   const id = await addQuest(path, { type: 'story' })
   await complete(id)
   const quests = path.tables<PathTables>('path').updateTable('quests')
@@ -94,7 +94,7 @@ test('what an administrator makes of the type decides whether it is open', async
 })
 
 describe('completing', () => {
-  test('answers the quest’s edge the first time alone, as the list has it', async () => {
+  test('Only the first completion returns the edge of the quest, as in the list', async () => {
     const id = await addQuest(path)
     const first = await complete(id)
     const [listed] = first.identity.completedQuests.edges
@@ -105,7 +105,7 @@ describe('completing', () => {
     expect(second.identity.completedQuests.totalCount).toBe(1)
   })
 
-  test('twice in one request answers the new state of both quests, and the whole list', async () => {
+  test('Completing two quests in one request returns the new state of both, and the whole list', async () => {
     const ids = [await addQuest(path), await addQuest(path)]
     const fields = `quest { myState { status } }
       identity { completedQuests { totalCount nodes { id myState { status } } } }`

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of quests', () => {
-  test('is newest first, and of one moment the last id first', async () => {
+  test('The list of quests is newest first, and by id at the same time', async () => {
     const old = await addQuest(path, { title: 'old', createdAt: day(1) })
     const young = await addQuest(path, { title: 'young', createdAt: day(3) })
     const twins = [
@@ -34,7 +34,7 @@ describe('the list of quests', () => {
     expect(quests.totalCount).toBe(4)
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of quests requires the scope identity', async () => {
     const query = '{ quests { totalCount } }'
     expect((await path.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await path.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -48,7 +48,7 @@ describe('the list of quests', () => {
     ['first: 101', 'first'],
     ['offset: -1', 'offset'],
     ['after: "WzFd"', 'after'],
-  ])('refuses %s', async (page, field) => {
+  ])('The list of quests refuses %s', async (page, field) => {
     expect(await path.refusal(`{ quests(${page}) { totalCount } }`, { as: ada })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field },
@@ -61,7 +61,7 @@ describe('a quest', () => {
     quest(id: $id) { id title description xpReward goldReward type difficulty }
   }`
 
-  test('is found by its id', async () => {
+  test('A quest is found by its id', async () => {
     const about = { title: 'Weekly Council', type: 'weekly', difficulty: 'advanced' } as const
     const id = await addQuest(path, {
       ...about,
@@ -73,14 +73,14 @@ describe('a quest', () => {
     expect(quest).toEqual({ id, ...about, xpReward: 80, goldReward: 0, description: 'Sum up.' })
   })
 
-  test('is not found by another', async () => {
+  test('A quest is not found by another id', async () => {
     expect(await path.refusal(FIND, { as: ada, variables: { id: 'quest_unknown' } })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Quest', id: 'quest_unknown' },
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('A quest is an entity for other services, null if unknown', async () => {
     const id = await addQuest(path, { title: 'First Steps' })
     const of = [id, 'quest_unknown'].map((known) => ({ __typename: 'Quest', id: known }))
     const { _entities } = await path.ask(
@@ -118,7 +118,7 @@ describe('the completed quests', () => {
     completedQuests: { nodes: { title: string }[]; totalCount: number; pageInfo: object }
   }
 
-  test('stand by their first completion, newest first, each once', async () => {
+  test('Completed quests are ordered by their first completion, newest first, each once', async () => {
     const [a, b, c] = [
       await addQuest(path, { title: 'a' }),
       await addQuest(path, { title: 'b' }),
@@ -132,7 +132,7 @@ describe('the completed quests', () => {
     expect(await completedBy([ada])).toMatchObject([{ titles: ['c', 'a', 'b'], totalCount: 3 }])
   })
 
-  test('are each person’s own, also of those who have none or are not known here', async () => {
+  test('Completed quests are each person’s own, and empty for people without any', async () => {
     const [a, b] = [await addQuest(path, { title: 'a' }), await addQuest(path, { title: 'b' })]
     await complete(ada, a, day(1))
     await complete(grace, a, day(2))
@@ -145,9 +145,9 @@ describe('the completed quests', () => {
     ])
   })
 
-  test('come page by page', async () => {
+  test('Completed quests are paged', async () => {
     const titles = ['a', 'b', 'c', 'd', 'e']
-    // All at one moment: only their ids put them in order.
+    // All have the same time, so only their ids order them.
     for (const title of titles) await complete(ada, await addQuest(path, { title }), day(1))
     const seen: string[] = []
     let after: string | null = null

@@ -8,7 +8,7 @@ import type { PathTables } from '../tables.ts'
 const RETIRE = 'mutation ($id: ID!) { retireQuest(questId: $id) { id } }'
 const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned } }'
 
-/** The race is run that often. */
+/** Runs the race `rounds` times. */
 export function pathRaces(rounds: number): void {
   const timeout = 2_000 * rounds
   let path: TestSubgraph
@@ -32,7 +32,7 @@ export function pathRaces(rounds: number): void {
       .execute()
 
   test(
-    'of retiring and completing at once, nothing is completed once it was answered',
+    'Nobody completes a quest once its retirement is confirmed',
     async () => {
       const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
       const completionsOf = async (id: string) => {

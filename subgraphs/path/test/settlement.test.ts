@@ -1,4 +1,4 @@
-// What a completion owes at Identity, when Identity fails: kept, settled later, granted once.
+// If Identity fails, the pending steps of a completion are kept, settled later, and take effect once.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -35,7 +35,7 @@ const completions = () =>
     .where('identityId', '=', ada.id)
     .execute()
 
-/** Completes a quest while Identity is away, and gives the quest's id. */
+/** Completes a quest while Identity is away, and returns the quest's id. */
 async function completeUnsettled(as: Person, id?: string): Promise<string> {
   const questId = id ?? (await addQuest(path, { xpReward: 150, credentialType: 'path_initiate' }))
   expect(await refusal(as, questId)).toEqual(AWAY)
@@ -57,7 +57,7 @@ const ALREADY = { details: { reason: 'ALREADY_COMPLETED' } }
 describe('while Identity is away', () => {
   beforeEach(() => path.stopService('identity'))
 
-  test('a completion is kept, and a repeat answers in full, once', async () => {
+  test('While Identity is away, a completion is kept, and a repeated request returns it once', async () => {
     const id = await completeUnsettled(ada)
     expect(await refusal(ada, id)).toEqual(AWAY)
     expect(await completions()).toMatchObject([{ pendingSteps: ['xp', 'credential'] }])
@@ -67,7 +67,7 @@ describe('while Identity is away', () => {
     expect(await xpOf(ada)).toBe(150)
   })
 
-  test('a completion of yesterday is settled beside that of today', async () => {
+  test('A completion of yesterday is settled beside that of today', async () => {
     const id = await completeUnsettled(ada)
     pass(86_400_000)
     await path.startService('identity')
@@ -79,7 +79,7 @@ describe('while Identity is away', () => {
     expect(me.credentials).toEqual([{ type: 'path_initiate' }])
   })
 
-  test('the sweep leaves a completion to its request first, and then settles it', async () => {
+  test('The sweep leaves a completion to its request first, then settles it', async () => {
     const id = await completeUnsettled(ada)
     await path.startService('identity')
     pass(LEASE_MS - 1)
@@ -94,7 +94,7 @@ describe('while Identity is away', () => {
     expect(await xpOf(ada)).toBe(150)
   })
 
-  test('the sweep waits longer each time, up to five minutes', async () => {
+  test('The sweep waits longer each time, up to five minutes', async () => {
     await completeUnsettled(ada)
     pass(LEASE_MS)
     const waits: number[] = []
@@ -114,7 +114,7 @@ describe('while Identity is away', () => {
     expect(await xpOf(ada)).toBe(150)
   })
 
-  test('one whom Identity does not know keeps nobody else from being settled', async () => {
+  test('A person whom Identity does not know does not block the settlement of others', async () => {
     const ghost = { id: 'identity_unknown', username: 'ghost' }
     const id = await completeUnsettled(ghost)
     await completeUnsettled(ada, id)
@@ -126,7 +126,7 @@ describe('while Identity is away', () => {
 })
 
 describe('what a process left unsettled when it died', () => {
-  /** More than a sweep takes at a time. */
+  /** More completions than one batch of a sweep. */
   const MANY = 60
 
   beforeEach(async () => {
@@ -146,18 +146,21 @@ describe('what a process left unsettled when it died', () => {
     await path.tables<PathTables>('path').insertInto('questCompletions').values(rows).execute()
   })
 
-  test.each([1, 6])('is settled by %i sweeps at once, all of it and each once', async (sweeps) => {
-    const release = await lockWriters(sweeps)
-    const swept = Promise.all(Array.from({ length: sweeps }, () => path.work()))
-    await release()
-    await swept
-    expect(await xpOf(ada)).toBe(10 * MANY)
-    for (const row of await completions()) {
-      expect(row).toMatchObject({ pendingSteps: [], attempts: 1 })
-    }
-  })
+  test.each([1, 6])(
+    '%i concurrent sweeps settle every completion of a process that died, each once',
+    async (sweeps) => {
+      const release = await lockWriters(sweeps)
+      const swept = Promise.all(Array.from({ length: sweeps }, () => path.work()))
+      await release()
+      await swept
+      expect(await xpOf(ada)).toBe(10 * MANY)
+      for (const row of await completions()) {
+        expect(row).toMatchObject({ pendingSteps: [], attempts: 1 })
+      }
+    },
+  )
 
-  /** Lets nobody write completions until that many wait to do so, and then all at the same moment. */
+  /** Blocks writes of completions until that many wait, then lets all continue at once. */
   async function lockWriters(writers: number): Promise<() => Promise<void>> {
     const db = path.tables<PathTables>('path')
     const held = await db.startTransaction().execute()
@@ -180,7 +183,7 @@ describe('where Identity fails between two steps', () => {
   const mendCredentials = () =>
     sql`alter table lost rename to credentials`.execute(path.tables('identity'))
 
-  test('what is done stays done, and a repeat does the rest', async () => {
+  test('If Identity fails between two steps, a repeated request does the rest', async () => {
     await breakCredentials()
     const id = await completeUnsettled(ada)
     expect(await xpOf(ada)).toBe(150)
@@ -193,7 +196,7 @@ describe('where Identity fails between two steps', () => {
     expect(await xpOf(ada)).toBe(200)
   })
 
-  test('a sweep and repeats at once do the rest once', async () => {
+  test('If Identity fails between two steps, a sweep and concurrent requests do the rest once', async () => {
     await breakCredentials()
     const id = await completeUnsettled(ada)
     await mendCredentials()

@@ -1,11 +1,11 @@
-// Keeps a realm within its bounds: places must be inside, and people outside leave.
+// Enforces new bounds of a realm: places must be inside, and people outside are removed.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { boundsOf, narrowedIssues } from './space.ts'
 
-/** Every side of the bounds with an active place beyond it; `moved` places do not count. */
+/** The issues for each side of the bounds that a place lies beyond, ignoring retired and `moved` places. */
 export async function outsideIssues(
   trx: Transaction<RealmTables>,
   realm: Realm,

@@ -1,11 +1,11 @@
-// Hiding places, and showing them again; for administrators.
+// Hides places and shows them again, for administrators.
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { recordModeration } from '#foundation/peers/audit-outbox.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place } from '../tables.ts'
 import { markPlace } from './place-changes.ts'
 
-/** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND */
+/** Hides a place. Repeating it changes nothing: the first reason stays. @throws NOT_FOUND */
 export function hidePlace(
   ctx: RealmContext,
   { id, reason }: { id: string; reason: string },
@@ -13,7 +13,7 @@ export function hidePlace(
   return moderate(ctx, id, { hiddenAt: ctx.now(), hiddenReason: reason })
 }
 
-/** Showing it again changes nothing. @throws NOT_FOUND */
+/** Shows a hidden place again. Repeating it changes nothing. @throws NOT_FOUND */
 export function unhidePlace(ctx: RealmContext, id: string): Promise<Place> {
   return moderate(ctx, id, { hiddenAt: null, hiddenReason: null })
 }

@@ -1,4 +1,4 @@
-// The places near a point, the nearest first, read from the spatial index in that order.
+// Lists the places near a point, nearest first, in the order of the spatial index.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { countOf, type Order } from '#foundation/database/page-statement.ts'
 import {
@@ -12,7 +12,7 @@ import { MAX_COORDINATE } from '../input.ts'
 import type { Place, RealmTables } from '../tables.ts'
 import type { Position } from './space.ts'
 
-/** As they are sent: both or neither. */
+/** The arguments as sent; valid only together. */
 export interface NearbyArguments {
   /** `x,y,z` */
   near?: string | null | undefined
@@ -24,10 +24,10 @@ interface Ball {
   radius: number
 }
 
-/** More than any two points of a realm can be apart. */
+/** More than the distance between any two points of a realm. */
 const MAX_RADIUS = 4 * MAX_COORDINATE
 
-/** Undefined when neither is sent. @throws VALIDATION_ERROR */
+/** Returns undefined if neither argument is sent. @throws VALIDATION_ERROR */
 export function readNearby({ near, radius }: NearbyArguments): Ball | undefined {
   const sent = { near: near ?? undefined, radius: radius ?? undefined }
   if (sent.near === undefined && sent.radius === undefined) return undefined
@@ -98,8 +98,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
 }
 
 /**
- * The box around the sphere is slightly larger, so that rounding does not exclude places on its
- * surface.
+ * Makes the box slightly larger than the sphere, so that rounding excludes no places on its surface.
  */
 const BOX_MARGIN = 0.001
 

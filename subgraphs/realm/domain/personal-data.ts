@@ -1,4 +1,4 @@
-// The presences of a person: all that the realm holds about anybody, and shows for five minutes.
+// Exports and erases a person's presences, which are all that the realm holds about them.
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
 import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'

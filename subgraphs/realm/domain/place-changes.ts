@@ -1,4 +1,4 @@
-// Changes of places by administrators: adding, moving, retiring and restoring them.
+// Adds, changes, retires and restores places, for administrators.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
@@ -20,7 +20,7 @@ import { boundsOf, outsideOf, type Bounds } from './space.ts'
 
 type Ref = { ref?: PlaceRef | null | undefined }
 
-/** The columns of a ref; null clears it, and undefined leaves it as it is. */
+/** The columns of a ref: null clears it, undefined leaves it unchanged. */
 function refColumns({ ref }: Ref): Pick<Wanted<Place>, 'refType' | 'refId'> {
   if (ref === undefined) return {}
   return { refType: ref?.type ?? null, refId: ref?.id ?? null }
@@ -81,7 +81,7 @@ async function changePlace(
   return changed
 }
 
-/** A place and the bounds of its realm. The realm is locked first, as everywhere. */
+/** Locks a place after its realm, and returns it with the bounds of the realm. @throws NOT_FOUND */
 async function lockPlace(trx: Transaction<RealmTables>, { id, realmId }: Place) {
   const realm = await lockRealmForShare(trx, realmId)
   const place = await trx
@@ -94,7 +94,7 @@ async function lockPlace(trx: Transaction<RealmTables>, { id, realmId }: Place) 
   return { place, bounds: boundsOf(realm) }
 }
 
-/** Retiring again changes nothing. @throws NOT_FOUND */
+/** Retires a place. Repeating it changes nothing. @throws NOT_FOUND */
 export function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
   const details = { type: 'Place', id }
   return markPlace(ctx, id, {
@@ -104,8 +104,8 @@ export function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
 }
 
 /**
- * Restoring again changes nothing. @throws NOT_FOUND, and VALIDATION_ERROR for a position that is by now
- * out of bounds
+ * Restores a retired place. Repeating it changes nothing.
+ * @throws NOT_FOUND; VALIDATION_ERROR if its position is now out of bounds
  */
 export function restorePlace(ctx: RealmContext, id: string): Promise<Place> {
   const details = { type: 'Place', id }
@@ -120,13 +120,13 @@ export function restorePlace(ctx: RealmContext, id: string): Promise<Place> {
 }
 
 interface PlaceMark {
-  /** The columns to change; undefined if the place is so already. */
+  /** The columns to change; undefined if there is nothing to change. */
   marksOf: (place: Place, bounds: Bounds) => Partial<Place> | undefined
-  /** For the audit trail. */
+  /** Records the change for the audit trail. */
   record: (trx: Transaction<RealmTables>) => Promise<void>
 }
 
-/** Changes where a place is shown. @throws NOT_FOUND, and what `marksOf` throws */
+/** Changes the visibility of a place. @throws NOT_FOUND, and what `marksOf` throws */
 export async function markPlace(
   ctx: RealmContext,
   id: string,

@@ -34,7 +34,7 @@ export async function listPlaces(
   return realm.retiredAt ? nothingOf(places) : places
 }
 
-/** The places of a known realm: near a point, or all. @throws VALIDATION_ERROR */
+/** The places of a realm that is already loaded: near a point, or all. @throws VALIDATION_ERROR */
 export async function findPlaces(
   ctx: RealmContext,
   { id, retiredAt }: Realm,
@@ -98,7 +98,7 @@ export function refOf({ refType, refId }: Place): { __typename: PlaceRefType; id
   return refType === null || refId === null ? null : { __typename: refType, id: refId }
 }
 
-/** The places retired with their realm. */
+/** When a place was retired, by itself or with its realm. */
 export async function placeRetiredAt(
   ctx: RealmContext,
   { retiredAt, realmId }: Place,

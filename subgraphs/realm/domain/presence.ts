@@ -1,4 +1,4 @@
-// Presence: where people were seen last, for five minutes.
+// Presence: the last position of each person in a realm, shown for five minutes.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
@@ -21,7 +21,7 @@ import { boundsOf, outsideOf, type Position } from './space.ts'
 const SHOWN_MS = 5 * 60_000
 const SWEEP_BATCH = 1_000
 
-/** People last seen at or before this time have left. */
+/** The time at or before which a presence has expired. */
 function expiry(now: () => Date): Date {
   return new Date(now().getTime() - SHOWN_MS)
 }
@@ -37,7 +37,7 @@ export async function listPresence(
   return realm.retiredAt ? nothingOf(presence) : presence
 }
 
-/** The people in a known realm. @throws VALIDATION_ERROR */
+/** The people in a realm that is already loaded. @throws VALIDATION_ERROR */
 export async function findPresence(
   { loaders }: RealmContext,
   { id, retiredAt }: Realm,
@@ -91,7 +91,7 @@ const latest = once((db: Kysely<RealmTables>) =>
     .compile(),
 )
 
-/** Where each person was seen last, in whichever realm. */
+/** Loads the latest presence of each person in any realm that is not retired. */
 export function currentPresenceLoader(
   db: Kysely<RealmTables>,
   now: () => Date,
@@ -106,12 +106,12 @@ export function currentPresenceLoader(
 
 type PresenceKey = Pick<Presence, 'identityId' | 'realmId'>
 
-/** A person has one presence in a realm, so both identify it. */
+/** The id of a presence: a person has at most one in each realm. */
 export function presenceId({ realmId, identityId }: PresenceKey): string {
   return joinedId('presence', realmId, identityId)
 }
 
-/** A presence by its id, while it is shown. */
+/** A presence by its id; undefined once it has expired. */
 export async function findPresenceById(
   ctx: RealmContext,
   id: string,
@@ -136,7 +136,7 @@ const byKeys = once((db: Kysely<RealmTables>) =>
     .compile(),
 )
 
-/** Where people were seen last in realms. */
+/** Loads unexpired presences by person and realm. */
 export function presenceByKeyLoader(
   db: Kysely<RealmTables>,
   now: () => Date,
@@ -163,14 +163,14 @@ export async function updatePresence(
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))
   const presence = await enterRealm(ctx, { identityId, realmId, ...position })
   if (presence) return presence
-  // It was retired or resized at the same time, so report that.
+  // The realm was retired or resized meanwhile: read it again and report that.
   ctx.loaders.realm.clear(realmId)
   return updatePresence(ctx, realmId, position)
 }
 
 /**
- * Undefined if the realm does not exist or the position is outside. Takes a shared lock on the
- * realm.
+ * Stores a presence under a shared lock on the realm. Undefined if the realm is not there or the
+ * position is out of bounds.
  */
 function enterRealm(
   { db, now }: RealmContext,
@@ -223,7 +223,7 @@ export async function sweepPresences(ctx: RealmContext, stopping: AbortSignal): 
   }
 }
 
-/** Skips rows locked by people who are moving. */
+/** Deletes one batch. Skips rows that concurrent updates have locked. */
 async function deleteExpired({ db, now }: RealmContext): Promise<number> {
   const { numDeletedRows } = await db
     .with('expired', (cte) =>

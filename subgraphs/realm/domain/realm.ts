@@ -1,4 +1,4 @@
-// Realms: the list, one by its id, adding, changing, retiring and restoring them.
+// Finds, adds, changes, retires and restores realms.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -45,7 +45,7 @@ export async function getRealm({ loaders }: RealmContext, id: string): Promise<R
   return realm
 }
 
-/** The same of a realm that is not retired. */
+/** A realm that is not retired. @throws NOT_FOUND */
 export async function getLiveRealm(ctx: RealmContext, id: string): Promise<Realm> {
   const realm = await getRealm(ctx, id)
   if (realm.retiredAt) throw notFound('Realm', id)
@@ -107,7 +107,7 @@ const FIELD_OF = Object.fromEntries(
   ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'].map((corner) => [corner, 'bounds']),
 )
 
-/** Concurrent additions and moves wait, and then see the new bounds. @throws NOT_FOUND */
+/** Locks a realm: concurrent additions and moves wait, and then see the new bounds. @throws NOT_FOUND */
 async function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
   const query = trx.selectFrom('realms').selectAll().where('id', '=', id)
   const realm = await query.forNoKeyUpdate().executeTakeFirst()
@@ -136,12 +136,12 @@ async function changeRealm(
   return changed
 }
 
-/** Retiring again changes nothing. @throws NOT_FOUND */
+/** Retires a realm. Repeating it changes nothing. @throws NOT_FOUND */
 export function retireRealm(ctx: RealmContext, id: string): Promise<Realm> {
   return setRetired(ctx, id, 'content_retired', ctx.now())
 }
 
-/** Restoring again changes nothing. @throws NOT_FOUND */
+/** Restores a retired realm. Repeating it changes nothing. @throws NOT_FOUND */
 export function restoreRealm(ctx: RealmContext, id: string): Promise<Realm> {
   return setRetired(ctx, id, 'content_restored', null)
 }

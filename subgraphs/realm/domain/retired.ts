@@ -1,7 +1,7 @@
-// The lists of a retired realm are empty.
+// Empties the lists of a retired realm.
 import type { Connection } from '#foundation/database/pagination.ts'
 
-/** The same page of an empty list. */
+/** The requested page of an empty list. Reads the given list, so that its arguments are still checked. */
 export function nothingOf<Node>(list: Connection<Node>): Connection<Node> {
   return {
     page: async () => ({ ...(await list.page()), nodes: [], hasNextPage: false }),

@@ -25,18 +25,18 @@ export function cornersOf({ min, max }: Bounds) {
   return { minX: min.x, minY: min.y, minZ: min.z, maxX: max.x, maxY: max.y, maxZ: max.z }
 }
 
-/** Every coordinate of a point that lies outside the bounds, by its name below `field`. */
+/** An issue for each coordinate of a point that lies outside the bounds, named below `field`. */
 export function outsideOf({ min, max }: Bounds, field: string, position: Position): Issue[] {
   return AXES.flatMap((axis) =>
     numberIssues(`${field}.${axis}`, position[axis], min[axis], max[axis]),
   )
 }
 
-/** The issues of two corners, each at most so far from zero, as the bounds of a realm. */
-export function wrongBounds({ min, max }: Bounds, farthest: number): Issue[] {
+/** The issues of the bounds of a realm; coordinates may be at most `limit` away from zero. */
+export function wrongBounds({ min, max }: Bounds, limit: number): Issue[] {
   const space = {
-    min: { x: -farthest, y: -farthest, z: -farthest },
-    max: { x: farthest, y: farthest, z: farthest },
+    min: { x: -limit, y: -limit, z: -limit },
+    max: { x: limit, y: limit, z: limit },
   }
   const outside = [...outsideOf(space, 'bounds.min', min), ...outsideOf(space, 'bounds.max', max)]
   if (outside.length > 0) return outside
@@ -49,17 +49,17 @@ export function wrongBounds({ min, max }: Bounds, farthest: number): Issue[] {
 /** The outermost coordinates of all places; all null if there are none. */
 export type Outermost = { [Corner in keyof ReturnType<typeof cornersOf>]: number | null }
 
-/** Every side of the bounds beyond which something lies. */
+/** An issue for each side of the bounds that a place lies beyond. */
 export function narrowedIssues({ min, max }: Bounds, outermost: Outermost): Issue[] {
   return AXES.flatMap((axis) => {
     const letter = axis.toUpperCase() as 'X' | 'Y' | 'Z'
-    const [least, most] = [outermost[`min${letter}`], outermost[`max${letter}`]]
+    const [lowest, highest] = [outermost[`min${letter}`], outermost[`max${letter}`]]
     const issues: Issue[] = []
-    if (least !== null && least < min[axis]) {
-      issues.push({ field: `bounds.min.${axis}`, reason: `a place lies at ${least}` })
+    if (lowest !== null && lowest < min[axis]) {
+      issues.push({ field: `bounds.min.${axis}`, reason: `a place lies at ${lowest}` })
     }
-    if (most !== null && most > max[axis]) {
-      issues.push({ field: `bounds.max.${axis}`, reason: `a place lies at ${most}` })
+    if (highest !== null && highest > max[axis]) {
+      issues.push({ field: `bounds.max.${axis}`, reason: `a place lies at ${highest}` })
     }
     return issues
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => realm.stop())
 
-/** Keys of this test alone. */
+/** A key that only this test uses. */
 let key: string
 beforeEach(() => {
   key = `k${crypto.randomUUID().slice(0, 8)}`
@@ -57,7 +57,7 @@ const names = async () =>
   (await found()).places.nodes.map(({ name }: { name: string }) => name) as string[]
 
 describe('applied', () => {
-  test('realms and places are there, by the ids of their keys, later ones newer', async () => {
+  test('A file adds realms and places with ids derived from their keys, in order of age', async () => {
     const quest = contentId('quest', 'first-steps')
     const scroll = contentId('scroll', crypto.randomUUID())
     const lists = hills([
@@ -82,7 +82,7 @@ describe('applied', () => {
     ])
   })
 
-  test('again they change nothing, whether a ref is named by key or by id', async () => {
+  test('Applying a file again changes nothing, whether it names a ref by key or by id', async () => {
     const ref = { type: 'Organization', key: 'maps' }
     await operator.apply(hills([place('gate', 1, { ref })]))
     expect(reported(await operator.apply(hills([place('gate', 1, { ref })])))).toEqual([])
@@ -90,7 +90,7 @@ describe('applied', () => {
     expect(reported(await operator.apply(hills([place('gate', 1, { ref: byId })])))).toEqual([])
   })
 
-  test('with changes they are changed, and what is not named stays', async () => {
+  test('A changed file changes realms and places, and keeps what it does not name', async () => {
     const ref = { type: 'Quest', key: 'first-steps' }
     await operator.apply(hills([place('gate', 1, { ref }), place('pond', 2)]))
     const { createdAt } = await found()
@@ -106,7 +106,7 @@ describe('applied', () => {
     ])
   })
 
-  test('take over what was added by a mutation, by its id', async () => {
+  test('A file can take over by its id what a mutation has added', async () => {
     const { id } = await story.act('addRealm', {
       input: { name: 'A', description: 'B', bounds: cube(5) },
     })
@@ -119,7 +119,7 @@ describe('applied', () => {
 })
 
 describe('pruned', () => {
-  test('places that a file leaves out are retired, and come back with it', async () => {
+  test('Pruning retires places that a file leaves out, and the file brings them back', async () => {
     await operator.apply(hills([place('gate'), place('pond')]))
     const added = await story.act('addPlace', {
       input: {
@@ -129,7 +129,7 @@ describe('pruned', () => {
         position: at(0),
       },
     })
-    // Nothing is said of places here.
+    // This file does not list places.
     expect(reported(await operator.apply(hills(undefined), true))).not.toContain(
       `retire places/${key}-pond`,
     )
@@ -143,7 +143,7 @@ describe('pruned', () => {
     expect(await names()).toEqual([added.name, 'pond', 'gate'])
   })
 
-  test('a realm takes its places along, and they come back with it', async () => {
+  test('Pruning a realm retires its places, and they come back with it', async () => {
     const lists = hills([place('gate')])
     await operator.apply(lists)
     expect(reported(await operator.apply({ realms: [] }, true))).toContain(`retire realms/${key}`)
@@ -164,7 +164,7 @@ describe('refused', () => {
     return error.issues
   }
 
-  test('is a place outside the bounds of its realm, or unlike a place', async () => {
+  test('A file with an invalid place, or one outside the bounds of its realm, is refused', async () => {
     const ref = { type: 'Quest', key: ' ' }
     const lists = hills([place('gate'), place('far', 101), place('odd', 0, { kind: 'Odd', ref })])
     const at = (...rest: (string | number)[]) => ['realms', 0, 'places', ...rest]
@@ -175,7 +175,7 @@ describe('refused', () => {
     ])
   })
 
-  test('are bounds that leave a place outside which the file does not move', async () => {
+  test('A file whose bounds exclude a place that it does not move is refused', async () => {
     await operator.apply(hills([place('gate', 90), place('pond', 80)]))
     const narrow = { bounds: cube(10) }
     expect(await issuesOf(hills([place('gate', 5)], narrow))).toEqual([
@@ -191,7 +191,7 @@ describe('refused', () => {
   })
 })
 
-test('what is exported is applied to another system with the same lists', async () => {
+test('An export applied to another system gives the same lists', async () => {
   const ref = { type: 'Quest', key: 'first-steps' }
   await operator.apply(hills([place('gate', 1, { ref }), place('pond', 2), place('stone', 3)]))
   await story.act('retirePlace', { id: contentId('place', `${key}-stone`) })
@@ -217,7 +217,7 @@ test('what is exported is applied to another system with the same lists', async 
   }
 })
 
-test('while content narrows the bounds, a place that would lie outside waits and is refused', async () => {
+test('While content narrows the bounds, a new place outside them waits and is refused', async () => {
   await operator.apply(hills([]))
   const realmId = contentId('realm', key)
   const input = { realmId, name: 'Far', kind: 'landmark', position: at(90) }

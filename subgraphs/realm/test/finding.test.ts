@@ -27,7 +27,7 @@ test.each([
   expect(realms.nodes.map(({ name }: { name: string }) => name)).toEqual(names)
 })
 
-test('places near a point have no end to begin at', async () => {
+test('Places near a point cannot be paged from the end', async () => {
   const realmId = await addRealm(realm)
   await addPlace(realm, { realmId })
   const near = `realmId: "${realmId}", near: "0,0,0", radius: 5`
@@ -37,7 +37,7 @@ test('places near a point have no end to begin at', async () => {
   })
 })
 
-test('places near a point end before a cursor', async () => {
+test('Places near a point can be paged backwards from a cursor', async () => {
   const realmId = await addRealm(realm)
   for (const x of [1, 2, 3]) await addPlace(realm, { realmId, x })
   const near = `realmId: "${realmId}", near: "0,0,0", radius: 5`

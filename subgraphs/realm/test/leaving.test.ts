@@ -1,4 +1,4 @@
-// Leaving a realm ends one's presence in it at once, and in no other.
+// Leaving a realm ends the caller's presence in it at once, and in no other.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
@@ -26,7 +26,7 @@ const whereIsAda = async () => {
   return (await story.find(CURRENT, { of }))._entities[0].presence
 }
 
-test('who leaves is gone at once, also who was not there', async () => {
+test('Leaving a realm ends a presence at once, and succeeds without one', async () => {
   await move()
   for (let time = 0; time < 2; time += 1) {
     expect(await story.act('leaveRealm', { id: realmId })).toEqual({
@@ -37,7 +37,7 @@ test('who leaves is gone at once, also who was not there', async () => {
   expect(await whereIsAda()).toBeNull()
 })
 
-test('who leaves one realm stays in the others, and leaves others where they are', async () => {
+test('Leaving one realm keeps presences in other realms and of other people', async () => {
   const other = await addRealm(realm)
   await move()
   await move(other)
@@ -49,7 +49,7 @@ test('who leaves one realm stays in the others, and leaves others where they are
   await story.act('leaveRealm', { id: other })
 })
 
-test('one can leave a retired realm, and no unknown one', async () => {
+test('A person can leave a retired realm, but not an unknown one', async () => {
   await move()
   await story.act('retireRealm', { id: realmId })
   expect((await story.act('leaveRealm', { id: realmId })).id).toBe(realmId)
@@ -59,7 +59,7 @@ test('one can leave a retired realm, and no unknown one', async () => {
   expect(await story.refusal('leaveRealm', { id: unknown })).toEqual(notFound('Realm', unknown))
 })
 
-test('a client that is nobody has nothing to leave', async () => {
+test('A machine client cannot leave a realm', async () => {
   const { errors } = await story.run('leaveRealm', { id: realmId }, { id: 'test-client' })
   expect(errors?.[0]?.extensions?.details).toEqual({ reason: 'no_identity' })
 })

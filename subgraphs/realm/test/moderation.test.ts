@@ -1,4 +1,4 @@
-// Hidden places: administrators alone find them, and they are in no list until they are shown again.
+// Only administrators find hidden places, which are in no list until they are shown again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { Person, TestSubgraph } from '#test/subgraph.ts'
@@ -37,7 +37,7 @@ const ENTITIES = `query ($of: [_Any!]!) {
 }`
 const asAdministrator = () => ({ as: story.ada, scopes: ['identity', 'admin'] })
 
-test('it is in no list and no total, whoever asks', async () => {
+test('A hidden place is in no list and no total, whoever asks', async () => {
   await hide()
   const only = { nodes: [{ id: shown }], totalCount: 1 }
   for (const asking of [{ as: grace }, asAdministrator()]) {
@@ -46,7 +46,7 @@ test('it is in no list and no total, whoever asks', async () => {
   }
 })
 
-test('administrators find it by its id, and nobody else does', async () => {
+test('Only administrators find a hidden place by its id', async () => {
   expect((await hide()).moderation).toEqual(moderation())
   const found = { id, moderation: moderation() }
   expect(await realm.ask(PLACE, { ...asAdministrator(), variables: { id } })).toEqual({
@@ -64,7 +64,7 @@ test('administrators find it by its id, and nobody else does', async () => {
   expect(_entities).toEqual([{ id, moderation: { reason: REASON } }])
 })
 
-test('hidden and shown twice, it leaves one trace each', async () => {
+test('Hiding and showing a place twice is recorded once each', async () => {
   await hide()
   expect((await hide('Another reason.')).moderation).toEqual(moderation())
   for (let time = 0; time < 2; time += 1) {
@@ -79,7 +79,7 @@ test('hidden and shown twice, it leaves one trace each', async () => {
   ])
 })
 
-test('hidden and retired, it comes back once neither holds', async () => {
+test('A place that is hidden and retired comes back once it is neither', async () => {
   const total = async () =>
     (await realm.ask(LISTS, { as: grace, variables: { realmId } })).places.totalCount as number
   await hide()
@@ -90,7 +90,7 @@ test('hidden and retired, it comes back once neither holds', async () => {
   expect(await total()).toBe(2)
 })
 
-test('a retired place comes back once, where its realm still reaches', async () => {
+test('A retired place is restored once, if it is still within the bounds of its realm', async () => {
   await act('retirePlace', { id })
   await act('updateRealm', { input: { id: realmId, bounds: cube(1) } })
   const refusal = await story.refusal('restorePlace', { id })
@@ -103,7 +103,7 @@ test('a retired place comes back once, where its realm still reaches', async () 
   expect(kinds).toEqual(['content_retired', 'content_updated', 'content_restored'])
 })
 
-test('a retired realm comes back with its places, except those retired by themselves', async () => {
+test('A restored realm comes back with its places, except those retired by themselves', async () => {
   await act('retirePlace', { id })
   await act('retireRealm', { id: realmId })
   for (let time = 0; time < 2; time += 1) {
@@ -115,7 +115,7 @@ test('a retired realm comes back with its places, except those retired by themse
   expect(kinds).toEqual(['content_retired', 'content_restored'])
 })
 
-test('what is not there is neither restored nor hidden', async () => {
+test('An unknown place can be neither restored nor hidden', async () => {
   const unknown = { id: 'place_unknown' }
   expect(await story.refusal('restorePlace', unknown)).toEqual(notFound('Place', unknown.id))
   expect(await story.refusal('unhidePlace', unknown)).toEqual(notFound('Place', unknown.id))

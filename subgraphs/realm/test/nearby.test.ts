@@ -1,4 +1,4 @@
-// Places near a point, held against what is computed from all of them.
+// Places near a point, compared with a computation over all places.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
@@ -50,7 +50,7 @@ describe('around a point', () => {
   })
   const place = (x: number, y: number, z: number) => addPlace(realm, { realmId, x, y, z })
 
-  test('the nearest comes first, in all three directions', async () => {
+  test('The nearest place comes first, in all three dimensions', async () => {
     const far = await place(0, 0, 9)
     const near = await place(2, 1, -2)
     const nearer = await place(0, -2.5, 0)
@@ -63,7 +63,7 @@ describe('around a point', () => {
     })
   })
 
-  test('what lies at the radius belongs to it, and what lies beyond does not', async () => {
+  test('A place exactly at the radius is included, and one beyond it is not', async () => {
     const at = await place(3, 4, 0)
     await place(3, 4, 0.001)
     expect(await placesNear({ realmId, near: '0,0,0', radius: 5 })).toMatchObject({
@@ -72,7 +72,7 @@ describe('around a point', () => {
     })
   })
 
-  test('places at the same distance stand by their ids, on whichever page', async () => {
+  test('Places at the same distance are ordered by id on every page', async () => {
     const ids = [
       await place(1, 0, 0),
       await place(0, -1, 0),
@@ -88,7 +88,7 @@ describe('around a point', () => {
     expect(rest.ids).toEqual(ids.slice(2))
   })
 
-  test('a page that ends within the radius is the last, although places go on', async () => {
+  test('The page that reaches the radius is the last, even if there are places beyond', async () => {
     const [a, b] = [await place(1, 0, 0), await place(2, 0, 0)]
     await place(3, 0, 0)
     const page = await placesNear({ realmId, near: '0,0,0', radius: 2.5, first: 2 })
@@ -100,7 +100,7 @@ describe('around a point', () => {
     })
   })
 
-  test('a page past the end is empty, and the list keeps its count', async () => {
+  test('A page past the end is empty, and the list keeps its count', async () => {
     await place(1, 0, 0)
     expect(await placesNear({ realmId, near: '0,0,0', radius: 2, offset: 1000 })).toMatchObject({
       ids: [],
@@ -108,7 +108,7 @@ describe('around a point', () => {
     })
   })
 
-  test('other realms have no part in it', async () => {
+  test('Places of other realms are not listed', async () => {
     const here = await place(5, 5, 5)
     await addPlace(realm, { x: 5, y: 5, z: 5 })
     expect(await placesNear({ realmId, near: ' 5, 5.0 ,5e0 ', radius: 4_000_000 })).toMatchObject({
@@ -117,7 +117,7 @@ describe('around a point', () => {
     })
   })
 
-  test('what is added meanwhile moves no page that a cursor has reached', async () => {
+  test('New places move no page behind a cursor', async () => {
     const [a, b] = [await place(1, 0, 0), await place(3, 0, 0)]
     const { pageInfo } = await placesNear({ realmId, near: '0,0,0', radius: 9, first: 1 })
     await place(0.5, 0, 0)
@@ -134,7 +134,7 @@ describe('around a point', () => {
 describe('among 3,000 random places', () => {
   const realms: Record<string, Place[]> = {}
   beforeAll(async () => {
-    // A grid has many equal distances; a plane has none of one dimension.
+    // A grid has many equal distances; a plane has no extent in one dimension.
     realms.space = await fill(1_500, () => [random(), random(), random()])
     realms.plane = await fill(800, () => [random(), 7.25, random()])
     realms.grid = await fill(700, () => [grid(), grid(), grid()])
@@ -183,7 +183,7 @@ describe('among 3,000 random places', () => {
   )
 
   test.each(['space', 'plane', 'grid'])(
-    'of a %s, pages hold what is near, in order',
+    'The pages of a %s hold the nearby places in order',
     async (kind) => {
       const places = realms[kind]!
       const { realmId } = places[0]!
@@ -210,7 +210,7 @@ describe('among 3,000 random places', () => {
     },
   )
 
-  test('a list is walked by cursors from the nearest to the farthest, each place once', async () => {
+  test('Cursors walk from the nearest to the farthest place, each once', async () => {
     const places = realms.grid!
     const wanted = { realmId: places[0]!.realmId, near: '0,0,0', radius: 120, first: 37 }
     const walked: string[] = []
@@ -224,7 +224,7 @@ describe('among 3,000 random places', () => {
 })
 
 describe('of several realms at once', () => {
-  test('each has its own, and its own count', async () => {
+  test('Each of several realms has its own nearby places and count', async () => {
     const [one, other, empty] = [
       await addRealm(realm),
       await addRealm(realm),
@@ -284,7 +284,7 @@ describe('is refused', () => {
     [{ near: '0,0,0', radius: 4_000_000.1 }, 'radius', RADIUS],
     [{ near: '0,0,0', radius: 'far' }, 'radius', 'must be a number'],
     [{ near: '0,0,0', radius: 5, first: 0 }, 'first', 'must be from 1 to 100'],
-  ])('%j, before the realm is looked for', async (wanted, field, reason) => {
+  ])('Nearby places refuse %j before looking up the realm', async (wanted, field, reason) => {
     const variables = { realmId: 'realm_unknown', ...wanted }
     expect(await realm.refusal(NEAR, { as: ada, variables })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -292,7 +292,7 @@ describe('is refused', () => {
     })
   })
 
-  test('a literal that is no finite number', async () => {
+  test('A literal that is not a finite number is refused', async () => {
     const query =
       '{ places(realmId: "realm_unknown", near: "0,0,0", radius: 1e999) { totalCount } }'
     expect((await realm.refusal(query, { as: ada })).details).toEqual({
@@ -301,7 +301,7 @@ describe('is refused', () => {
     })
   })
 
-  test('a cursor of the list of all places, and the other way round', async () => {
+  test('A cursor of the list of all places is refused, and vice versa', async () => {
     const realmId = await addRealm(realm)
     for (const x of [1, 2]) await addPlace(realm, { realmId, x })
     const ball = { near: '0,0,0', radius: 5 }
@@ -318,7 +318,7 @@ describe('is refused', () => {
     }
   })
 
-  test('a realm that is not there', async () => {
+  test('Nearby places of an unknown realm are not found', async () => {
     const variables = { realmId: 'realm_unknown', near: '0,0,0', radius: 5 }
     expect(await realm.refusal(NEAR, { as: ada, variables })).toEqual({
       code: 'NOT_FOUND',

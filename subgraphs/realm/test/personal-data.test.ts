@@ -30,7 +30,7 @@ test('a person gets their presences', async () => {
   expect(idempotencyKeys).toMatchObject([{ field: 'updatePresence', key: 'enter' }])
 })
 
-test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {
+test('After an interrupted erasure is repeated, nothing names the person', async () => {
   await enter(ada, meadow)
   const harbour = await addRealm(realm, { name: 'Harbour' })
   const asAdmin = { as: ada, scopes: ['identity', 'admin'] }

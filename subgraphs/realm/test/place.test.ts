@@ -1,4 +1,4 @@
-// Places: those of a realm, one by its id, what they point at, and new ones.
+// Places: those of a realm, one by its id, their references, and new ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -20,7 +20,7 @@ const FIND = `query ($id: ID!) {
 }`
 
 describe('a place', () => {
-  test('is found by its id', async () => {
+  test('A place is found by its id', async () => {
     const realmId = await addRealm(realm)
     const about = { name: 'The Map Room', kind: 'workshop' }
     const id = await addPlace(realm, { ...about, realmId, x: 1.5, y: -2, z: 1e-7 })
@@ -34,14 +34,14 @@ describe('a place', () => {
     })
   })
 
-  test('is not found by another id', async () => {
+  test('A place is not found by another id', async () => {
     expect(await realm.refusal(FIND, { as: ada, variables: { id: 'place_unknown' } })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Place', id: 'place_unknown' },
     })
   })
 
-  test('is an entity for other services, null where unknown', async () => {
+  test('A place is an entity for other services, null if unknown', async () => {
     const id = await addPlace(realm, { name: 'The Well' })
     const of = ['place_unknown', id].map((known) => ({ __typename: 'Place', id: known }))
     const { _entities } = await realm.ask(
@@ -52,7 +52,7 @@ describe('a place', () => {
   })
 
   test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
-    'points at what another service has: a %s',
+    'A place refers to an object of another service: a %s',
     async (refType) => {
       const id = await addPlace(realm, { refType, refId: 'thing_1' })
       const { place } = await realm.ask(FIND, { as: ada, variables: { id } })
@@ -69,7 +69,7 @@ describe('the places of a realm', () => {
   }`
   const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
-  test('are newest first, and of one moment the last id first', async () => {
+  test('The places of a realm are newest first, and by id at the same time', async () => {
     const realmId = await addRealm(realm)
     await addPlace(realm)
     const old = await addPlace(realm, { realmId, createdAt: day(1) })
@@ -88,7 +88,7 @@ describe('the places of a realm', () => {
     expect(rest.places.nodes.map(({ id }: { id: string }) => id)).toEqual(expected.slice(2))
   })
 
-  test('are not found where there is no such realm', async () => {
+  test('The places of an unknown realm are not found', async () => {
     expect(await realm.refusal(LIST, { as: ada, variables: { realmId: 'realm_unknown' } })).toEqual(
       {
         code: 'NOT_FOUND',
@@ -98,7 +98,7 @@ describe('the places of a realm', () => {
   })
 
   test.each([{ first: 101 }, { offset: -1 }, { after: 'WzFd' }])(
-    'are refused by the page %j, before the realm is looked for',
+    'The places of a realm refuse the page %j before looking up the realm',
     async (page) => {
       const variables = { realmId: 'realm_unknown', ...page }
       expect(await realm.refusal(LIST, { as: ada, variables })).toMatchObject({
@@ -128,20 +128,20 @@ describe('a new place', () => {
   const refusal = (change: object) =>
     realm.refusal(ADD, { as: ada, scopes, variables: { input: input(change) } })
 
-  test('is added by an administrator, on the bounds as well', async () => {
+  test('An administrator can add a place, even on the bounds', async () => {
     const { addPlace } = await realm.ask(ADD, { as: ada, scopes, variables: { input: input() } })
     const id = expect.stringMatching(/^place_/) as string
     expect(addPlace).toEqual({ id, ...input(), ref: null })
   })
 
-  test('points at what it is told to', async () => {
+  test('A new place refers to the given target', async () => {
     const ref = { type: 'Scroll', id: 'scroll_to_be_written' }
     const variables = { input: input({ ref }) }
     const { addPlace } = await realm.ask(ADD, { as: ada, scopes, variables })
     expect(addPlace.ref).toEqual({ __typename: 'Scroll', id: 'scroll_to_be_written' })
   })
 
-  test('is added by nobody else', async () => {
+  test('Nobody but administrators can add a place', async () => {
     expect(await realm.refusal(ADD, { as: ada, variables: { input: input() } })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
@@ -167,17 +167,17 @@ describe('a new place', () => {
     [{ position: { x: 10.001, y: 0, z: 0 } }, 'position.x', 'must be from 0 to 10'],
     [{ position: { x: 0, y: -5.5, z: 0 } }, 'position.y', 'must be from -5 to 5.5'],
     [{ position: { x: 0, y: 0 } }, 'position.z', 'is required'],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('A new place with %j is refused', async (change, field, reason) => {
     const details = { field, reason }
     expect(await refusal(change)).toEqual({ code: 'VALIDATION_ERROR', details })
   })
 
-  test('may have a name of a hundred characters of any kind', async () => {
+  test('A new place may have a name of a hundred characters of any kind', async () => {
     const variables = { input: input({ name: '🏛'.repeat(100) }) }
     await realm.ask(ADD, { as: ada, scopes, variables })
   })
 
-  test('needs a realm, which is looked for once the input is right', async () => {
+  test('A new place needs a realm, which is looked up after the input is validated', async () => {
     const nowhere = { realmId: 'realm_unknown', position: { x: 5_000, y: 0, z: 0 } }
     expect(await refusal(nowhere)).toEqual({
       code: 'NOT_FOUND',

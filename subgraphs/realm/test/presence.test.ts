@@ -1,4 +1,4 @@
-// Presence: where people are, for five minutes, one row for each person and realm.
+// Presence: people's last positions, shown for five minutes, one row per person and realm.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -61,7 +61,7 @@ const rowsOf = ({ id }: Person) =>
     .execute()
 
 describe('the presence of a person', () => {
-  test('is found by its id while it is shown, and keeps the id wherever they go', async () => {
+  test('A presence is found by its id while it is shown, and keeps the id when the person moves', async () => {
     const idOf = async (as: Person, to = realmId) => {
       const query = UPDATE.replace('identityId', 'id')
       const variables = { realmId: to, input: { position: at(1) } }
@@ -90,7 +90,7 @@ describe('the presence of a person', () => {
     expect(await find()).toEqual([null, null, null])
   })
 
-  test('is where they said last', async () => {
+  test('A presence is the last position that the person sent', async () => {
     await move(ada, at(1, 2, 3))
     setClock(1_500)
     const { updatePresence } = await move(ada, at(-999.5, 0, 1_000))
@@ -107,7 +107,7 @@ describe('the presence of a person', () => {
     expect(await rowsOf(ada)).toHaveLength(1)
   })
 
-  test('is one row, however many of their requests come at once', async () => {
+  test('A person’s concurrent requests leave one row', async () => {
     const steps = Array.from({ length: 50 }, (_none, x) => x)
     const responses = await Promise.all(steps.map((x) => move(ada, at(x))))
     expect(responses.map(({ updatePresence }) => updatePresence.position.x)).toEqual(steps)
@@ -117,7 +117,7 @@ describe('the presence of a person', () => {
     expect(await seen()).toMatchObject({ totalCount: 1, nodes: [{ position: { x: row!.x } }] })
   })
 
-  test('is one in each realm', async () => {
+  test('A person has one presence in each realm', async () => {
     const elsewhere = await addRealm(realm)
     await move(ada, at(1))
     setClock(10)
@@ -129,7 +129,7 @@ describe('the presence of a person', () => {
     expect(await currentOf(ada)).toEqual([{ realmId, position: { x: 3 } }])
   })
 
-  test('is known to everybody, and null for whoever is not about', async () => {
+  test('Everybody sees a person’s presence, which is null without one', async () => {
     await move(grace, at(7))
     expect(await currentOf({ id: 'identity_unknown' }, grace, ada)).toEqual([
       null,
@@ -140,7 +140,7 @@ describe('the presence of a person', () => {
 })
 
 describe('who is in a realm', () => {
-  test('is told latest first, for this realm alone', async () => {
+  test('The people in a realm are listed latest first, without those in others', async () => {
     const alan = { id: `identity_alan_${crypto.randomUUID()}`, username: 'alan' }
     await move(ada, at(1))
     setClock(1)
@@ -152,7 +152,7 @@ describe('who is in a realm', () => {
     expect(await whoIsSeen()).toEqual([ada.id, grace.id])
   })
 
-  test('comes page by page, also of one moment', async () => {
+  test('The people in a realm are paged, also those of the same time', async () => {
     const people = Array.from({ length: 5 }, (_none, n) => ({ id: `identity_${n}`, username: 'p' }))
     for (const person of people) await move(person, at(0))
     const start = await seen({ first: 3 })
@@ -165,7 +165,7 @@ describe('who is in a realm', () => {
     expect(rest.pageInfo.hasNextPage).toBe(false)
   })
 
-  test('is shown for five minutes, and not a millisecond longer', async () => {
+  test('A presence is shown for five minutes, and not a millisecond longer', async () => {
     await move(ada, at(1))
     setClock(1)
     await move(grace, at(2))
@@ -181,7 +181,7 @@ describe('who is in a realm', () => {
     expect(await whoIsSeen()).toEqual([ada.id])
   })
 
-  test('is told of each realm by itself, beside its places', async () => {
+  test('Several realms each list their own people and places', async () => {
     const empty = await addRealm(realm)
     await move(ada, at(1))
     const of = [empty, realmId].map((id) => ({ __typename: 'Realm', id }))
@@ -196,7 +196,7 @@ describe('who is in a realm', () => {
     ])
   })
 
-  test('is not found where there is no such realm', async () => {
+  test('The people in an unknown realm are not found', async () => {
     const variables = { realmId: 'realm_unknown' }
     expect(await realm.refusal(SEEN, { as: ada, variables })).toEqual({
       code: 'NOT_FOUND',
@@ -220,13 +220,13 @@ describe('a position is refused', () => {
     [{ y: 1, z: 1 }, 'position.x', 'is required'],
     [[1, 2, 3], 'position', 'must be an object'],
     [undefined, 'position', 'is required'],
-  ])('when it is %j', async (position, field, reason) => {
+  ])('The position %j is refused', async (position, field, reason) => {
     const details = { field, reason }
     expect(await refusal(position)).toEqual({ code: 'VALIDATION_ERROR', details })
     expect(await rowsOf(ada)).toEqual([])
   })
 
-  test('with every coordinate that is out of bounds', async () => {
+  test('A position out of bounds is refused with every wrong coordinate', async () => {
     expect((await refusal({ x: -1_001, y: 0, z: 1e9 })).details).toEqual({
       issues: [
         { field: 'position.x', reason: 'must be from -1000 to 1000' },
@@ -235,7 +235,7 @@ describe('a position is refused', () => {
     })
   })
 
-  test('as a literal that is no finite number', async () => {
+  test('A position with a literal that is not a finite number is refused', async () => {
     const query = `mutation ($realmId: ID!) {
       updatePresence(realmId: $realmId, input: { position: { x: 1e999, y: 0, z: 0 } }) { updatedAt }
     }`
@@ -245,14 +245,14 @@ describe('a position is refused', () => {
     })
   })
 
-  test('in a realm that is not there, whose bounds nobody knows', async () => {
+  test('A position in an unknown realm is not found', async () => {
     expect(await refusal(at(1e9), 'realm_unknown')).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Realm', id: 'realm_unknown' },
     })
   })
 
-  test('of a client that is nobody', async () => {
+  test('A position of a machine client is refused', async () => {
     const variables = { realmId: 'realm_unknown', input: { position: at(0) } }
     expect(await realm.refusal(UPDATE, { as: { id: 'test-client' }, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -280,7 +280,7 @@ describe('the sweep', () => {
     return total
   }
 
-  test('deletes what is not shown any more, and nothing else', async () => {
+  test('The sweep deletes expired presences and nothing else', async () => {
     await crowd(2_345, realm.clock.now)
     await move(ada, at(1))
     setClock(1)
@@ -294,14 +294,14 @@ describe('the sweep', () => {
     expect(await whoIsSeen()).toEqual([grace.id])
   })
 
-  test('ends between two batches when the service stops', async () => {
+  test('The sweep ends between two batches when the service stops', async () => {
     await crowd(2_001, realm.clock.now)
     setClock(5 * MINUTE)
     await realm.work(AbortSignal.abort())
     expect(await countRows()).toBe(2_001)
   })
 
-  test('of many processes at once deletes all of it, while people go on moving', async () => {
+  test('Concurrent sweeps delete all expired presences while people keep moving', async () => {
     await crowd(2_500, realm.clock.now)
     await move(ada, at(1))
     setClock(6 * MINUTE)

@@ -1,9 +1,9 @@
-// What people do in a realm at the same moment.
+// Races of people in a realm.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { at, cube, startRealm, type RealmStory } from './story.ts'
 
-/** Each race is run that often. */
+/** Runs each race `rounds` times. */
 export function realmRaces(rounds: number): void {
   const timeout = 1_000 * rounds
   let story: RealmStory

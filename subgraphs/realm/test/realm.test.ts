@@ -1,4 +1,4 @@
-// Realms: the list, one by its id, new ones, and where their extensions are.
+// Realms: the list, one by its id, new ones, and the schema of the PostgreSQL extensions.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -39,7 +39,7 @@ test('a realm is not found by another id', async () => {
   })
 })
 
-test('a realm is an entity for other services, null where unknown', async () => {
+test('A realm is an entity for other services, null if unknown', async () => {
   const id = await addRealm(realm, { name: 'High Moor' })
   const of = [id, 'realm_unknown'].map((known) => ({ __typename: 'Realm', id: known }))
   const { _entities } = await realm.ask(
@@ -66,7 +66,7 @@ test.each([
   '{ place(id: "place_1") { id } }',
   '{ presence(realmId: "realm_1") { totalCount } }',
   'mutation { updatePresence(realmId: "realm_1", input: {position: {x: 0, y: 0, z: 0}}) { updatedAt } }',
-])('%s asks for the scope identity', async (query) => {
+])('%s requires the scope identity', async (query) => {
   expect((await realm.refusal(query)).code).toBe('INVALID_TOKEN')
   expect(await realm.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
     code: 'INSUFFICIENT_PERMISSIONS',
@@ -86,7 +86,7 @@ describe('a new realm', () => {
     bounds: { min: corner(-1_000_000), max: corner(1_000_000) },
   }
 
-  test('is added by an administrator', async () => {
+  test('An administrator can add a realm', async () => {
     const { addRealm } = await realm.ask(ADD, { as: ada, scopes, variables: { input: about } })
     expect(addRealm).toEqual({
       id: expect.stringMatching(/^realm_/) as string,
@@ -97,7 +97,7 @@ describe('a new realm', () => {
     expect(found.realm).toEqual(addRealm)
   })
 
-  test('is added by nobody else', async () => {
+  test('Nobody but administrators can add a realm', async () => {
     expect(await realm.refusal(ADD, { as: ada, variables: { input: about } })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { requiredScope: 'admin' },
@@ -134,7 +134,7 @@ describe('a new realm', () => {
       'bounds.max.x',
       'must be a number',
     ],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('A new realm with %j is refused', async (change, field, reason) => {
     const variables = { input: { ...about, ...change } }
     expect(await realm.refusal(ADD, { as: ada, scopes, variables })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -142,7 +142,7 @@ describe('a new realm', () => {
     })
   })
 
-  test('is refused with every field that is wrong', async () => {
+  test('A refused realm names every invalid field', async () => {
     const bounds = { min: corner(3), max: { x: 2, y: 4, z: 3 } }
     const variables = { input: { name: '', description: 'x', bounds } }
     expect((await realm.refusal(ADD, { as: ada, scopes, variables })).details).toEqual({
@@ -177,11 +177,11 @@ describe('the extensions of the database', () => {
   }
   const own = ['btree_gist', 'cube'].map((name) => ({ name, schema: 'realm' }))
 
-  test('are put into the service’s own schema', async () => {
+  test('The extensions are installed into the service’s own schema', async () => {
     expect(await migrateAfter('drop schema realm cascade')).toEqual(own)
   })
 
-  test('stop the start with a sentence when they are elsewhere, and are found once moved', async () => {
+  test('Extensions in another schema stop the start with a message, and are found once moved', async () => {
     const elsewhere = ['drop schema realm cascade', 'create extension cube schema public']
     await expect(migrateAfter(...elsewhere)).rejects.toMatchObject({
       cause: {

@@ -1,4 +1,4 @@
-// Retired realms and places: in no list, reachable by their ids, and nothing new in them.
+// Retired realms and places are in no list, stay reachable by id, and take nothing new.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
@@ -26,7 +26,7 @@ const NOTHING = { nodes: [], totalCount: 0, pageInfo: { hasNextPage: false } }
 const PAGE = 'nodes { __typename } totalCount pageInfo { hasNextPage }'
 
 describe('a retired realm', () => {
-  test('is in no list, and is found by its id', async () => {
+  test('A retired realm is in no list and is found by its id', async () => {
     const LIST = '{ realms(first: 100) { nodes { id } totalCount } }'
     const { realms: before } = await find(LIST)
     const retired = await act('retireRealm', { id: realmId })
@@ -44,19 +44,19 @@ describe('a retired realm', () => {
     expect(response._entities).toEqual([{ retiredAt }])
   })
 
-  test('retired again stays as it is', async () => {
+  test('Retiring a realm again changes nothing', async () => {
     const retired = await act('retireRealm', { id: realmId })
     realm.clock.now = new Date(realm.clock.now.getTime() + 1_000)
     expect(await act('retireRealm', { id: realmId })).toEqual(retired)
   })
 
-  test('may be changed', async () => {
+  test('A retired realm can be changed', async () => {
     await act('retireRealm', { id: realmId })
     const updated = await act('updateRealm', { input: { id: realmId, name: 'Lost Hills' } })
     expect(updated).toMatchObject({ name: 'Lost Hills', retiredAt: expect.any(String) as string })
   })
 
-  test('takes its places and who is there along', async () => {
+  test('A retired realm hides its places and the people in it', async () => {
     const place = await addPlace(realm, { realmId, x: 1 })
     await story.run('updatePresence', moving(), grace)
     await act('retireRealm', { id: realmId })
@@ -81,7 +81,7 @@ describe('a retired realm', () => {
     })
   })
 
-  test('is where nobody is, who may still be somewhere else', async () => {
+  test('The current presence of a person skips a retired realm', async () => {
     const elsewhere = await addRealm(realm)
     await story.run('updatePresence', { ...moving(), id: elsewhere }, grace)
     realm.clock.now = new Date(realm.clock.now.getTime() + 1_000)
@@ -95,7 +95,7 @@ describe('a retired realm', () => {
     expect(_entities).toEqual([{ presence: { realmId: elsewhere } }])
   })
 
-  test('lets nobody in, and no place', async () => {
+  test('A retired realm takes no new people and no new places', async () => {
     await act('retireRealm', { id: realmId })
     expect(await story.refusal('updatePresence', moving())).toEqual(notFound('Realm', realmId))
     const outside = { id: realmId, input: { position: at(5_000) } }
@@ -105,14 +105,14 @@ describe('a retired realm', () => {
     )
   })
 
-  test('is not found by another id', async () => {
+  test('A realm to retire is not found by another id', async () => {
     const id = 'realm_unknown'
     expect(await story.refusal('retireRealm', { id })).toEqual(notFound('Realm', id))
   })
 })
 
 describe('a retired place', () => {
-  test('is in no list, and is found by its id', async () => {
+  test('A retired place is in no list and is found by its id', async () => {
     const [kept, gone] = [await addPlace(realm, { realmId }), await addPlace(realm, { realmId })]
     const retired = await act('retirePlace', { id: gone })
     expect(retired.retiredAt).toBe(realm.clock.now.toISOString())
@@ -131,14 +131,14 @@ describe('a retired place', () => {
     })
   })
 
-  test('may be changed', async () => {
+  test('A retired place can be changed', async () => {
     const id = await addPlace(realm, { realmId })
     await act('retirePlace', { id })
     const updated = await act('updatePlace', { input: { id, name: 'Ruin' } })
     expect(updated).toMatchObject({ name: 'Ruin', retiredAt: expect.any(String) as string })
   })
 
-  test('is not found by another id', async () => {
+  test('A place to retire is not found by another id', async () => {
     const id = 'place_unknown'
     expect(await story.refusal('retirePlace', { id })).toEqual(notFound('Place', id))
   })
@@ -153,7 +153,7 @@ describe('while a realm is retired', () => {
       .where('realmId', '=', realmId)
       .execute()
 
-  test('what comes in waits, and is then refused', async () => {
+  test('Additions to a realm that is being retired wait and are then refused', async () => {
     await story.run('updatePresence', moving(), grace)
     const responses = await whileHeld(
       realm,
@@ -174,7 +174,7 @@ describe('while a realm is retired', () => {
     expect(await rowsIn('presences')).toMatchObject([{ identityId: grace.id, x: 1 }])
   })
 
-  test('many come in at once: each is there, or refused, and none afterwards', async () => {
+  test('Concurrent additions to a realm that is being retired are stored before or refused', async () => {
     const coming = Array.from({ length: 15 }, (_none, n) => [
       story.run('updatePresence', moving(), { id: `identity_${n}` }),
       story.run('addPlace', { input: placeInput() }),

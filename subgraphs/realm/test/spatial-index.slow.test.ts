@@ -1,4 +1,4 @@
-// How PostgreSQL answers at 100,000 places, and as many that are retired: the plan of each statement, and the pages it reads.
+// The query plans for 100,000 places, and as many retired ones, and the pages that they read.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ let pool: Pool
 let db: Kysely<RealmTables>
 let deep: string
 let flat: string
-/** The statement that was sent last. */
+/** The last statement sent. */
 let last: CompiledQuery
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Every step of the plan by which the last statement is run, from the outermost to the innermost. */
+/** Every step of the query plan of the last statement, from the outermost to the innermost. */
 async function explain(): Promise<Plan[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (analyze, buffers, format json) ${last.sql}`,
@@ -73,31 +73,34 @@ const pagesRead = ([whole]: Plan[]) => whole!['Shared Hit Blocks'] + whole!['Sha
 const center = { x: 10, y: 20, z: -30 }
 
 describe.each([
-  { world: 'deep', most: 300 },
-  { world: 'flat', most: 250 },
-])('in a $world world', ({ world, most }) => {
+  { world: 'deep', max: 300 },
+  { world: 'flat', max: 250 },
+])('in a $world world', ({ world, max }) => {
   const load = (radius: number, page: object) =>
     nearbyPlacePages(db).load(world === 'deep' ? deep : flat, { center, radius }, page)
   const loadPage = async (radius: number, page: object) => (await load(radius, page)).page()
 
-  test.each([1, 30, 4_000])('the page within %d is read off the index in order', async (radius) => {
-    await loadPage(radius, { first: 20 })
-    const plan = await explain()
-    expect(plan.map((step) => step['Node Type'])).not.toContain('Sort')
-    expect(plan.at(-1)).toMatchObject({
-      'Node Type': 'Index Scan',
-      'Index Name': 'places_nearest',
-      'Index Cond': expect.stringContaining('realm_id =') as string,
-      'Order By': expect.stringContaining('<->') as string,
-      // One more than the page, and one more to see that it is farther.
-      'Actual Rows': 22,
-    })
-    // What is retired is not in the index. What is hidden is, and left out: of that there is little.
-    expect(plan.at(-1)).toHaveProperty('Filter', '(hidden_at IS NULL)')
-    expect(pagesRead(plan)).toBeLessThan(most)
-  })
+  test.each([1, 30, 4_000])(
+    'The page within %d is read from the index in order',
+    async (radius) => {
+      await loadPage(radius, { first: 20 })
+      const plan = await explain()
+      expect(plan.map((step) => step['Node Type'])).not.toContain('Sort')
+      expect(plan.at(-1)).toMatchObject({
+        'Node Type': 'Index Scan',
+        'Index Name': 'places_nearest',
+        'Index Cond': expect.stringContaining('realm_id =') as string,
+        'Order By': expect.stringContaining('<->') as string,
+        // The page, one more for hasNextPage, and one more whose distance ends the search.
+        'Actual Rows': 22,
+      })
+      // The index leaves out retired places. Hidden ones, of which there are few, are filtered.
+      expect(plan.at(-1)).toHaveProperty('Filter', '(hidden_at IS NULL)')
+      expect(pagesRead(plan)).toBeLessThan(max)
+    },
+  )
 
-  test('the page behind a cursor is read off the index in order', async () => {
+  test('The page after a cursor is read from the index in order', async () => {
     const start = await loadPage(4_000, { first: 100, offset: 300 })
     await loadPage(4_000, { first: 20, after: start.cursorOf(start.nodes.at(-1)!) })
     const plan = await explain()
@@ -105,7 +108,7 @@ describe.each([
     expect(plan.at(-1)).toMatchObject({ 'Index Name': 'places_nearest', 'Actual Rows': 22 })
   })
 
-  test('the page holds the nearest', async () => {
+  test('The page has the nearest places', async () => {
     const { nodes } = await loadPage(4_000, { first: 100 })
     const { rows } = await pool.query<{ id: string }>(
       `select id from places where realm_id = $1 and retired_at is null
@@ -115,7 +118,7 @@ describe.each([
     expect(nodes.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   })
 
-  test('the count looks into the box around the ball alone', async () => {
+  test('The count reads only the box around the sphere', async () => {
     const { count } = await load(60, { first: 1 })
     const { rows } = await pool.query<{ total: string }>(
       `select count(*) as total from places where realm_id = $1 and retired_at is null
@@ -128,6 +131,6 @@ describe.each([
       'Index Name': 'places_nearest',
       'Index Cond': expect.stringContaining('<@') as string,
     })
-    expect(pagesRead(plan)).toBeLessThan(most)
+    expect(pagesRead(plan)).toBeLessThan(max)
   })
 })

@@ -1,4 +1,4 @@
-// What administrators and people do in the stories of these tests, each by its GraphQL operation.
+// Operations of administrators and people for these tests.
 import { sql } from 'kysely'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Data, type TestSubgraph } from '#test/subgraph.ts'
@@ -62,7 +62,7 @@ export async function startRealm() {
   return {
     realm,
     ada,
-    /** Does something, and gives the value of its root field. */
+    /** Runs a mutation, and returns the value of its root field. */
     act: async (deed: Deed, variables: object): Promise<Data> =>
       (await realm.ask(MUTATIONS[deed], asking(variables)))[deed],
     refusal: (deed: Deed, variables: object) => realm.refusal(MUTATIONS[deed], asking(variables)),
@@ -76,22 +76,22 @@ export async function startRealm() {
 
 export type RealmStory = Awaited<ReturnType<typeof startRealm>>
 
-/** What was answered: the code of the refusal, or undefined. */
+/** The code of the refusal; undefined for a success. */
 export const codeOf = ({ errors }: Awaited<ReturnType<TestSubgraph['run']>>) =>
   errors?.[0]?.extensions?.code
 
-/** Changes rows in a transaction that ends once so many others wait for it, and gives their responses. */
+/** Changes rows in a transaction that ends once that many others wait for it, and returns their responses. */
 export async function whileHeld<Result>(
   realm: TestSubgraph,
   change: (tables: ReturnType<typeof realm.tables<RealmTables>>) => Promise<unknown>,
   others: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const db = realm.tables<RealmTables>('realm')
-  const { answers: responses } = await db.transaction().execute(async (trx) => {
+  const { responses } = await db.transaction().execute(async (trx) => {
     await change(trx)
     const waiting = Promise.all(others.map((act) => act()))
     await expect.poll(() => sessionsWaiting(realm.tables('identity'))).toBe(others.length)
-    return { answers: waiting }
+    return { responses: waiting }
   })
   return responses
 }

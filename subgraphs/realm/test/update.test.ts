@@ -1,4 +1,4 @@
-// Administrators change realms and places: what stays, what is refused, and that nothing ends up outside.
+// Administrators change realms and places, and no place or person ends up out of bounds.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
@@ -26,7 +26,7 @@ const invalid = (field: string, reason: string) => ({
 const BLANK = 'must have 1 to 100 characters, and not blanks alone'
 
 describe('a realm', () => {
-  test('gets what is sent, and keeps the rest', async () => {
+  test('An update of a realm changes only the given fields', async () => {
     const updated = await act('updateRealm', { input: { id: realmId, name: 'High Moor' } })
     expect(updated).toMatchObject({ name: 'High Moor', description: 'Mist and reeds.' })
     const input = { id: realmId, name: null, description: 'Heather.', bounds: cube(5) }
@@ -39,7 +39,7 @@ describe('a realm', () => {
     })
   })
 
-  test('is the same in one request that changes and reads it', async () => {
+  test('A request that changes and reads a realm reads the change', async () => {
     const query = `mutation ($id: ID!) {
       one: updateRealm(input: { id: $id, name: "One" }) { name }
       two: retireRealm(realmId: $id) { name retiredAt }
@@ -53,7 +53,7 @@ describe('a realm', () => {
     expect(response).toEqual({ one: { name: 'One' }, two: { name: 'One', retiredAt } })
   })
 
-  test('that does not change is not written', async () => {
+  test('An update of a realm that changes nothing writes nothing', async () => {
     await act('updateRealm', { input: { id: realmId } })
     await act('updateRealm', { input: { id: realmId, name: 'Low Fens', bounds: cube(1_000) } })
     expect(await story.audited(realmId)).toEqual([])
@@ -68,18 +68,18 @@ describe('a realm', () => {
       'must be greater than bounds.min.z',
     ],
     [{ bounds: cube(1_000_001) }, 'issues', undefined],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('An update of a realm with %j is refused', async (change, field, reason) => {
     const { code, details } = await refusal('updateRealm', { input: { id: 'none', ...change } })
     expect(code).toBe('VALIDATION_ERROR')
     expect(details).toMatchObject(reason === undefined ? { issues: {} } : { field, reason })
   })
 
-  test('is not found by another id', async () => {
+  test('A realm to update is not found by another id', async () => {
     const input = { id: 'realm_unknown', name: 'Nowhere' }
     expect(await refusal('updateRealm', { input })).toEqual(notFound('Realm', 'realm_unknown'))
   })
 
-  test('keeps every place inside its bounds, apart from those that are retired', async () => {
+  test('A realm keeps every place within its bounds, except retired ones', async () => {
     await addPlace(realm, { realmId, x: -7, y: 3 })
     await addPlace(realm, { realmId, x: 9 })
     const gone = await addPlace(realm, { realmId, x: 500 })
@@ -99,7 +99,7 @@ describe('a realm', () => {
     expect(await act('updateRealm', { input: { id: realmId, bounds } })).toMatchObject({ bounds })
   })
 
-  test('is left by those who stand outside its new bounds', async () => {
+  test('New bounds of a realm remove the people outside them', async () => {
     for (const [name, x] of Object.entries({ near: 5, far: 6 })) {
       const person = { id: `identity_${name}` }
       await story.run('updatePresence', { id: realmId, input: { position: at(x) } }, person)
@@ -117,7 +117,7 @@ describe('a place', () => {
     id = await addPlace(realm, { realmId, x: 1, refType: 'Quest', refId: 'quest_1' })
   })
 
-  test('gets what is sent, and keeps the rest', async () => {
+  test('An update of a place changes only the given fields', async () => {
     const before = { id, realmId, name: 'The Beacon', kind: 'landmark', position: at(1) }
     const pointing = { ...before, ref: { __typename: 'Quest', id: 'quest_1' } }
     const input = { id, name: 'The Tower', position: at(-1_000, 2.5, 1_000) }
@@ -133,13 +133,13 @@ describe('a place', () => {
     })
   })
 
-  test('points at nothing once its ref is null', async () => {
+  test('A place refers to nothing once its ref is null', async () => {
     expect(await act('updatePlace', { input: { id, ref: null } })).toMatchObject({ ref: null })
     const query = 'query ($id: ID!) { place(id: $id) { ref { __typename } } }'
     expect((await story.find(query, { id })).place).toEqual({ ref: null })
   })
 
-  test('that does not change is not written', async () => {
+  test('An update of a place that changes nothing writes nothing', async () => {
     const ref = { type: 'Quest', id: 'quest_1' }
     await act('updatePlace', { input: { id, kind: 'landmark', position: at(1), ref } })
     expect(await story.audited(id)).toEqual([])
@@ -150,19 +150,19 @@ describe('a place', () => {
     [{ kind: 'Tower' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
     [{ ref: { type: 'Quest', id: ' ' } }, 'ref.id', BLANK],
     [{ position: at(0, 1_000.5) }, 'position.y', 'must be from -1000 to 1000'],
-  ])('is refused with %j', async (change, field, reason) => {
+  ])('An update of a place with %j is refused', async (change, field, reason) => {
     expect(await refusal('updatePlace', { input: { id, ...change } })).toEqual(
       invalid(field, reason),
     )
   })
 
-  test('is not found by another id', async () => {
+  test('A place to update is not found by another id', async () => {
     const input = { id: 'place_unknown', name: 'Nowhere' }
     expect(await refusal('updatePlace', { input })).toEqual(notFound('Place', 'place_unknown'))
   })
 })
 
-test('every change is on its way to the audit trail, with the fields that changed', async () => {
+test('Every change is recorded for the audit trail with the changed fields', async () => {
   const added = await act('addRealm', {
     input: { name: 'A', description: 'B', bounds: cube(9) },
   })
@@ -192,7 +192,7 @@ test('every change is on its way to the audit trail, with the fields that change
 describe('bounds that change', () => {
   const ADDED = { name: 'The Edge', kind: 'landmark', position: at(900) }
 
-  test('let in what waits for them only if it lies within', async () => {
+  test('While bounds change, a waiting place is added only if it lies within the new ones', async () => {
     const id = await addPlace(realm, { realmId })
     const responses = await whileHeld(
       realm,
@@ -206,7 +206,7 @@ describe('bounds that change', () => {
     expect(responses.map(codeOf)).toEqual(Array(3).fill('VALIDATION_ERROR'))
   })
 
-  test('wait for what is being added, and then see it', async () => {
+  test('New bounds wait for a place that is being added, and then take it into account', async () => {
     const bounds = { min: at(-10, -10, -10), max: at(10, 10, 10) }
     const place = { realmId, name: 'P', kind: 'k', x: 900, y: 0, z: 0, refType: null, refId: null }
     const [response] = await whileHeld(
@@ -224,7 +224,7 @@ describe('bounds that change', () => {
     expect(codeOf(response!)).toBe('VALIDATION_ERROR')
   })
 
-  test('leave no place outside, however many are added and moved at once', async () => {
+  test('Changing bounds leave no place outside, however many are added and moved at once', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => addPlace(realm, { realmId })))
     const narrow = () => story.run('updateRealm', { input: { id: realmId, bounds: cube(10) } })
     const wide = () => story.run('updateRealm', { input: { id: realmId, bounds: cube(1_000) } })

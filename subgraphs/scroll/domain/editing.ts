@@ -1,4 +1,4 @@
-// Editing and withdrawing a scroll, by its author.
+// Edits and withdraws a scroll, for its author.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
@@ -18,8 +18,8 @@ interface ScrollFields {
 }
 
 /**
- * Changes a scroll, and keeps what it was. The author's name, house and weight stay those of its
- * publication.
+ * Changes a scroll and keeps the earlier version. The author's name, house and weight stay those of
+ * its publication.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, SCROLL_WITHDRAWN
  */
 export async function editScroll(
@@ -42,7 +42,7 @@ export async function editScroll(
   return scroll
 }
 
-/** Withdrawing again changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+/** Withdraws a scroll. Repeating it changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function withdrawScroll(ctx: ScrollContext, id: string): Promise<Scroll> {
   await requireAuthor(ctx, id)
   const withdrawn = await ctx.db
@@ -57,7 +57,7 @@ export async function withdrawScroll(ctx: ScrollContext, id: string): Promise<Sc
   return scroll.executeTakeFirstOrThrow()
 }
 
-/** @throws NOT_FOUND for what the caller may not see, else INSUFFICIENT_PERMISSIONS */
+/** @throws NOT_FOUND for a scroll that the caller may not see, INSUFFICIENT_PERMISSIONS for any other's */
 async function requireAuthor(ctx: ScrollContext, id: string): Promise<void> {
   const identityId = requireIdentity(ctx)
   const scroll = await ctx.db

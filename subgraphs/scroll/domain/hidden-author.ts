@@ -1,4 +1,4 @@
-// Names of authors that administrators have hidden in Identity: a scroll keeps a copy, which is hidden as well.
+// Hides the copies of author names in scrolls when administrators hide the names in Identity.
 import { sql, type Kysely } from 'kysely'
 import type { Worker } from '#foundation/process/workers.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -7,15 +7,15 @@ import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 
 const EVERY_MS = 2_000
-/** How much earlier than the last round a round begins: changes are committed after the time they carry. */
+/** Each round rereads this much of the last one, because changes are committed after their timestamp. */
 const OVERLAP_MS = 60_000
 const MAX_SCROLLS_AT_ONCE = 500
 
 interface HiddenName {
   identityId: string
-  /** Null once they are shown again. */
+  /** Null once the names are shown again. */
   hiddenAt: string | null
-  /** Hidden in scrolls that were published later, too. */
+  /** The names that are hidden even in scrolls published after `hiddenAt`. */
   displayNames: string[]
   neutralName: string
 }
@@ -35,7 +35,7 @@ export const AskHiddenNames = peerOperation<
   }
 }`)
 
-/** Hides and shows authors as Identity does. The first round of a process reads all names, the others changes. */
+/** Follows Identity in hiding and showing authors. The first round reads all names, later rounds the changes. */
 export function hiddenAuthorSync(): Worker<ScrollContext> {
   const outage = createOutage('cannot ask Identity for hidden names: authors stay as they are')
   const readUntil = new WeakMap<Kysely<ScrollTables>, Date>()
@@ -52,7 +52,7 @@ export function hiddenAuthorSync(): Worker<ScrollContext> {
   }
 }
 
-/** The time until which changes are applied; undefined if the service stops before. */
+/** Returns the time until which changes are applied; undefined if the service stops before that. */
 async function applyChanges(
   { db, peers }: ScrollContext,
   since: Date | undefined,
@@ -71,8 +71,8 @@ async function applyChanges(
 }
 
 /**
- * Some scrolls: those published before the names were hidden, under whatever name, and later ones with a hidden
- * name. False when none is left that another process does not work on.
+ * Hides the author of a batch of scrolls: those published before the names were hidden, under any name, and
+ * later ones under a hidden name. Returns false when none is left that another process has not locked.
  */
 async function hideAuthors(db: Kysely<ScrollTables>, names: HiddenName[]): Promise<boolean> {
   const hidden = names.filter(({ hiddenAt }) => hiddenAt !== null)

@@ -1,4 +1,4 @@
-// Hiding a scroll, and showing it again; for administrators.
+// Hides scrolls and shows them again, for administrators.
 import type { Transaction } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
@@ -9,8 +9,8 @@ import { lockScroll } from './editing.ts'
 import { getScroll } from './scroll.ts'
 
 /**
- * Hiding it again changes nothing, the reason neither. What only its author reads cannot be hidden:
- * administrators would then read it.
+ * Hides a scroll. Repeating it changes nothing: the first reason stays. A scroll that only its author
+ * reads cannot be hidden, because administrators could then read it.
  * @throws NOT_FOUND, also for a private or withdrawn scroll
  */
 export function hideScroll(
@@ -25,7 +25,7 @@ export function hideScroll(
   })
 }
 
-/** Showing it again changes nothing. @throws NOT_FOUND, also for a private or withdrawn scroll */
+/** Shows a scroll again. Repeating it changes nothing. @throws NOT_FOUND, also for a private or withdrawn one */
 export async function unhideScroll(ctx: ScrollContext, id: string): Promise<Scroll> {
   const shown = await ctx.db.transaction().execute(async (trx) => {
     const { content: _content, ...scroll } = await lockScroll(trx, id)
@@ -33,11 +33,11 @@ export async function unhideScroll(ctx: ScrollContext, id: string): Promise<Scro
     if (!scroll.hiddenAt) return undefined
     return moderate(ctx, trx, scroll, { hiddenAt: null, hiddenReason: null })
   })
-  // One that is not hidden may be closed to the caller.
+  // A scroll that was not hidden may be invisible to the caller.
   return shown ?? getScroll(ctx, id)
 }
 
-/** Hidden or not, administrators do not read it. */
+/** True for a scroll that only its author reads, hidden or not. */
 function isAuthorsAlone({ visibility, withdrawnAt }: Scroll): boolean {
   return withdrawnAt !== null || visibility === 'private'
 }

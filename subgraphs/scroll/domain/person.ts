@@ -1,4 +1,4 @@
-// The caller's data in Identity, as author and as reader.
+// Asks Identity for the caller's data as author and as reader.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
@@ -11,7 +11,7 @@ export const AskMe = peerOperation<
   Record<string, never>
 >(`query AskMe { me { displayName house level } }`)
 
-/** What identifying the reader needs; the loaders of a request are made from it. */
+/** The part of the context that identifies the reader. It exists before the loaders do. */
 export type ScrollCaller = Caller & Pick<Context<ScrollTables, unknown, 'identity'>, 'peers'>
 
 /** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is down */
@@ -21,22 +21,22 @@ export async function getAuthor({ peers }: ScrollCaller, identityId: string) {
   return me
 }
 
-/** The reader. Null if unknown, which grants nothing. */
+/** The caller as a reader. A null field grants nothing. */
 export interface Reader {
   identityId: string | null
   house: string | null
-  /** Administrators read what they have hidden. */
+  /** True for administrators, who may read hidden scrolls. */
   administrator: boolean
 }
 
-/** The caller as a reader, with their current house; without one while Identity is down. */
-export async function findReader(asking: ScrollCaller): Promise<Reader> {
-  const { viewer } = asking
+/** The caller as a reader, with their current house; `house` is null while Identity is down. */
+export async function findReader(caller: ScrollCaller): Promise<Reader> {
+  const { viewer } = caller
   if (!viewer) return { identityId: null, house: null, administrator: false }
   const { identityId } = viewer
   const [house, administrator] = await Promise.all([
-    findHouse(asking),
-    readsAsAdministrator(asking),
+    findHouse(caller),
+    readsAsAdministrator(caller),
   ])
   return { identityId, house, administrator }
 }
@@ -47,7 +47,7 @@ async function findHouse({ peers, log }: ScrollCaller): Promise<string | null> {
     return me?.house ?? null
   } catch (error) {
     if (!isAway(error)) throw error
-    log.warn('Identity is away: scrolls of the reader’s house stay hidden')
+    log.warn('Identity does not respond: leaving out scrolls for the reader’s house')
     return null
   }
 }

@@ -1,4 +1,4 @@
-// A person's scrolls: exported with every earlier version, and kept without a name or erased when they leave.
+// Exports a person's scrolls with every earlier version, and erases them or removes the name.
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { pagesOf } from '#foundation/database/person-rows.ts'
@@ -8,10 +8,10 @@ import type { Erasure, PersonalData } from '#foundation/service/personal-data.ts
 import type { ScrollContext } from '../context.ts'
 import type { ScrollTables } from '../tables.ts'
 
-/** The author of a scroll whose author has left. */
+/** The name shown for an erased author. */
 export const NOBODY = 'Someone who left'
 
-/** Few, so that a page fits, because scrolls are long. */
+/** Scrolls are long, so only a few fit in a page. */
 const SCROLLS_AT_ONCE = 5
 
 export const personalData: PersonalData<ScrollContext> = {
@@ -23,7 +23,7 @@ export const personalData: PersonalData<ScrollContext> = {
 
   async erasePerson({ db }, erasure) {
     const { identityId } = erasure
-    // Before the scrolls lose the name.
+    // First, because it finds the responses by the name, which the scrolls lose next.
     await eraseKeys(db, identityId, await responsesAbout(db, identityId))
     while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
     await eraseFromAudit(db, erasure)
@@ -54,7 +54,7 @@ async function* revisions(db: Kysely<ScrollTables>, identityId: string) {
   }
 }
 
-/** Responses that show a scroll of the person with its author. Others may have the same name. */
+/** Finds stored responses with a scroll of the person and a name of theirs: other people may share the name. */
 async function responsesAbout(db: Kysely<ScrollTables>, identityId: string) {
   const own = db.selectFrom('scrolls').where('authorId', '=', identityId)
   const authors = await own.select(['author', 'hiddenAuthor']).distinct().execute()
@@ -71,7 +71,7 @@ async function responsesAbout(db: Kysely<ScrollTables>, identityId: string) {
   )`
 }
 
-/** Some of the person's scrolls, with their earlier versions. Returns false when there are none. */
+/** Erases a batch of the person's scrolls with their earlier versions. Returns false when none is left. */
 async function eraseScrolls(
   trx: Transaction<ScrollTables>,
   { identityId, tombstone, scrolls: choice }: Erasure,
@@ -85,7 +85,7 @@ async function eraseScrolls(
     .limit(100)
     .forUpdate()
     .execute()
-  // Nobody else may read these, whatever the person has chosen for the others.
+  // Always erased, because nobody else may read these.
   const own = found.filter((row) => row.visibility === 'private' || row.withdrawnAt !== null)
   await trx.deleteFrom('scrollRevisions').where('scrollId', '=', anyOf(found)).execute()
   await trx

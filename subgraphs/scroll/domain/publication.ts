@@ -1,4 +1,4 @@
-// Publishing: a scroll stores its author's name, house and weight at that time.
+// Publishes scrolls; each stores its author's name, house and weight at that time.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
@@ -13,13 +13,13 @@ interface NewScroll {
 }
 
 /**
- * Publishes a scroll of the caller's. While Identity is down, nothing is stored.
+ * Publishes a scroll by the caller. While Identity is down, nothing is stored.
  * @throws NOT_FOUND; INTERNAL_ERROR with `retry`
  */
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {
   const authorId = requireIdentity(ctx)
   const { title, content, visibility } = input
-  // Before the name is read: if an administrator hides it meanwhile, the scroll counts as published earlier.
+  // Taken before the name is read: if an administrator hides it meanwhile, the scroll counts as published before.
   const createdAt = ctx.now()
   const { displayName, house, level } = await getAuthor(ctx, authorId)
   return ctx.db
@@ -39,7 +39,7 @@ export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** 1, and 1 more for every ten levels of the author. */
+/** The weight: 1, plus 1 for every ten levels of the author. */
 function settlementWeight(level: number): number {
   return 1 + Math.floor(level / 10)
 }

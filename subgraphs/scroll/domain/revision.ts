@@ -1,4 +1,4 @@
-// Revisions: what a scroll was before each edit, for its author alone.
+// Revisions: the version of a scroll before each edit, visible only to its author.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -17,8 +17,8 @@ import { findScroll } from './scroll.ts'
 const COLUMNS = ['id', 'scrollId', 'title', 'visibility', 'writtenAt'] as const
 
 /**
- * The earlier versions of a scroll, the latest first; null for anybody but its author, because an
- * edit may take back what nobody else was to read.
+ * The earlier versions of a scroll, latest first. Null for anybody but its author, because an edit may
+ * remove what others should not read.
  */
 export function findRevisions(
   { viewer, loaders }: ScrollContext,
@@ -28,7 +28,7 @@ export function findRevisions(
   return viewer?.identityId === authorId ? loaders.revisions.load(id, page) : null
 }
 
-/** A revision by its id, for the author of its scroll alone. */
+/** A revision by its id; undefined for anybody but the author of its scroll. */
 export async function findRevision(
   ctx: ScrollContext,
   id: string,
@@ -62,7 +62,7 @@ export function revisionPages(db: Kysely<ScrollTables>) {
   })
 }
 
-/** Keeps what a scroll is now. The scroll must be locked. */
+/** Stores the current version of a locked scroll as a revision. */
 export async function keepRevision(
   trx: Transaction<ScrollTables>,
   scroll: Scroll & { content: string },

@@ -1,4 +1,4 @@
-// Scrolls: the list, one by its id, those of a person, and their content.
+// Finds scrolls: the list, one by its id, those of a person, and their content.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -31,7 +31,7 @@ const scrolls = filteredList({
     since: { is: sql<boolean>`created_at >= ${sent('since')}` },
   },
   orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
-  // A tsvector has a greatest size, which the longest scroll might exceed.
+  // The longest scroll could exceed the maximum size of a tsvector.
   search: { title: 'title', text: `title || ' ' || author || ' ' || left(content, 10000)` },
 })
 
@@ -66,11 +66,11 @@ export async function listScrollsOf(
   return scrollsOf.load(authorId, page)
 }
 
-/** The loaders of what the caller may see, created on first use, which looks up the reader. */
+/** Loaders of what the caller may see. Created on first use, because looking up the reader is a request. */
 export function visibleLoaders(db: Kysely<ScrollTables>) {
   let loaders: Promise<ReturnType<typeof loadersFor>> | undefined
-  return (asking: ScrollCaller) =>
-    (loaders ??= findReader(asking).then((reader) => loadersFor(db, reader)))
+  return (caller: ScrollCaller) =>
+    (loaders ??= findReader(caller).then((reader) => loadersFor(db, reader)))
 }
 
 function loadersFor(db: Kysely<ScrollTables>, reader: Reader) {
@@ -99,12 +99,12 @@ function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ ...reader }))
 }
 
-/** How much content one statement reads, in bytes, exceeded by at most one scroll. */
+/** The maximum content that one statement reads, in bytes. A single larger scroll may exceed it. */
 const CONTENT_AT_ONCE = 1024 * 1024
 
 /**
- * The contents of scrolls, or of revisions. Only for those that the caller already got: it checks no
- * permission.
+ * Loads the contents of scrolls or revisions. It checks no permission: use it only for rows that the
+ * caller may see.
  */
 export function contentLoader(
   db: Kysely<ScrollTables>,
@@ -121,7 +121,7 @@ export function contentLoader(
   })
 }
 
-/** The contents of as many scrolls as one statement reads, at least one. */
+/** Reads the contents of as many scrolls as fit in CONTENT_AT_ONCE, at least one. */
 async function readContents(
   db: Kysely<ScrollTables>,
   table: 'scrolls' | 'scrollRevisions',

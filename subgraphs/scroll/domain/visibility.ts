@@ -1,4 +1,4 @@
-// Who may see which scroll: decided here, in SQL, for every access path.
+// Decides who may see which scroll, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
 import type { ScrollTables } from '../tables.ts'
 import type { Reader } from './person.ts'
@@ -24,8 +24,8 @@ const isReaders = sql<boolean>`author_id = ${placeholder('identityId')}`
 const isOpenToReader = sql<boolean>`(hidden_at is null and ${openTo(placeholder('house'))})`
 
 /**
- * The scrolls in the lists of the reader, with the placeholders `identityId` and `house` for theirs. A
- * null of the reader equals nothing.
+ * The scrolls in the reader's lists, with placeholders for the reader's `identityId` and `house`. A null
+ * matches nothing.
  *
  * One condition instead of a union of three: PostgreSQL follows the index in list order and skips
  * hidden scrolls, while it would sort a whole union.
@@ -39,9 +39,9 @@ export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
 )
 
 /**
- * The scrolls that the reader may read by their ids, with the further placeholder `administrator`:
- * authors keep those that they have withdrawn, and administrators read what they have hidden, unless its
- * author has made it private since.
+ * The scrolls that the reader may read by id, with the additional placeholder `administrator`. Authors
+ * can still read scrolls that they have withdrawn; administrators can read hidden ones, unless the
+ * author has made them private since.
  */
 export const readableScrolls = once((db: Kysely<ScrollTables>) => {
   const isModerated = sql<boolean>`(
@@ -55,12 +55,12 @@ export const readableScrolls = once((db: Kysely<ScrollTables>) => {
     )
 })
 
-/** How many scrolls those are. It reads the kept counts, and of the scrolls only the reader's own. */
+/** The number of `visibleScrolls`, from the stored counts and the reader's own scrolls. */
 export async function countVisibleScrolls(
   db: Kysely<ScrollTables>,
   { identityId, house }: Reader,
 ): Promise<number> {
-  // One statement, so that both parts see the same moment.
+  // One statement, so that both parts read the same snapshot.
   const { total } = await db
     .selectFrom('scrollsCount')
     .select(({ selectFrom }) => {
@@ -77,7 +77,7 @@ export async function countVisibleScrolls(
   return total
 }
 
-/** Whether every reader of that house may see a scroll. */
+/** Whether everybody in this house may see a scroll. */
 function openTo(house: string | null | ReturnType<typeof placeholder>) {
   return sql<boolean>`(visibility = 'public' or visibility = 'house' and house = ${house})`
 }

@@ -1,4 +1,4 @@
-// Editing a scroll, which keeps what it was, and withdrawing it.
+// Editing a scroll, which keeps the earlier version, and withdrawing it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
@@ -34,7 +34,7 @@ const NOT_AUTHOR = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_a
 const edit = (input: object, as = ada): Promise<Data> => story.act(as, EDIT, { id, input })
 
 describe('editing', () => {
-  test('changes what is sent, says when, and leaves the rest as published', async () => {
+  test('Editing a scroll changes only the given fields and records the time', async () => {
     const before = await story.read(ada, id)
     await story.scroll
       .tables<IdentityTables>('identity')
@@ -53,7 +53,7 @@ describe('editing', () => {
     expect(nobodys).toBeNull()
   })
 
-  test('keeps every version for its author, the latest first', async () => {
+  test('Editing a scroll keeps every version for its author, latest first', async () => {
     const first = story.later()
     await edit({ title: 'The Second Winter' })
     const second = story.later()
@@ -69,7 +69,7 @@ describe('editing', () => {
     expect((await story.read(ada, id)).editedAt).toBe(second)
   })
 
-  test('with what it says already changes nothing', async () => {
+  test('Editing a scroll without a change changes nothing', async () => {
     const before = await story.read(ada, id)
     story.later()
     for (const input of [{}, { title: 'The First Winter', visibility: 'public' }]) {
@@ -77,7 +77,7 @@ describe('editing', () => {
     }
   })
 
-  test('opens and closes it to readers', async () => {
+  test('Editing its visibility opens and closes a scroll to readers', async () => {
     expect(await sightOf(story, grace, ada, id)).toEqual(EVERYWHERE)
     await edit({ visibility: 'house' })
     expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
@@ -88,7 +88,7 @@ describe('editing', () => {
     expect(await sightOf(story, grace, ada, id)).toEqual(EVERYWHERE)
   })
 
-  test('is for its author alone, and nobody learns of what they may not see', async () => {
+  test('Only its author can edit a scroll, and nobody learns of one that they may not see', async () => {
     expect(await story.refusal(grace, EDIT, { id, input: { title: 'Mine' } })).toEqual(NOT_AUTHOR)
     await edit({ visibility: 'private' })
     for (const mutation of [EDIT, WITHDRAW]) {
@@ -104,14 +104,14 @@ describe('editing', () => {
     }
   })
 
-  test('is refused for a blank title, with the reason', async () => {
+  test('Editing a scroll to a blank title is refused with the reason', async () => {
     expect(await story.refusal(ada, EDIT, { id, input: { title: ' ' } })).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'title' },
     })
   })
 
-  test('goes on while Identity is away', async () => {
+  test('Scrolls can be edited while Identity is away', async () => {
     await story.scroll.stopService('identity')
     expect(await edit({ title: 'Alone' })).toMatchObject({ title: 'Alone' })
     expect(await story.act(ada, WITHDRAW, { id })).toMatchObject({ title: 'Alone' })
@@ -120,7 +120,7 @@ describe('editing', () => {
 })
 
 describe('withdrawing', () => {
-  test('leaves it in no list, and by its id to its author alone', async () => {
+  test('A withdrawn scroll is in no list, and only its author finds it by its id', async () => {
     const withdrawnAt = story.later()
     const withdrawn = await story.act(ada, WITHDRAW, { id })
     expect(withdrawn).toMatchObject({ id, content: 'We had one stove.', withdrawnAt })
@@ -132,7 +132,7 @@ describe('withdrawing', () => {
     expect(await story.read(ada, id)).toEqual(withdrawn)
   })
 
-  test('is final: no edit follows', async () => {
+  test('A withdrawn scroll cannot be edited', async () => {
     await story.act(ada, WITHDRAW, { id })
     expect(await story.refusal(ada, EDIT, { id, input: { title: 'Again' } })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -140,7 +140,7 @@ describe('withdrawing', () => {
     })
   })
 
-  test('is for its author alone', async () => {
+  test('Only its author can withdraw a scroll', async () => {
     expect(await story.refusal(grace, WITHDRAW, { id })).toEqual(NOT_AUTHOR)
     await story.act(ada, WITHDRAW, { id })
     expect(await story.refusal(grace, WITHDRAW, { id })).toMatchObject({ code: 'NOT_FOUND' })

@@ -1,4 +1,4 @@
-// Finding scrolls: what the caller may not see stays hidden, however it is looked for.
+// Finding scrolls never reveals one that the caller may not see.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -51,12 +51,12 @@ describe('scrolls', () => {
     ['search: "secret"', ['Of Debts'], []],
     ['search: "ada"', ['Of Debts', 'Of Rope', 'Of Salt'], ['Of Salt']],
     ['search: "grace"', [], ['Of Embers']],
-  ])('are found by %s, of what the caller may see', async (args, forAda, forGrace) => {
+  ])('Scrolls that the caller may see are found by %s', async (args, forAda, forGrace) => {
     expect(await find(args, ada)).toEqual(forAda)
     expect(await find(args, grace)).toEqual(forGrace)
   })
 
-  test('of the greatest length are published and found by their beginning', async () => {
+  test('The longest scrolls are published and found by their beginning', async () => {
     const words = Array.from({ length: 7_000 }, (_none, n) => `w${n.toString(36)}`)
     const content = words.join(' ').slice(0, 50_000)
     await addScroll(scroll, { title: 'Of Words', authorId: grace.id, content, createdAt: day(9) })
@@ -65,7 +65,7 @@ describe('scrolls', () => {
   })
 })
 
-test('hidden scrolls are found by their authors alone, and withdrawn ones by nobody', async () => {
+test('Only their authors find hidden scrolls in a search, and nobody finds withdrawn ones', async () => {
   const id = await addScroll(scroll, { title: 'Of Poison', authorId: ada.id, createdAt: day(8) })
   const found = async (as: Person) => [
     ...(await find('search: "poison"', as)),

@@ -1,4 +1,4 @@
-// After an administrator has hidden a name in Identity, no scroll shows it or is found by it.
+// Once an administrator hides a name in Identity, no scroll shows it or is found by it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// How scrolls are edited, withdrawn and hidden in these tests, each by its GraphQL operation.
+// Operations that edit, withdraw and hide scrolls, for these tests.
 import { startTestSubgraph, type Data, type Person } from '#test/subgraph.ts'
 
 const SCROLL = `
@@ -18,7 +18,7 @@ export const UNHIDE = `mutation ($id: ID!) { unhideScroll(scrollId: $id) { ${SCR
 
 export const REASON = 'Names people who did not agree.'
 
-/** The Scroll service with an administrator, and what people do there. */
+/** The Scroll service with an administrator, and operations of people. */
 export async function startChronicle() {
   const scroll = await startTestSubgraph('scroll')
   const someone = (about?: object) => scroll.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
@@ -28,7 +28,7 @@ export async function startChronicle() {
     variables: { ...variables },
     ...(as.id === admin.id && { scopes: ['identity', 'admin'] }),
   })
-  /** Gives the value of the root field. */
+  /** Runs a mutation and returns the value of its root field. */
   const act = async (as: Person, mutation: string, variables: object): Promise<Data> => {
     const data: Record<string, Data> = await scroll.ask(mutation, asking(as, variables))
     return Object.values(data)[0]
@@ -47,7 +47,7 @@ export async function startChronicle() {
       const input = { title: 'The First Winter', content: 'We had one stove.', ...about }
       return (await act(as, PUBLISH, { input })).id
     },
-    /** A scroll as somebody reads it; null if they find none. */
+    /** Reads a scroll as a given person; null if it is not found. */
     async read(as: Person, id: string): Promise<Data> {
       const { data, errors = [] } = await run(as, `{ scroll(id: "${id}") { ${SCROLL} } }`)
       for (const { extensions } of errors) {
@@ -59,7 +59,7 @@ export async function startChronicle() {
       }
       return data!.scroll
     },
-    /** A moment later, so that what follows has another time. */
+    /** Advances the clock, so that what follows has another time. */
     later(): string {
       scroll.clock.now = new Date(scroll.clock.now.getTime() + 1_000)
       return scroll.clock.now.toISOString()
@@ -69,7 +69,7 @@ export async function startChronicle() {
 
 export type Chronicle = Awaited<ReturnType<typeof startChronicle>>
 
-/** Where somebody finds a scroll, and how many scrolls the lists count. */
+/** The paths over which a person finds a scroll. Throws if a total differs from the list. */
 export async function sightOf(story: Chronicle, as: Person, author: Person, id: string) {
   const query = `{
     scrolls(first: 100) { nodes { id } totalCount }

@@ -1,4 +1,4 @@
-// A hidden scroll: there for its author and administrators, and for nobody else over any path.
+// A hidden scroll is visible to its author and administrators, and to nobody else over any path.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
@@ -38,7 +38,7 @@ const hide = (reason = REASON) => story.act(story.admin, HIDE, { input: { id, re
 const unhide = () => story.act(story.admin, UNHIDE, { id })
 const gone = () => ({ code: 'NOT_FOUND', details: { resource: 'Scroll', id } })
 
-test('it is nowhere for its readers, and everywhere again once it is shown', async () => {
+test('A hidden scroll is invisible to its readers over every path until it is shown again', async () => {
   await hide()
   for (const as of [grace, alan]) expect(await sightOf(story, as, ada, id)).toEqual(NOWHERE)
   expect(await story.refusal(grace, WITHDRAW, { id })).toEqual(gone())
@@ -46,7 +46,7 @@ test('it is nowhere for its readers, and everywhere again once it is shown', asy
   for (const as of [grace, alan]) expect(await sightOf(story, as, ada, id)).toEqual(EVERYWHERE)
 })
 
-test('its author sees it everywhere, and administrators by its id, with the reason', async () => {
+test('The author sees a hidden scroll everywhere, and administrators by its id, with the reason', async () => {
   const moderation = { hiddenAt: story.later(), reason: REASON }
   expect(await hide()).toMatchObject({ id, moderation, revisions: null })
   expect(await sightOf(story, ada, ada, id)).toEqual(EVERYWHERE)
@@ -60,7 +60,7 @@ test('its author sees it everywhere, and administrators by its id, with the reas
   expect(await unhide()).toMatchObject({ moderation: null })
 })
 
-test('hidden or shown again stays as it is, and each change is audited once', async () => {
+test('Hiding or showing a scroll twice changes nothing more, and each change is audited once', async () => {
   story.later()
   const hidden = await hide()
   story.later()
@@ -81,14 +81,14 @@ test('hidden or shown again stays as it is, and each change is audited once', as
   ])
 })
 
-test('it can be edited, and stays hidden', async () => {
+test('A hidden scroll can be edited and stays hidden', async () => {
   await hide()
   const edited = await story.act(ada, EDIT, { id, input: { content: 'Nobody.' } })
   expect(edited).toMatchObject({ content: 'Nobody.', moderation: { reason: REASON } })
   expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
 })
 
-test('one made private while it is hidden is its author’s alone, and stays hidden', async () => {
+test('A hidden scroll that is made private is visible only to its author, and stays hidden', async () => {
   await hide()
   await story.act(ada, EDIT, { id, input: { visibility: 'private', content: 'Mine alone.' } })
   expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
@@ -100,21 +100,21 @@ test('one made private while it is hidden is its author’s alone, and stays hid
   expect(await unhide()).toMatchObject({ moderation: null })
 })
 
-test('one that only its author reads is not there for administrators', async () => {
+test('A private scroll is not found by administrators', async () => {
   const secret = { id, input: { visibility: 'private', content: 'Mine alone.' } }
   await story.act(ada, EDIT, secret)
   const input = { id, reason: REASON }
   expect(await story.refusal(story.admin, HIDE, { input })).toEqual(gone())
   expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
   await story.act(ada, EDIT, { id, input: { visibility: 'house' } })
-  // Not of the house, but an administrator.
+  // An administrator need not be of the house.
   expect(await hide()).toMatchObject({ visibility: 'house', moderation: { reason: REASON } })
   await unhide()
   expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
   expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
 })
 
-test('a withdrawn one is not there to hide or show', async () => {
+test('A withdrawn scroll cannot be hidden or shown', async () => {
   await hide()
   await story.act(ada, WITHDRAW, { id })
   const input = { id, reason: REASON }
@@ -124,7 +124,7 @@ test('a withdrawn one is not there to hide or show', async () => {
   expect(await sightOf(story, ada, ada, id)).toEqual(BY_ID)
 })
 
-test('it is hidden by administrators alone, with a reason', async () => {
+test('Only administrators can hide a scroll, with a reason', async () => {
   const input = { id, reason: REASON }
   expect(await story.refusal(grace, HIDE, { input })).toMatchObject({
     details: { requiredScope: 'admin' },

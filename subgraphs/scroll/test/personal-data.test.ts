@@ -52,7 +52,7 @@ const stored = (id: string): Promise<Data> =>
 const expectTotals = () =>
   expectKeptTotal(story.scroll, schema, 'scrolls', 'withdrawn_at is null and hidden_at is null')
 
-test('a person gets every scroll of theirs, with every earlier version', async () => {
+test('A person exports every scroll of theirs, with every earlier version', async () => {
   const { edited } = await write(ada)
   await write(grace)
   const { scrolls, revisions } = await story.scroll.exportPerson(ada)
@@ -67,7 +67,7 @@ test('a person gets every scroll of theirs, with every earlier version', async (
 })
 
 describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is erased', (scrolls) => {
-  test('nothing names them, though it was cut off in the middle', async () => {
+  test('After an interrupted erasure is repeated, nothing names the person', async () => {
     const { edited } = await write(ada)
     await write(grace)
     const lock = `select from scroll_revisions where scroll_id = '${edited}' for update`
@@ -82,20 +82,20 @@ describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is e
   })
 })
 
-test('scrolls that are kept have no name, no history, and are hidden if they were', async () => {
+test('Scrolls that are kept lose the name and the history, and stay hidden if they were', async () => {
   const { edited, hidden, own, withdrawn } = await write(ada)
   const tombstone = await story.scroll.erasePerson(ada, { scrolls: 'keep' })
   const anonymous = { authorId: tombstone, author: 'Someone who left' }
   expect(await stored(edited)).toMatchObject({ ...anonymous, content: 'As it is now.' })
   expect(await stored(hidden)).toMatchObject({ ...anonymous, hiddenReason: REASON })
   expect(await story.read(grace, edited)).toMatchObject({ author: 'Someone who left' })
-  // Nobody can read these any more, so they are erased either way.
+  // Erased with either choice, because nobody else could read these.
   expect(await stored(own)).toBeUndefined()
   expect(await stored(withdrawn)).toBeUndefined()
   expect(await story.scroll.exportPerson({ id: tombstone })).not.toHaveProperty('revisions')
 })
 
-test('scrolls that are erased are gone with their history', async () => {
+test('Erased scrolls are gone with their history', async () => {
   const { edited, hidden } = await write(ada)
   await story.scroll.erasePerson(ada, { scrolls: 'erase' })
   expect(await stored(edited)).toBeUndefined()
@@ -103,7 +103,7 @@ test('scrolls that are erased are gone with their history', async () => {
   expect(await story.read(grace, edited)).toBeNull()
 })
 
-test('answers about scrolls of somebody else with the same name stay', async () => {
+test('Stored responses about scrolls of another person with the same name stay', async () => {
   const namesake = await story.someone({ displayName: name })
   await story.publish(ada)
   const id = await story.publish(namesake)

@@ -1,4 +1,4 @@
-// Publishing: what a scroll carries of its author, its bounds, and that it needs Identity.
+// Publishing a scroll: the data of its author, its bounds, and the need for Identity.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../../identity/tables.ts'
@@ -37,7 +37,7 @@ const stored = () =>
     .where('authorId', '=', ada.id)
     .execute()
 
-test('a scroll carries its author’s name and house, and is public unless told otherwise', async () => {
+test('A scroll has its author’s name and house, and is public by default', async () => {
   expect(await publish(ada)).toEqual({
     ...WINTER,
     id: expect.stringMatching(/^scroll_/) as string,
@@ -52,7 +52,7 @@ test('a scroll carries its author’s name and house, and is public unless told 
   expect(await publish(ada, { visibility: 'private' })).toMatchObject({ visibility: 'private' })
 })
 
-test('a scroll keeps the name, house and weight of its moment', async () => {
+test('A scroll keeps the name, house and weight of its publication', async () => {
   const { id } = await publish(ada)
   await scroll
     .tables<IdentityTables>('identity')
@@ -85,7 +85,7 @@ test.each([
 })
 
 describe('title and content', () => {
-  test('have up to 200 and 50,000 characters, whatever their bytes', async () => {
+  test('Title and content may have 200 and 50,000 characters, whatever their bytes', async () => {
     const longest = { title: '🜂'.repeat(200), content: '🜂'.repeat(50_000) }
     expect(await publish(ada, longest)).toMatchObject(longest)
     expect(await publish(ada, { title: 'x', content: 'y' })).toMatchObject({ content: 'y' })
@@ -96,21 +96,21 @@ describe('title and content', () => {
     ['title', 'x'.repeat(201), 200],
     ['content', '', 50_000],
     ['content', 'x'.repeat(50_001), 50_000],
-  ])('are refused out of these bounds: %s', async (field, text, most) => {
+  ])('Title and content out of these bounds are refused: %s', async (field, text, max) => {
     expect(await refusal(ada, { [field]: text })).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field, reason: `must have 1 to ${most} characters` },
+      details: { field, reason: `must have 1 to ${max} characters` },
     })
   })
 
-  test('are not blanks alone, as far as the title goes', async () => {
+  test('A blank title is refused', async () => {
     expect(await refusal(ada, { title: '\u2800\u{E0041}' })).toEqual({
       code: 'VALIDATION_ERROR',
       details: { field: 'title', reason: 'must not be blanks alone' },
     })
   })
 
-  test('are told both at once', async () => {
+  test('A refusal names the title and the content at once', async () => {
     expect(await refusal(ada, { title: '', content: '' })).toMatchObject({
       details: { issues: [{ field: 'title' }, { field: 'content' }] },
     })
@@ -123,7 +123,7 @@ describe('publishing is refused', () => {
     details: { service: 'identity', retry: true, requestId: 'test-request' },
   }
 
-  test('while Identity is away, and nothing is stored', async () => {
+  test('Publishing while Identity is away is refused, and nothing is stored', async () => {
     await scroll.stopService('identity')
     expect(await refusal(ada)).toEqual(AWAY)
     expect(await stored()).toEqual([])
@@ -132,20 +132,20 @@ describe('publishing is refused', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('for its bounds before Identity is asked', async () => {
+  test('Publishing validates the input before calling Identity', async () => {
     await scroll.stopService('identity')
     expect(await refusal(ada, { title: '' })).toMatchObject({ code: 'VALIDATION_ERROR' })
     await scroll.startService('identity')
   })
 
-  test('to somebody whom Identity does not know', async () => {
+  test('Publishing is refused to a person whom Identity does not know', async () => {
     expect(await refusal({ id: 'identity_unknown' })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Identity', id: 'identity_unknown' },
     })
   })
 
-  test('without a token, without the scope, and to a client that is nobody', async () => {
+  test('Publishing requires a token, the scope, and a person', async () => {
     const variables = { input: WINTER }
     expect((await scroll.refusal(PUBLISH, { variables })).code).toBe('INVALID_TOKEN')
     expect(await scroll.refusal(PUBLISH, { as: ada, scopes: ['wallet'], variables })).toEqual({

@@ -1,4 +1,4 @@
-// Two who change one scroll at once, a round at a time; each ends in order, whoever came first.
+// Races of two changes of one scroll: each ends consistently, whichever comes first.
 import { expect } from 'vitest'
 import type { Data } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
@@ -89,7 +89,7 @@ export const RACES: Record<string, Race> = {
     ])
     for (const response of responses)
       expect([undefined, 'NOT_FOUND']).toContain(refusalOf(response))
-    // It throws for a total that is not what the list shows.
+    // `sightOf` throws if a total differs from the list.
     expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
     expect(await sightOf(story, ada, ada, id)).toEqual({
       ...EVERYWHERE,

@@ -1,4 +1,4 @@
-// Identity says who reads: asked once in a request, only where it matters, and missed without harm.
+// Identity is called once per request for the reader, only if needed, and its outage does no harm.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** What the documented path lists for somebody. */
+/** The titles that the REST list returns for a token. */
 const list = async (token: string): Promise<string[]> => {
   const { status, body } = await system.fetch(`${system.address('scroll')}/api/scrolls`, { token })
   expect(status).toBe(200)
@@ -32,9 +32,9 @@ test('the documented list shows what the caller may see', async () => {
   expect(await list(await grace.token())).toEqual(['public'])
 })
 
-describe('Identity is asked', () => {
-  /** How many GraphQL requests Identity has answered. */
-  const answered = async (): Promise<number> => {
+describe('calls of Identity', () => {
+  /** The number of GraphQL requests that Identity has served. */
+  const served = async (): Promise<number> => {
     const { body } = await system.fetch(`${system.address('identity')}/metrics`)
     const counts = (body as string)
       .split('\n')
@@ -42,12 +42,12 @@ describe('Identity is asked', () => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
   const asksOfOne = async (query: string, as: Person): Promise<number> => {
-    const before = await answered()
+    const before = await served()
     const { body } = await system.graphql(query, { at: 'scroll', token: await as.token() })
     expect(body.errors).toBeUndefined()
-    return (await answered()) - before
+    return (await served()) - before
   }
-  /** The least of three: services that ask by themselves for ended grants can only add. */
+  /** The minimum of three runs, because background requests of services can only add. */
   const asksOf = async (query: string, as: Person): Promise<number> => {
     const counts: number[] = []
     for (let time = 0; time < 3; time += 1) counts.push(await asksOfOne(query, as))
@@ -55,7 +55,7 @@ describe('Identity is asked', () => {
   }
   const entities = (of: string) => `{ _entities(representations: [${of}]) { __typename } }`
 
-  test('once for all the scrolls of a request', async () => {
+  test('Identity is called once for all scrolls of a request', async () => {
     const query = `{
       a: scrolls { nodes { title content } totalCount }
       b: scrolls(first: 1) { nodes { title } }
@@ -66,11 +66,11 @@ describe('Identity is asked', () => {
     expect(await asksOf(query, alan)).toBe(1)
   })
 
-  test('never where no scroll is read', async () => {
+  test('Identity is not called if no scroll is read', async () => {
     expect(await asksOf(entities(`{ __typename: "Identity", id: "${ada.id}" }`), alan)).toBe(0)
   })
 
-  test('once to publish, for the author', async () => {
+  test('Identity is called once to publish, for the author', async () => {
     const query = `mutation {
       publishScroll(input: { title: "draft", content: "Begin.", visibility: private }) { content }
     }`
@@ -82,7 +82,7 @@ describe('with Identity away', () => {
   let token: Record<'ada' | 'alan', string>
   beforeAll(async () => {
     token = { ada: await ada.token(), alan: await alan.token() }
-    // The services know the keys of the tokens from here on.
+    // From here on, the services have the signing keys.
     for (const at of ['scroll', 'router']) {
       await system.graphql('{ scrolls { totalCount } }', { at, token: token.ada })
     }
@@ -90,12 +90,12 @@ describe('with Identity away', () => {
   })
   afterAll(() => system.startService('identity'))
 
-  test('the public scrolls and the reader’s own are listed', async () => {
+  test('With Identity away, public scrolls and the reader’s own are listed', async () => {
     expect(await list(token.alan)).toEqual(['public'])
     expect(await list(token.ada)).toEqual(['house', 'private', 'public'])
   })
 
-  test('the router lists them too, and misses only the author', async () => {
+  test('With Identity away, the router lists scrolls, and only the author is missing', async () => {
     const query = '{ scrolls { nodes { title authorIdentity { displayName } } } }'
     const { status, body } = await system.graphql(query, { token: token.alan })
     expect(status).toBe(200)
@@ -104,7 +104,7 @@ describe('with Identity away', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR', details } }])
   })
 
-  test('publishing returns 500 and asks to be tried again', async () => {
+  test('With Identity away, publishing returns 500 with `retry`', async () => {
     const { status, body, headers } = await system.fetch(
       `${system.address('scroll')}/api/scrolls`,
       {

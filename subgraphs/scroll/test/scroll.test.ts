@@ -1,4 +1,4 @@
-// Scrolls: the list in its order, one by its id, and what the list leaves to be asked for.
+// Scrolls: the list in its order, one by its id, and fields that are loaded on demand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -16,7 +16,7 @@ afterAll(() => scroll.stop())
 const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
 
 describe('the list of scrolls', () => {
-  test('is newest first, and of one moment the last id first', async () => {
+  test('The list of scrolls is newest first, and by id at the same time', async () => {
     const old = await addScroll(scroll, { createdAt: day(1) })
     const young = await addScroll(scroll, { createdAt: day(3) })
     const twins = [
@@ -31,7 +31,7 @@ describe('the list of scrolls', () => {
     expect(scrolls.totalCount).toBe(4)
   })
 
-  test('comes page by page, with nothing hidden between two of them', async () => {
+  test('The list of scrolls is paged without gaps for hidden scrolls', async () => {
     const about = { authorId: ada.id, house: 'Aether', createdAt: day(4) }
     for (const visibility of ['public', 'house', 'private', 'public', 'private'] as const) {
       await addScroll(scroll, { ...about, visibility })
@@ -54,7 +54,7 @@ describe('the list of scrolls', () => {
     expect(new Set(seen).size).toBe(6)
   })
 
-  test('asks for the scope identity', async () => {
+  test('The list of scrolls requires the scope identity', async () => {
     const query = '{ scrolls { totalCount } }'
     expect((await scroll.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await scroll.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -71,7 +71,7 @@ describe('a scroll', () => {
     }
   }`
 
-  test('is found by its id, with all that it says', async () => {
+  test('A scroll is found by its id, with all fields', async () => {
     const about = {
       title: 'Against Clever Bridges',
       content: 'A bridge that needs its builder is not finished.\n',
@@ -89,14 +89,14 @@ describe('a scroll', () => {
     })
   })
 
-  test('is not found by another id', async () => {
+  test('A scroll is not found by another id', async () => {
     expect(await scroll.refusal(FIND, { as: ada, variables: { id: 'scroll_unknown' } })).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'Scroll', id: 'scroll_unknown' },
     })
   })
 
-  test('that is hidden is refused like one that is not there', async () => {
+  test('A hidden scroll is refused like an unknown one', async () => {
     const id = await addScroll(scroll, { authorId: ada.id, visibility: 'private' })
     expect(await scroll.refusal(FIND, { as: grace, variables: { id } })).toEqual({
       code: 'NOT_FOUND',

@@ -1,4 +1,4 @@
-// Who sees which scroll, through every path that leads to one.
+// Who sees which scroll, over every path that leads to one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScroll } from '#test/story.ts'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
@@ -33,7 +33,7 @@ interface Titled {
   totalCount: number
 }
 
-/** Every path to scrolls, each as the titles of those of the chronicle that it shows. */
+/** Every path to scrolls; each returns the titles that it shows of the chronicle. */
 const PATHS: Record<string, (request: Request, written: Chronicle) => Promise<string[]>> = {
   async 'the list'(request, { ids }) {
     const { scrolls } = await scroll.ask('{ scrolls(first: 100) { nodes { id title } } }', request)
@@ -126,16 +126,19 @@ describe.each(Object.keys(PATHS))('through %s', (path) => {
   })
 })
 
-test.each(READERS)('the total is what %s sees', async (_who, _sees, reading) => {
-  const request = await reading(await chronicle())
-  await chronicle()
-  const ids: string[] = []
-  for (let page = await pageFrom(request); page.nodes.length > 0;) {
-    ids.push(...page.nodes.map(({ id }) => id))
-    page = await pageFrom(request, ids.length)
-  }
-  expect((await pageFrom(request)).totalCount).toBe(ids.length)
-})
+test.each(READERS)(
+  'The total is the number of scrolls that %s sees',
+  async (_who, _sees, reading) => {
+    const request = await reading(await chronicle())
+    await chronicle()
+    const ids: string[] = []
+    for (let page = await pageFrom(request); page.nodes.length > 0;) {
+      ids.push(...page.nodes.map(({ id }) => id))
+      page = await pageFrom(request, ids.length)
+    }
+    expect((await pageFrom(request)).totalCount).toBe(ids.length)
+  },
+)
 
 async function pageFrom(request: Request, offset = 0): Promise<Titled> {
   const query = `{ scrolls(first: 100, offset: ${offset}) { nodes { id } totalCount } }`
@@ -143,9 +146,12 @@ async function pageFrom(request: Request, offset = 0): Promise<Titled> {
 }
 
 describe('a service that asks for nobody', () => {
-  test.each(['an entity', 'its author'])('sees the public one through %s', async (path) => {
-    expect(await PATHS[path]!({ service: 'router' }, await chronicle())).toEqual(['public'])
-  })
+  test.each(['an entity', 'its author'])(
+    'A service that acts for nobody sees the public scroll through %s',
+    async (path) => {
+      expect(await PATHS[path]!({ service: 'router' }, await chronicle())).toEqual(['public'])
+    },
+  )
 })
 
 describe('one statement loads', () => {
@@ -157,13 +163,13 @@ describe('one statement loads', () => {
     return (await scroll.plans(query, { as: await someone('Ember') })).length
   }
 
-  test('many scrolls, and another what they say', async () => {
+  test('One statement loads many scrolls, and one their contents', async () => {
     const ids = [await chronicle(), await chronicle()].flatMap((written) => [...written.ids.keys()])
     expect(await statements(ids, 'Scroll', 'title')).toBe(1)
     expect(await statements(ids, 'Scroll', 'title content')).toBe(2)
   })
 
-  test('the scrolls of many people', async () => {
+  test('One statement loads the scrolls of many people', async () => {
     const authors = [await chronicle(), await chronicle(), await chronicle()]
     const ids = authors.map(({ author }) => author.id)
     expect(await statements(ids, 'Identity', 'scrolls { nodes { title } }')).toBe(1)
