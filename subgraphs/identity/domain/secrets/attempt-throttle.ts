@@ -1,5 +1,5 @@
-// Attempt throttles against guessing: a number of attempts per window, counted in the database
-// before each is checked, and given back when it was right.
+// Attempt throttles against guessing: a number of attempts per window. Each is counted in the database before it is
+// checked, and given back if it was right.
 import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
@@ -13,11 +13,11 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** The same within a transaction, too. */
+/** `QueryContext` that may also be a transaction. */
 
 /**
- * Takes an attempt. The window starts with the first one, and is never shortened.
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
+ * Consumes an attempt. The window starts with the first one and is never shortened. @throws RATE_LIMIT_EXCEEDED
+ * with `retryAfterSeconds` when none is left
  */
 export async function consumeAttempt(
   ctx: DbAndClock,
@@ -27,7 +27,7 @@ export async function consumeAttempt(
   await reserve(ctx, { key, ...limit })
 }
 
-/** Takes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED once they are used up */
+/** Consumes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED when none is left */
 export async function consumeAttemptWithin(
   trx: Db<IdentityTables>,
   now: () => Date,
@@ -36,14 +36,14 @@ export async function consumeAttemptWithin(
   await reserve({ db: trx, now }, bucket)
 }
 
-/** A limit, and the key its attempts are counted by. */
+/** A limit and the key of its counter. */
 export interface Bucket extends AttemptLimit {
   key: string
 }
 
 /**
- * Takes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets of
- * one kind in one order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
+ * Consumes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets
+ * of one kind in the same order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
  */
 export function consumeAttempts(ctx: DbAndClock, buckets: readonly Bucket[]): Promise<Date[]> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -77,7 +77,7 @@ export async function checkGuess<Found>(
   }
 }
 
-/** Counts one more, and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
+/** Counts an attempt and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
 async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
@@ -105,7 +105,7 @@ async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucke
   throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
 }
 
-/** Only in that window: attempts of an earlier window are already forgotten. */
+/** Applies only to that window: attempts of an earlier one no longer count. */
 async function giveBack({ db }: QueryContext, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')
@@ -117,8 +117,8 @@ async function giveBack({ db }: QueryContext, key: string, until: Date): Promise
 }
 
 /**
- * A column for a query that runs anyway: until when the attempts are used up; null while some are left.
- * Its placeholders have the values of `throttleValues`.
+ * A column for an existing query: until when the attempts are used up, or null while some are left. Takes its
+ * placeholders from `throttleValues`.
  */
 export const throttledUntil = sql<Date | null>`(
   select brakes.until from brakes
@@ -131,7 +131,7 @@ export function throttleValues({ now }: DbAndClock, key: string, { most }: Attem
   return { throttleKey: kept(key), most, now: now() }
 }
 
-/** Keys contain what was typed, and people type passwords into the username field. */
+/** Hashed, because keys contain what was typed, and people type passwords into the username field. */
 function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
@@ -140,13 +140,13 @@ const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
   db.selectNoFrom(throttledUntil).compile(),
 )
 
-/** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
+/** Throws when no attempt is left, without consuming one. @throws RATE_LIMIT_EXCEEDED */
 export async function requireAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<void> {
   const until = await findThrottledUntil(ctx, bucket)
   if (until) throw tooManyAttempts(until, ctx.now(), bucket)
 }
 
-/** Takes no attempt. */
+/** Whether attempts are left; consumes none. */
 export async function hasAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<boolean> {
   return (await findThrottledUntil(ctx, bucket)) === null
 }
@@ -157,7 +157,7 @@ async function findThrottledUntil(ctx: DbAndClock, bucket: Bucket): Promise<Date
   return found!.throttledUntil
 }
 
-/** The error RATE_LIMIT_EXCEEDED, which holds until then. */
+/** RATE_LIMIT_EXCEEDED with the seconds until that time. */
 export function tooManyAttempts(
   until: Date,
   at: Date,
@@ -171,7 +171,7 @@ export function tooManyAttempts(
   })
 }
 
-/** Clears the attempts, after a right one. */
+/** Clears the attempts after a right one. */
 export async function clearAttempts({ db }: Pick<QueryContext, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }
