@@ -1,4 +1,4 @@
-// Tells clients that a session has ended (OpenID Connect Back-Channel Logout 1.0), again and again for a while.
+// Tells clients that a session has ended, with retries (OpenID Connect Back-Channel Logout 1.0).
 import type { Worker } from '#foundation/process/workers.ts'
 import type { IdentityContext } from '../context.ts'
 import {
@@ -12,15 +12,15 @@ import { signLogoutToken } from './keys/logout-token.ts'
 import { postToClient } from './post-to-client.ts'
 
 const EVERY_MS = 1_000
-/** Sent at once, so that one client that does not answer delays few others. */
+/** Sent in parallel, so that one unresponsive client delays few others. */
 const AT_ONCE = 20
 
 export interface LogoutHost extends Issuer {
-  /** Clients may be at private addresses, and without TLS. */
+  /** Allows clients at private addresses and without TLS. */
   toPrivateAddresses: boolean
 }
 
-/** The worker that delivers them. */
+/** The worker that delivers logout notices. */
 export function logoutDelivery(host: LogoutHost): Worker<IdentityContext> {
   return {
     name: 'tell clients of logouts',

@@ -13,7 +13,7 @@ import { RESPONSE_MODES } from '../authorization-request.ts'
 import { jsonResponse, PAGE_HEADERS, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
-/** In the query of a GET, and in the body of a POST. */
+/** Parameters in the query of a GET and in the body of a POST. */
 const BASIC: Readonly<Record<string, JsonSchema>> = {
   client_id: text('The client that asks.', 'demo-web'),
   response_type: { type: 'string', const: 'code', description: 'An authorization code.' },

@@ -17,7 +17,7 @@ const REFRESH_TOKEN = text('Good once; each use gives a new one.', '6x2qCkHf1JmV
 const ID_TOKEN = text('With the scope `openid`.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln')
 const SCOPE = text('Space separated.', 'identity')
 
-/** A request of one grant type. */
+/** The request of a grant type. */
 function grantRequest({ name, parameters }: GrantType): JsonSchema {
   const fields = Object.entries(parameters)
   const required = fields.filter(([, { optional }]) => !optional).map(([field]) => field)

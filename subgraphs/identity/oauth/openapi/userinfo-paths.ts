@@ -1,4 +1,4 @@
-// UserInfo, for OpenAPI: it takes a bearer token, and its errors are those of the REST paths.
+// UserInfo, for OpenAPI. It takes a bearer token, and its errors are like those of the REST paths.
 import {
   exactly,
   reference,

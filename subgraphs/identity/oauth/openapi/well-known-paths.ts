@@ -9,7 +9,7 @@ import {
 import { text } from './responses.ts'
 import { TAGS } from './requests.ts'
 
-/** Free of charge, for everybody, and kept for a while. */
+/** Public, not rate-limited, and cached for a while. */
 function published(
   operationId: string,
   summary: string,
@@ -55,7 +55,7 @@ const KEYS = exactly({ keys: { type: 'array', items: KEY, minItems: 1 } })
 
 const ISSUER = 'http://localhost:7000'
 
-/** RFC 8414 lets a server add further fields. */
+/** Servers may add further fields (RFC 8414). */
 const METADATA: JsonSchema = {
   type: 'object',
   properties: {
