@@ -1,4 +1,4 @@
-// Accounts: how administrators find people, what they see of them, and what they do to them.
+// Administrators find people, see their accounts, and change them.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
@@ -85,7 +85,7 @@ function signIn({ id: identityId }: Person) {
   )
 }
 
-/** Signed in once, with an address, a wallet and an app that may act for them. */
+/** Signs a person in once, with an address, a wallet and an app. */
 async function settle(person: Person, email: string): Promise<string> {
   const { address } = newWallet()
   const at = new Date()
@@ -369,7 +369,7 @@ test('reading many accounts takes the same statements as reading one', async () 
     const texts = sent.mock.calls.map(([statement]) => JSON.stringify(statement))
     sent.mockRestore()
     expect(accounts.nodes).toHaveLength(first)
-    // Sweeps go on meanwhile.
+    // Without queries of the sweeps, which go on meanwhile.
     return texts.filter((text) => !/skip locked|delete|update/.test(text)).length
   }
   const one = await statementsFor(1)
@@ -389,7 +389,7 @@ describe('at the same moment', () => {
       const kinds = (await auditOf(person)).map(({ kind }) => kind)
       const turns = kinds.filter((kind) => kind === 'identity_disabled').length
       const { state } = await see(person.username)
-      // Every second entry undoes the one before.
+      // Every second entry undoes the previous one.
       expect(kinds.length - turns).toBe(state === 'active' ? turns : turns - 1)
     }
   })

@@ -1,4 +1,4 @@
-// Admin keys: made, listed and revoked by administrators, and good until then.
+// Administrators create, list and revoke admin keys.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
@@ -30,7 +30,7 @@ const create = async (name = 'back office') =>
   (await identity.ask(CREATE, asAdmin({ name }))).createAdminKey
 const revoke = async (id: string) => (await identity.ask(REVOKE, asAdmin({ id }))).revokeAdminKey
 
-/** Issues a credential with the key, to somebody new. */
+/** Issues a credential with the key to a new person. */
 async function issuing(adminKey: string) {
   const { id: identityId } = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
   return { as: ada, adminKey, variables: { input: { identityId, type: 'archive_keeper' } } }

@@ -1,4 +1,4 @@
-// Who is an administrator, as services ask at each administrative call, and how one becomes one.
+// Who is an administrator, as services ask in each administrative call, and how people become one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -60,12 +60,12 @@ test('only services may ask', async () => {
 
 describe('by a command', () => {
   let ticks = 0
-  /** Each time it is asked, a second has passed: entries have an order. */
+  /** Advances by a second per call, so that entries have an order. */
   const now = () => new Date(Date.now() + (ticks += 1_000))
   const ctx = () => ({ ...asCommand(identity.tables<IdentityTables>('identity')), now })
   const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
-  /** What the audit trail has of a person, the oldest first. */
+  /** The audit entries of a person, oldest first. */
   const eventsOf = ({ id }: Person) =>
     ctx()
       .db.selectFrom('auditEvents')

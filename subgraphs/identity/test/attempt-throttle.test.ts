@@ -1,4 +1,4 @@
-// Guesses: an attempt is reserved before each, and given back unless it was wrong.
+// An attempt is reserved before each guess, and given back unless the guess was wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { checkGuess, type Bucket } from '../domain/secrets/attempt-throttle.ts'
@@ -20,7 +20,7 @@ const bucket = (most = 10): Bucket => ({ key: crypto.randomUUID(), most, windowM
 const right = () => Promise.resolve('right')
 const wrong = () => Promise.resolve(undefined)
 
-/** How many wrong guesses there is room for. */
+/** How many wrong guesses are left. */
 async function roomIn(...buckets: Bucket[]): Promise<number> {
   for (let looked = 0; ; looked += 1) {
     const isRefused = await checkGuess(ctx(), buckets, wrong).then(

@@ -1,4 +1,4 @@
-// The audit trail: one entry for each change, by whichever way it comes, and none without one.
+// The audit trail has one entry per change, however it is made, and none without a change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -44,10 +44,10 @@ const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 const list = async (variables: object) =>
   (await identity.ask(LIST, { as: ada, scopes: ADMIN, variables: { ...variables } })).auditEvents
 
-/** What is recorded of a person, newest first. */
+/** The entries of a person, newest first. */
 const eventsOf = async ({ id }: Person) => (await list({ identityId: id })).nodes as object[]
 
-/** The fields that every entry of these tests has. */
+/** The common fields of all entries. */
 const common = ({ id }: Person) => ({
   id: expect.stringMatching(/^audit_/) as string,
   at: identity.clock.now.toISOString(),

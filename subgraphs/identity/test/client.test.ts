@@ -1,4 +1,4 @@
-// Clients: registered, listed, given another secret and disabled by administrators.
+// Administrators register, list and disable clients, and rotate their secrets.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -55,7 +55,7 @@ async function secretHashOf(id: string): Promise<Buffer | null> {
   return (await query.executeTakeFirstOrThrow()).secretHash
 }
 
-/** The kinds recorded of a client, the oldest first. */
+/** The audit kinds of a client, oldest first. */
 async function kindsOf(clientId: string): Promise<string[]> {
   const events = await tables()
     .selectFrom('auditEvents')

@@ -1,4 +1,4 @@
-// Credentials: whose they are, who issues them, and that there is one of each type.
+// Credentials: who owns and issues them, and that there is one per type.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
@@ -40,7 +40,7 @@ interface Input {
   version?: number
 }
 
-/** What an administrator sends to issue a credential. */
+/** An administrator's request to issue a credential. */
 async function issuing({ type = 'pioneer', ...input }: Input): Promise<Request> {
   return { as: await someone(), adminKey: ADMIN_KEY, variables: { input: { type, ...input } } }
 }
@@ -112,7 +112,7 @@ describe('credentials in the claims', () => {
       { id: ada.id, credentials: own },
       { id: grace.id, credentials: null },
     ])
-    // A service that asks for nobody has no scope, and is refused.
+    // A service that acts for nobody has no scope and is rejected.
     const toNobody = await identity.run(ENTITIES, asked)
     const nothing = of.map(({ id }) => ({ id, credentials: null }))
     expect(toNobody.data).toEqual({ _entities: nothing })
@@ -275,7 +275,7 @@ describe('a grant of another service', () => {
 })
 
 describe('a grant with a version', () => {
-  /** Grants these versions one after the other, and gives the claims that each was answered with. */
+  /** Grants these versions in turn, and returns the claims after each. */
   async function claimsAfter(identityId: string, versions: number[]): Promise<object[]> {
     const responses: object[] = []
     for (const version of versions) {

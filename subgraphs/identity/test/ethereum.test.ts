@@ -1,4 +1,4 @@
-// Addresses and signatures, by the examples of the standards and of other libraries.
+// Addresses and signatures, with examples of the standards and other libraries.
 import { describe, expect, test } from 'vitest'
 import { highS, newWallet } from '#test/wallet.ts'
 import { checksumAddress, recoverAddress, signInMessage } from '../domain/wallets/ethereum.ts'

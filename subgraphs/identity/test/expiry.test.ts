@@ -1,4 +1,4 @@
-// What is over is deleted after its time, and nothing before.
+// Expired rows are deleted after their time, and no others.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'

@@ -1,4 +1,4 @@
-// What callers of the router asked for: counts of routers add up by day, and are exported with their window.
+// Usage counts of routers are summed by day, and exported with their window.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Finding people by their names, for anyone who is signed in.
+// Signed-in people search for others by name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { Identity, IdentityTables } from '../tables.ts'

@@ -1,4 +1,4 @@
-// What the ID service erases about a person who leaves, in every table that refers to people.
+// The ID service erases a person who leaves from every table that refers to people.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,7 +147,7 @@ describe('administrators', () => {
   })
 })
 
-/** Lets a round pass for each step, once the services have answered. */
+/** Runs a round for each step, after the services have finished. */
 async function letThemLeave(): Promise<void> {
   for (const ms of [14 * DAY_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
     later(ms)
@@ -306,7 +306,7 @@ const atService = (service: string) => ({
   services: [MARKET],
 })
 
-/** As a process before the service existed has added the tasks. */
+/** Deletes a service's tasks, as if a process from before the service existed had added them. */
 const forget = (service: string) =>
   tables().deleteFrom('personalDataTasks').where('service', '=', service).execute()
 const tasksOf = async (service: string) =>
@@ -358,7 +358,7 @@ test('Services that take no tasks are named, until they do', async () => {
   expect(await unreached()).toEqual({})
   later(1)
   expect(await unreached()).toEqual({ waitingFor: ['market'] })
-  // One that works on a task is there, however long others wait.
+  // A service that works on a task is running, however long others wait.
   await askForExport()
   await claimTask(atService('market'))
   expect(await unreached()).toEqual({})

@@ -1,4 +1,4 @@
-// Mails that others cause to a mailbox: strangers use up their shares, and the owner keeps one.
+// Strangers can use up their shares of mails to a mailbox, but not the owner's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { countMail, mailboxOf } from '../domain/mail/mail-limit.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   mailbox = `${crypto.randomUUID()}@mail.example`
 })
 
-/** Whether a mail is allowed for somebody at that network address, or in that /24. */
+/** Whether a mail is allowed for a requester at that network address, or in that /24. */
 async function isAllowed(network: number | string, account?: string): Promise<boolean> {
   const db = identity.tables<IdentityTables>('identity')
   const ctx = {

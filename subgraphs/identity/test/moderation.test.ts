@@ -1,4 +1,4 @@
-// Hidden names: others see a neutral one, until the person has another.
+// Others see a neutral name instead of a hidden one, until the person changes it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Names that others see: no letter passes for the system, in names of people or of apps.
+// No name of a person or app can look like the system.
 import { assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
@@ -101,10 +101,10 @@ test('A client of an earlier version keeps its name, and gets no other of that k
   })
 })
 
-/** By skeleton: the characters that look like those with it. */
+/** Characters that look alike, by skeleton. */
 const lookAlikes = Map.groupBy(readPrototypes().keys(), skeleton)
 
-/** A reserved word in any case, with any of its letters replaced by what looks like it. */
+/** A reserved word in any case, with letters replaced by look-alikes. */
 const disguised = constantFrom(...RESERVED_WORDS).chain((word) =>
   tuple(
     ...Array.from(word, (letter) => {

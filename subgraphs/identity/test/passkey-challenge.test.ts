@@ -1,4 +1,4 @@
-// Challenges of passkeys: good once, for the browser they were made for, and for an hour.
+// A challenge of a passkey is valid once, for its browser, for an hour.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { rememberChallenge, consumeChallenge } from '../domain/sign-in/passkey-challenge.ts'

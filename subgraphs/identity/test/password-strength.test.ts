@@ -1,4 +1,4 @@
-// New passwords: what is too easy to guess, what is not, and how long it takes to tell.
+// Which new passwords are too easy to guess, and how long the check takes.
 import { expect, test } from 'vitest'
 import { weakness } from '../domain/sign-in/password-strength.ts'
 
@@ -61,12 +61,12 @@ test.each(['p4$$w0rd', '4@8({[<36!1|0$5+7%2', '01.02.1990', '1234567890', '|-|/-
   'the longest password of %s is looked at without holding others up',
   async (part) => {
     const password = part.repeat(64).slice(0, 256)
-    // Once to load the words, and to compile.
+    // Loads the words and compiles the code.
     for (let round = 0; round < 3; round += 1) await weakness(password, KNOWN)
     const before = process.threadCpuUsage()
     await weakness(password, KNOWN)
     const { user, system } = process.threadCpuUsage(before)
-    // Some 10 ms; 300 where all 256 characters are looked at.
+    // Some 10 ms; it would be 300 if all 256 characters were checked.
     expect((user + system) / 1_000).toBeLessThan(100)
   },
 )

@@ -1,4 +1,4 @@
-// Profiles: what people change about themselves, and what an administrator changes.
+// What people change about themselves, and what administrators change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// People: their level, and who may ask about them.
+// The level of people, and who may read profiles.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 

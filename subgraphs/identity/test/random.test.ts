@@ -1,11 +1,11 @@
-// Comparing secrets: their hashes meet, and in constant time.
+// Secrets are compared by their hashes, in constant time.
 import { expect, test } from 'vitest'
 import { lowerQuartile } from '#test/timing.ts'
 import { randomToken, sameHash, sha256 } from '../domain/secrets/random.ts'
 
 const secret = randomToken()
 
-/** The secret with another character at that place. */
+/** The secret with another character at that position. */
 function changedAt(place: number): string {
   const other = secret[place] === 'A' ? 'B' : 'A'
   return secret.slice(0, place) + other + secret.slice(place + 1)
@@ -29,7 +29,7 @@ test('of the hash of a secret that is almost right, no more is right than by cha
 })
 
 test('what differs at its beginning takes as long to compare as what differs at its end', () => {
-  // So long that stopping at the first difference would show.
+  // Long enough to measure if the comparison stopped at the first difference.
   const kept = Buffer.alloc(1_000_000)
   const [early, late] = [Buffer.from(kept), Buffer.from(kept)]
   early[0] = late[late.length - 1] = 1

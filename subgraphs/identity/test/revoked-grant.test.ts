@@ -1,4 +1,4 @@
-// Revoked grants, as services read them.
+// Services read revoked grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient, addGrants } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'

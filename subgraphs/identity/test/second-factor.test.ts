@@ -1,5 +1,5 @@
-// Second factors below the pages: what a database reveals without its data folder, the codes of the RFC, and
-// sessions of processes without second factors.
+// Second factors below the pages: sealed secrets, the test vectors of the RFC, and sessions of processes without
+// second factors.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ test('codes are the last six digits of those in RFC 6238, appendix B', async () 
   }
 })
 
-/** As a process of an earlier version does, which writes no methods. */
+/** Starts a session like a process of an earlier version, which writes no methods. */
 const oldSession = ({ id }: Person, method: string) =>
   sql`
   insert into sessions (

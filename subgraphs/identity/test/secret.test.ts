@@ -1,4 +1,4 @@
-// The authorization server's secret: made once, kept private, the same for whoever shares the folder.
+// The authorization server's secret: created once, kept private, shared by all processes of the folder.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

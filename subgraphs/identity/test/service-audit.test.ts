@@ -1,4 +1,4 @@
-// Entries of the audit trail that other services write: once, within bounds, and from services alone.
+// Audit entries of other services: recorded once, within limits, and accepted only from services.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 

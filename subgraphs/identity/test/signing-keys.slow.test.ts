@@ -1,4 +1,4 @@
-// The keys that sign access tokens: made once, rotated with overlap, the same for every process.
+// Signing keys: created once, rotated with overlap, the same for every process.
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -159,7 +159,7 @@ describe('a rotation', () => {
       signedAt.getOrInsert(decodeProtectedHeader(token).kid!, time)
       tokens.push({ token, issuedAt: time })
       if (time - tokens[0]!.issuedAt >= 60 * MINUTE) tokens.shift()
-      // A verifier that has seen no token yet: each is checked by its signature.
+      // A new verifier caches no token, so each signature is checked.
       const verify = createTokenVerifier(verifier)
       for (const seen of [tokens[0]!, tokens.at(-1)!]) await verify(seen.token)
       time += 15 * SECOND

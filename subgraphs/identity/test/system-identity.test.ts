@@ -1,4 +1,4 @@
-// The identity of the system itself: others may refer to it, and nobody can be it.
+// Others may refer to the system identity, and nobody can act as it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'

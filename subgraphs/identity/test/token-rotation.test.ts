@@ -1,4 +1,4 @@
-// Rotations of refresh tokens: what they cost the database, and those that run together.
+// Rotations of refresh tokens: their cost for the database, and rotations that run together.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -53,7 +53,7 @@ interface Asked {
 const rotate = ({ refreshToken, clientId = 'web', scopes }: Asked, as = ctx) =>
   rotateRefreshToken(as, { key: KEY, clientId, refreshToken, scopes })
 
-/** Rotations that arrive in one turn of the event loop; the ids of their grants. */
+/** Rotates tokens in one turn of the event loop and returns the ids of the grants. */
 async function rotateAtOnce(asked: readonly Asked[], as = ctx): Promise<(string | undefined)[]> {
   const rotated = await Promise.all(asked.map((each) => rotate(each, as)))
   return rotated.map((each) => each?.grant.id)
@@ -73,7 +73,7 @@ async function refreshesOf(sessions: readonly Session[]) {
 const writesOf = async (sessions: readonly Session[]) =>
   new Set((await refreshesOf(sessions)).map(({ transaction }) => transaction)).size
 
-/** Updates of grants in this session, and those of them that updated no index (heap-only tuples). */
+/** The number of updates of grants in this session, and of those that updated no index (heap-only tuples). */
 async function updatesIn(db: Kysely<IdentityTables>) {
   const { rows } = await sql<{ all: number; inPlace: number }>`
     select pg_stat_get_xact_tuples_updated('grants'::regclass) as "all",
@@ -81,7 +81,7 @@ async function updatesIn(db: Kysely<IdentityTables>) {
   return rows[0]!
 }
 
-/** Rotates, and tells whether no index was updated. */
+/** Rotates a token. `isInPlace` is true if no index was updated. */
 function rotateOnce(refreshToken: string): Promise<{ next: string; isInPlace: boolean }> {
   return tables()
     .transaction()

@@ -1,4 +1,4 @@
-// Usernames: which there may be, how often one is changed, and whose the old one stays.
+// Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -36,7 +36,7 @@ const RENAME = `mutation ($username: String!) {
 }`
 const rename = (as: { id: string }, username: string) =>
   identity.run(RENAME, { as, variables: { username } })
-/** What was refused about it; undefined when nothing was. */
+/** The issues of the username; undefined if it was accepted. */
 const refusal = async (as: { id: string }, username: string) =>
   (await rename(as, username)).errors?.[0]?.extensions
 const nameOf = async (as: Person) =>
@@ -51,7 +51,7 @@ const recently = (availableAt: Date) => ({
   details: { reason: 'USERNAME_CHANGED_RECENTLY', availableAt: availableAt.toISOString() },
 })
 
-/** Joins by the rules of the sign-up page. */
+/** Signs up with the rules of the sign-up page. */
 const join = (username: string) =>
   signUp(
     {
@@ -166,7 +166,7 @@ describe('a change of username', () => {
     expect(await refusal(as, first)).toBeUndefined()
     const due = new Date(NOON.getTime() + 30 * DAY)
     expect(await refusal(as, second)).toEqual(recently(due))
-    // Who may not change a username does not learn which are taken.
+    // Somebody who may not change their username does not learn which are taken.
     expect(await refusal(as, (await someone()).username)).toEqual(recently(due))
     wait(30 * DAY - 1)
     expect(await refusal(as, second)).toEqual(recently(due))
@@ -208,7 +208,7 @@ describe('a change of username', () => {
   })
 
   test('to each other’s name at the same moment is refused to both', async () => {
-    // Each would wait for the other, if nothing put them in order.
+    // Without an order of locks, these would deadlock.
     for (let round = 0; round < 20; round += 1) {
       const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
       const wanted = people.map((_person, index) => people[index ^ 1]!.username)
@@ -219,7 +219,7 @@ describe('a change of username', () => {
 })
 
 describe('the old username', () => {
-  /** Somebody who has changed their name. */
+  /** A person who has changed their name. */
   async function renamed(): Promise<{ as: Person; before: string; after: string }> {
     const as = await someone()
     const after = newName()

@@ -1,4 +1,4 @@
-// Challenges of wallets: what they say, for which wallets, and how many a person has.
+// Challenges of wallets: their text, their wallets, and how many a person can have.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,4 +1,4 @@
-// Signing in with a wallet: for the browser that asked, once, and by whoever has linked it.
+// Signing in with a wallet works once, in the requesting browser, for the person who linked it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -37,14 +37,14 @@ const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
 }`
 const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { wallet { id } } }`
 
-/** The person's challenge to link the wallet, signed by it. */
+/** The person's challenge to link the wallet, signed with it. */
 async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<SignedChallenge> {
   const response = await identity.ask(CHALLENGE, { as, variables: { input: { address } } })
   const message = response.createWalletChallenge.message as string
   return { message, signature: sign(message) }
 }
 
-/** Somebody and the wallet they have linked on their account page. */
+/** A person and the wallet that they linked on their account page. */
 async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
   const [as, wallet] = [await someone(), newWallet()]
   const input = await signedToLink(as, wallet)
@@ -53,7 +53,7 @@ async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
   return { as, wallet }
 }
 
-/** The browser's challenge to sign in with the wallet, signed by it. */
+/** The browser's challenge to sign in with the wallet, signed with it. */
 async function signed(browser: string, { address, sign }: TestWallet): Promise<SignedChallenge> {
   const { message } = await createSignInChallenge(ctx(), browser, { address })
   return { message, signature: sign(message) }

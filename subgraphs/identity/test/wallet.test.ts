@@ -1,4 +1,4 @@
-// Wallets: that linking proves control, once, and to the right person.
+// Linking a wallet proves control, once, for the right person.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -40,7 +40,7 @@ const LIST = `query ($first: Int, $after: String, $offset: Int) {
   }
 }`
 
-/** Links a wallet of its own to the person. */
+/** Links a new wallet to the person. */
 async function withWallet(as: Person): Promise<TestWallet & Linked['wallet']> {
   const wallet = newWallet()
   const linked = await link(as, await signed(as, wallet))

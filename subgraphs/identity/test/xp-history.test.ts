@@ -1,4 +1,4 @@
-// The history of xp: everything that changed it, for the person alone, and its amounts sum to it.
+// The history of xp contains every change, is private to the person, and sums to their xp.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -20,7 +20,7 @@ const ADJUST = 'mutation ($input: AdjustXpInput!) { adjustXp(input: $input) { xp
 const HISTORY = `query ($id: ID!) { identity(id: $id) { xp xpHistory {
   nodes { id kind amount reason about { __typename id } xpAfter levelAfter changedAt } totalCount
 } } }`
-/** After everybody here has joined. */
+/** After everybody in this file has signed up. */
 const LATER = new Date('2100-01-01T00:00:00.000Z')
 
 async function grant(identityId: string, amount: number, reason?: string) {

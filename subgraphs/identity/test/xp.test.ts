@@ -1,4 +1,4 @@
-// Xp: grants of services and corrections by administrators, each once for its key.
+// Xp grants of services and corrections by administrators count once per key.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
