@@ -169,7 +169,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   const remove = () => changeAccount(system, browser, '/account/password/remove')
   const early = await remove()
   expect(early.status).toBe(400)
-  expect(early.body).toContain('To do without a password, you need a passkey, and recovery codes')
+  expect(early.body).toContain('To remove your password, you need a passkey, and recovery codes')
   await changeAccount(system, browser, '/account/recovery-codes')
   const done = await remove()
   expect(done.body).toContain('Your password is removed')

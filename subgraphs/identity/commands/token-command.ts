@@ -30,7 +30,7 @@ async function printToken(): Promise<void> {
     return
   }
   const config = readConfig(process.env, [identity])
-  if (config.production) throw new SettingError('Demo tokens are refused in production.')
+  if (config.production) throw new SettingError('Demo tokens are not available in production.')
   const issuer = serviceSettings(config, identity.name).baseUrl
   const { username, scope } = values
   const demo = { issuer, username, scope, client: demoClient(values.client) }

@@ -50,7 +50,7 @@ async function failedToSend(
 ): Promise<boolean> {
   const about = aboutFailure(mail, failure)
   if (isRefusedForGood(failure)) {
-    ctx.log.warn(about, 'the mail server refused a recipient for good')
+    ctx.log.warn(about, 'the mail server rejected a recipient permanently')
     await dropMail(ctx, mail)
     return true
   }

@@ -132,7 +132,10 @@ function prompts(text = ''): Prompt[] {
   const known = names.flatMap((name) => PROMPTS.get(name) ?? [])
   const isSound = known.length === names.length && (!known.includes('none') || names.length === 1)
   if (isSound) return known
-  throw new OAuthError('invalid_request', 'The prompt must be none, or login, consent or both.')
+  throw new OAuthError(
+    'invalid_request',
+    'The prompt must be none, login, consent, or login and consent.',
+  )
 }
 
 function maxAge(text: string | undefined): number | undefined {

@@ -51,12 +51,16 @@ async function deliver(
       logout_token: await signLogoutToken(host, notice, ctx.now()),
     })
     const status = await postToClient(uri, body, { ...host, stopping })
-    if (status < 200 || status >= 300) throw new Error(`The client answered ${status}.`)
+    if (status < 200 || status >= 300)
+      throw new Error(`The client responded with status ${status}.`)
     await settleNotice(ctx, id)
   } catch (error) {
     if (stopping.aborted) return
     const isLast = attempts >= MAX_ATTEMPTS
-    ctx.log.warn({ err: error, clientId, attempts, isLast }, 'a client was not told of a logout')
+    ctx.log.warn(
+      { err: error, clientId, attempts, isLast },
+      'a logout notice could not be delivered',
+    )
     if (isLast) await settleNotice(ctx, id)
   }
 }

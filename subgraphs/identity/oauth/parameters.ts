@@ -97,7 +97,7 @@ export function brokenRule(
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
   if (value.length > max) return `must have at most ${max} characters`
-  return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
+  return isStorable(value) ? undefined : 'must not contain NUL or an unpaired surrogate'
 }
 
 /** False for text that PostgreSQL cannot store: with NUL or an unpaired surrogate. */

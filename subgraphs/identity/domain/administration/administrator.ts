@@ -47,7 +47,7 @@ async function lockAdministratorForShare(
   const held = await lockStepUp(ctx, session)
   const viewer = { identityId: session.identityId, clientId: 'console' }
   if (isStrong(held) && (await isAdministrator(ctx, viewer))) return
-  throw forbidden('You are no administrator any more.', { reason: 'administrator' })
+  throw forbidden('You are no longer an administrator.', { reason: 'administrator' })
 }
 
 /** Records an administrative change and who made it, in the transaction of the change. */

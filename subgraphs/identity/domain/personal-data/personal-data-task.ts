@@ -103,7 +103,7 @@ export function addExportPart(
       .where('id', '=', taskId)
       .execute()
     if (!FILE_NAME.test(part.name))
-      throw invalidInput([{ field: 'name', reason: 'must name a file' }])
+      throw invalidInput([{ field: 'name', reason: 'must be lower case words joined by hyphens' }])
     await keepPart(trx, { ...part, exportId: task.exportId, service: task.service })
     return true
   })

@@ -41,6 +41,6 @@ export function removePassword(
 function needed() {
   return refused(
     'LAST_WAY_IN',
-    'To do without a password, you need a passkey, and recovery codes or a verified e-mail address.',
+    'To remove your password, you need a passkey, and recovery codes or a verified e-mail address.',
   )
 }

@@ -35,7 +35,7 @@ export async function oauthEndpoints(
   // Unreadable keys must fail at startup, not at the first sign-in.
   await publishedKeys({ idTokenKeys })
   if (!config.domainSettings.mail) {
-    log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
+    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
   }
   const server: AuthorizationServer = {
     ...host,

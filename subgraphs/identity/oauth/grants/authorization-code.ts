@@ -14,15 +14,15 @@ export const authorizationCode: GrantType = {
   name: 'authorization_code',
   parameters: {
     code: {
-      description: 'Lives 60 seconds, and is good once.',
+      description: 'Valid for 60 seconds, single use.',
       example: 'SplxlOBeZQQYbYS6WxSbIA',
     },
     redirect_uri: {
-      description: 'As it was in the request.',
+      description: 'The same as in the request.',
       example: 'http://localhost:4000/callback',
     },
     code_verifier: {
-      description: 'Needed where a challenge was sent.',
+      description: 'Required if a challenge was sent.',
       example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
       optional: true,
     },

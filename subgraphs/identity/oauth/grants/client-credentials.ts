@@ -19,7 +19,7 @@ export const clientCredentials: GrantType = {
 async function issueToClient({ client, ctx, parameters }: ClientCall): Promise<Issue> {
   const allowed = machineScopes(client)
   if (allowed.length === 0) {
-    throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
+    throw new OAuthError('unauthorized_client', 'The client may not use client_credentials.')
   }
   const scopes = readScope(parameters.get('scope') ?? 'identity')
   if (scopes.length === 0 || !isWithin(scopes, allowed)) throw scopeTooWide(allowed)

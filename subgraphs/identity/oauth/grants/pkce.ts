@@ -13,7 +13,7 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 export function checkVerifier({ codeChallenge }: Grant, verifier: string | undefined): void {
   const neither = codeChallenge === null && verifier === undefined
   if (neither || (verifier !== undefined && fits(codeChallenge, verifier))) return
-  throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge.')
+  throw new OAuthError('invalid_grant', 'The code_verifier does not match the code_challenge.')
 }
 
 function fits(codeChallenge: string | null, verifier: string): boolean {

@@ -16,7 +16,7 @@ export const refreshToken: GrantType = {
   name: 'refresh_token',
   parameters: {
     refresh_token: {
-      description: 'Good once; each use gives a new one.',
+      description: 'Single use; each use returns a new one.',
       example: '6x2qCkHf1JmVw0bLr8sTzA.R5pN',
     },
     scope: { description: 'Space separated.', example: 'identity', optional: true },
@@ -68,5 +68,5 @@ function requestedScopes(parameters: Parameters): string[] | undefined {
   if (scope === undefined) return undefined
   const scopes = readScope(scope)
   if (scopes.length > 0) return scopes
-  throw new OAuthError('invalid_scope', 'The scope must name at least one.')
+  throw new OAuthError('invalid_scope', 'The scope must contain at least one name.')
 }

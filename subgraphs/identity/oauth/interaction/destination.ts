@@ -152,7 +152,7 @@ export async function consumeFreshness(
 ): Promise<void> {
   await consumeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
-    throw new OAuthError('login_required', 'The sign-in has given a code already.')
+    throw new OAuthError('login_required', 'This sign-in has already led to a code.')
   })
 }
 

@@ -42,5 +42,5 @@ export function textOf(body: Body, field: string): string {
   const value = body[field]
   if (typeof value !== 'string') throw invalidInput([{ field, reason: 'must be text' }])
   if (isStorable(value)) return value
-  throw invalidInput([{ field, reason: 'must not hold a NUL or half a character' }])
+  throw invalidInput([{ field, reason: 'must not contain NUL or an unpaired surrogate' }])
 }

@@ -18,9 +18,15 @@ export const SECURITY_SCHEMES = {
 
 export const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = {
   client_id: text('The client; left out with HTTP Basic.', 'demo-server'),
-  client_secret: text('Of a confidential client, without HTTP Basic.', 'demo-server-secret'),
-  client_assertion_type: text('Of a client with keys (RFC 7523).', ASSERTION_TYPE),
-  client_assertion: text('A JWT that it has signed, good once.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'),
+  client_secret: text(
+    'The secret of a confidential client, without HTTP Basic.',
+    'demo-server-secret',
+  ),
+  client_assertion_type: text('For a client with keys (RFC 7523).', ASSERTION_TYPE),
+  client_assertion: text(
+    'A JWT signed by the client, single use.',
+    'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+  ),
 }
 
 /** A request body in JSON or form encoding. */

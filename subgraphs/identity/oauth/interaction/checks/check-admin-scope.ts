@@ -8,5 +8,5 @@ import type { SignedInRequest } from './check.ts'
  */
 export function checkAdminScope({ authorization, signedIn }: SignedInRequest): undefined {
   if (!authorization.scopes.includes('admin') || signedIn.identity.role === 'admin') return
-  throw new OAuthError('invalid_scope', 'The scope admin is given to administrators alone.')
+  throw new OAuthError('invalid_scope', 'The scope admin is only for administrators.')
 }
