@@ -1,4 +1,4 @@
-// The administrators' console: who gets in, and what the forms do.
+// The administrators' console: who has access, and what the forms do.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -41,7 +41,7 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** As if the person had a passkey and had signed in with it. */
+/** Adds a passkey, and makes the session look signed in with it. */
 async function prove({ id: identityId }: Person): Promise<void> {
   const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Key', lastUsedAt: null }
   await db()
@@ -64,7 +64,7 @@ const auditOf = ({ id }: Pick<Person, 'id'>) =>
     .orderBy('id')
     .execute()
 
-/** Opens the page with the form, and sends it. */
+/** Opens the page of the form and sends the form. */
 async function send(path: string, fields: Record<string, string> = {}, page = path): Promise<Page> {
   return console_.submit(await console_.get(address(page)), path, fields)
 }
@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const PERSON_ACTIONS = ['disable', 'enable', 'sign-out', 'reset-factors', 'rename', 'recovery-code']
 
-/** Sends all of a form but its last byte, and waits until the console has read who sends it. */
+/** Sends all of a form except the last byte, and waits until the console has admitted the sender. */
 async function beginToPost(path: string, fields: Record<string, string>) {
   const session = db().updateTable('sessions').where('identityId', '=', admin.id)
   await session.set({ lastSeenAt: new Date(0) }).execute()
@@ -102,7 +102,7 @@ async function beginToPost(path: string, fields: Record<string, string>) {
   }
 }
 
-/** Every route, about that person, client and key. */
+/** All routes about that person, client and key. */
 function routes(person: string, client: string, key: string): { pages: string[]; forms: string[] } {
   const questions = [
     ...PERSON_ACTIONS.map((action) => `/admin/people/${person}/${action}`),
@@ -148,7 +148,7 @@ describe('every page and form', () => {
     paths = routes(other.id, app.id, key)
   })
 
-  /** The response of each to this person, whose forms carry their own proof. */
+  /** The responses of all routes to this person, whose forms carry their own CSRF token. */
   async function responds(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
@@ -256,7 +256,7 @@ describe('every page and form', () => {
           ['to', path],
         ])
       }
-      // Long to fill in, and lost if it is asked for afterwards.
+      // A long form, whose input would be lost if the confirmation came afterwards.
       const form = await console_.get(address('/admin/clients/new'))
       expect(form.location).toContain('/account/confirm')
       expectPage(await console_.get(address('/admin')), 200)
@@ -324,7 +324,7 @@ describe('every page and form', () => {
 describe('a change that waits while the sign-in or the role ends', () => {
   const CLIENT = { name: 'Slow', redirectUris: 'https://slow.example/callback' }
 
-  /** Every change, and what it is given. */
+  /** Every change with its fields. */
   async function changes(): Promise<[path: string, fields: Record<string, string>][]> {
     const app = await registerApp(system)
     const other = await joinWithPassword(system, newName())
@@ -343,7 +343,7 @@ describe('a change that waits while the sign-in or the role ends', () => {
       .map((path) => [path, { reason: 'Because.', ...given[path] }])
   }
 
-  /** Sends each change while `end` is under way, which is then undone. */
+  /** Sends each change while `end` is in progress, and undoes `end` afterwards. */
   async function expectRefused(
     end: (trx: Db<IdentityTables>, isOver: boolean) => Promise<unknown>,
   ) {
@@ -483,7 +483,7 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials', client_id: id, client_secret }),
     })
-  // It may have nothing for itself, but it is known.
+  // It has no scopes as a machine client, but it is authenticated.
   expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
   const shownAgain = await console_.get(address(`/admin/clients/${id}`))
   expect(shownAgain.body).not.toContain(secret)
@@ -538,7 +538,7 @@ test('an app has in the console all that the command registers, and each error s
       'The key set must be {&quot;keys&quot;: […]} with 1 to 10 keys.',
     ],
     [{ jwks: 'no JSON' }, 'jwks', 'The key set must be'],
-    // As long as the field lets it be: browsers send two characters for the end of a line.
+    // As long as the field allows: browsers send two characters per line break.
     [{ jwks: '"a",\r\n'.repeat(1_638) }, 'jwks', 'The key set must be'],
     [
       { jwks: JSON.stringify({ keys: [{ kty: 'oct' }] }) },
@@ -596,7 +596,7 @@ test('an app has in the console all that the command registers, and each error s
   }
   const before = await stored()
   expect(before.client).toEqual(registered)
-  // Sent as it is shown, the form changes nothing.
+  // A form that is sent as shown changes nothing.
   const path = `/admin/clients/${id}`
   await send(path, fields, path)
   expect(await stored()).toEqual(before)
@@ -631,7 +631,7 @@ test('an app has in the console all that the command registers, and each error s
     jwks: null,
     backchannelLogoutUri: null,
   })
-  // Whatever secret it had before, nobody knows this one.
+  // Nobody knows the new secret.
   expect(after.secretHash).not.toEqual(before.secretHash)
   const last = await db()
     .selectFrom('auditEvents')
@@ -721,7 +721,7 @@ test('the trail is shown by person and by kind', async () => {
   expect(await trail(`person=${alan.id}&kind=sign_up`)).not.toContain('By telephone.')
   expect(await trail('kind=session_ended')).toContain('By telephone.')
   expect(await trail('person=nobody_at_all')).toContain('Nobody has that username.')
-  // People by their names, also the administrator.
+  // People are named, including the administrator.
   const named = await trail('kind=session_ended')
   expect(named).toContain(`<a href="/admin/people/${alan.id}">@${alan.username}</a>`)
   expect(named).toContain('<dd>@ada</dd>')

@@ -29,7 +29,7 @@ async function ask(query: string, variables: object, signIn: TokenOptions) {
   return { status, refusal: errors?.[0]?.extensions }
 }
 
-/** Sign-ins that are not enough; the last one is that of a token that does not say how its person signed in. */
+/** Insufficient sign-ins. The last one is a token without information about the sign-in. */
 const tooLittle = () => [
   { signedInAt: new Date(Date.now() - TEN_MINUTES_MS) },
   { acr: '1' as const },

@@ -1,5 +1,5 @@
-// When and how somebody signed in: `auth_time`, `acr` and `amr`, and apps that ask for more (OpenID Connect
-// Core, RFC 9470).
+// When and how somebody signed in: `auth_time`, `acr` and `amr`, and apps that require more (OpenID Connect Core,
+// RFC 9470).
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -140,7 +140,7 @@ describe('an app that asks how the person signed in', () => {
     expect(pathOf(page.url)).toBe('/sign-in/confirm')
   })
 
-  /** Somebody with a passkey, signed in by the password alone. */
+  /** A person with a passkey, signed in only with the password. */
   async function oneOfTwo() {
     const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
     const first = await signedInUserAgent(system, person)

@@ -1,5 +1,5 @@
-// Clients are told that a session has ended (OpenID Connect Back-Channel Logout 1.0), and by nothing that could
-// be used for anything else.
+// Clients learn that a session has ended (OpenID Connect Back-Channel Logout 1.0), by a token that is useless for
+// anything else.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createConnectionServer, type AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
-/** What the client got, and what it answers. */
+/** What the client received, and its response. */
 let received: string[]
 let responses: number[]
 let client: Server

@@ -1,4 +1,4 @@
-// A claim to an account: what stays, who hears of it, and decisions at the same moment (decision 0045).
+// A claim to an account: what stays, who gets mail, and simultaneous decisions (decision 0045).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
@@ -39,7 +39,7 @@ const claimsIn = async (account: ClaimedAccount) =>
 const passwordsOf = ({ person }: ClaimedAccount) =>
   db().selectFrom('passwords').selectAll().where('identityId', '=', person.id).execute()
 
-/** The notices to an address, and how their links respond. */
+/** The notices to an address, with the statuses of their links. */
 async function linksTo(address: string): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   for (const mail of await mailTo(system, address)) {
@@ -73,7 +73,7 @@ test('a claim takes nothing away, and after its end everything is as it was', as
   expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_ended'])
   const sent = (await mailTo(system, account.addresses.thief)).at(-1)
   expect(sent?.subject).toBe('The account stays with its current user')
-  // Whatever else that mailbox was told of: none of its links locks the account again.
+  // None of the links to that mailbox locks the account again.
   const statuses = Object.values(await linksTo(account.addresses.thief))
   expect(statuses).toEqual([403, 403])
 })
@@ -131,7 +131,7 @@ test('of two claims the one with the earlier cause counts, and the other becomes
   expect((await later.open(first.location!)).body).toContain('Is this your account?')
 })
 
-/** A form of the page of the claim, ready to be sent at once. */
+/** A form on the page of the claim, ready to be sent. */
 async function ready(
   account: ClaimedAccount,
   actor: 'owner' | 'thief',
@@ -158,7 +158,7 @@ describe('at the same moment', () => {
       const [thief, owner] = await Promise.all(proofs.map((send) => send()))
       expect(ended(owner!)).toBe(true)
       expect(await account.isLocked()).toBe(false)
-      // Whatever it was given has ended.
+      // The thief's token has ended.
       if (!opened(thief!)) continue
       expect((await createUserAgent().get(thief!.location!)).status).toBe(403)
     }

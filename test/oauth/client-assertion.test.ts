@@ -1,4 +1,4 @@
-// Clients that authenticate by a signature (private_key_jwt; RFC 7523): each assertion once, by their keys alone.
+// Clients that authenticate with a signature (private_key_jwt; RFC 7523): each assertion once, only with their keys.
 import { createHash } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWK } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   rsa = await makeKeys('RS256', 'rsa')
 })
 beforeEach(async () => {
-  // Wrong proofs are throttled by client.
+  // A client per test, because wrong proofs are throttled by client.
   app = await register([ec.jwk, rsa.jwk])
 })
 afterEach(() => {
@@ -86,7 +86,7 @@ test('its keys give it a token, and no secret does', async () => {
 })
 
 describe('the audience', () => {
-  /** What each endpoint that knows clients is asked, and what it answers to a proven one. */
+  /** A request to each endpoint with client authentication, and its response to an authenticated client. */
   const ENDPOINTS = {
     token: [{ grant_type: 'client_credentials' }, 200],
     par: [{ response_type: 'code', redirect_uri: 'https://app.example/callback' }, 201],

@@ -1,4 +1,4 @@
-// What a person is asked to allow, and what comes of the answer: checks 8, 14, 15 and 23.
+// The consent page and its outcomes: checks 8, 14, 15 and 23.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -36,7 +36,7 @@ const db = () => system.tables<IdentityTables>('identity')
 const grantsOf = (clientId: string) =>
   db().selectFrom('grants').selectAll().where('clientId', '=', clientId).execute()
 
-/** The consents to a client, and what the audit trail has of them. */
+/** The consents to a client, with the audit entries about them. */
 async function consentsOf(clientId: string) {
   const consents = db().selectFrom('consents').selectAll().where('clientId', '=', clientId)
   const entries = db()
@@ -58,7 +58,7 @@ test('8 · admin is refused to whoever is no administrator, on every way there (
   expect(redirected(asked)).toMatchObject(refused)
   const shown = await browser.get(pageUrl(system, app, '/consent', change))
   expect(redirected(shown)).toMatchObject(refused)
-  // The form is one of hers, for less, sent to where more would be granted.
+  // The form is hers, with fewer scopes, but is sent where more would be granted.
   const page = await askConsent(system, app, ada, {}, browser)
   const { hidden } = formOf(page, '/consent')
   const more = { ...hidden, decision: 'allow', scope: 'identity admin' }
@@ -139,7 +139,7 @@ test('15 · what was allowed is not asked again; what is wider is, and says what
   expect(known).toContain('<code>identity</code>')
   const denied = await browser.submit(page, '/consent', { decision: 'deny' })
   expect(redirected(denied)).toMatchObject({ error: 'access_denied' })
-  // A denial takes nothing back, and a new consent forgets nothing.
+  // A denial withdraws nothing, and a new consent keeps the earlier ones.
   expect(redirected(await browser.get(authorizeUrl(system, app)))).toHaveProperty('code')
   await allow(system, app, ada, wider, browser)
   const all = await browser.get(authorizeUrl(system, app, { scope: 'credentials wallet identity' }))

@@ -1,4 +1,4 @@
-// The device flow (RFC 8628): a device asks, its person decides on a phone, and nobody else can.
+// The device flow (RFC 8628): a device requests access, and only its person can allow it, on a phone.
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
@@ -57,7 +57,7 @@ const poll = (code: string, app = tv): Promise<TestResponse> =>
   askOAuth(system, app, { grant_type: GRANT, device_code: code })
 const errorOf = async (code: string, app?: App) => (await poll(code, app)).body.error as string
 
-/** Types the code on the page for devices. */
+/** Types the code on the device page. */
 async function type(userCode: string, browser = phone): Promise<Page> {
   const page = await browser.open(`${system.address('identity')}/device`)
   return browser.submit(page, '/device', { user_code: userCode })

@@ -1,4 +1,4 @@
-// Whatever the authorization server answers is in the OpenAPI document: each endpoint, and its refusals.
+// All responses of the authorization server are in the OpenAPI document: each endpoint with its errors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** The status, of a response that is documented. */
+/** The status, after checking that the response is documented. */
 function statusOf(method: string, path: string, response: TestResponse): number {
   expectDocumented(method, path, response)
   return response.status

@@ -1,4 +1,4 @@
-// Host names: pages answer those of the settings alone (DNS rebinding), what machines call answers any.
+// Host names: pages respond only to those of the settings (DNS rebinding), endpoints for machines to any.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
-/** A request with that `Host`, which `fetch` may not send. */
+/** A request with this `Host`, which `fetch` does not allow to set. */
 function ask(
   url: string,
   host: string,

@@ -1,5 +1,5 @@
-// Whom the calls of public clients count for: a good code or token for its person, anything else for
-// the address it comes from; and the checks before a code.
+// Calls of public clients count for the person of a valid code or token, and otherwise for the network address; and
+// the checks before a code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/interaction/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await registerApp(system)
   system.clock.now = new Date()
 })
-// Somebody new, an hour later: nobody's calls of an earlier test count.
+// A new person, an hour later: calls of earlier tests do not count.
 beforeEach(async () => {
   pass(3600)
   ada = await joinWithPassword(system, `ada_${crypto.randomUUID().slice(0, 8)}`)
@@ -71,7 +71,7 @@ const redemption = ({ code, verifier }: Code, change: Record<string, string> = {
 })
 const renewal = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
 
-/** Bad tokens from the office, until its Free limit is used up. */
+/** Sends invalid tokens from the office until its Free limit is used up. */
 async function useUpAddress(): Promise<void> {
   const statuses: number[] = []
   for (let at = 0; at < 11; at += 1) statuses.push((await ask(renewal('bad'))).status)
@@ -154,7 +154,7 @@ describe('an address that has used up its limit with bad tokens', () => {
     expect((await ask({ token: renewed.body.refresh_token }, { name: 'revoke' })).status).toBe(200)
     expectLimited(await ask(renewal('bad')), 'free')
     expectLimited(await ask({ token: 'bad' }, { name: 'revoke' }), 'free')
-    // Nobody else pays for it.
+    // Nobody else is affected.
     expect((await ask(renewal('bad'), { from: '192.0.2.8' })).status).toBe(400)
   })
 
@@ -250,7 +250,7 @@ test('a person over the limit waits: the code and the token stay good meanwhile 
     if (response.status === 429) expectLimited(response, 'authenticated')
   }
   expectLimited(await ask(redemption(code)), 'authenticated')
-  // Others are not touched, wherever they are.
+  // Others are unaffected, at any network address.
   const grace = await joinWithPassword(system, `grace_${crypto.randomUUID().slice(0, 8)}`)
   await obtainTokens(system, app, grace)
 
@@ -296,7 +296,7 @@ describe('codes', () => {
   test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
     const browser = await signedInUserAgent(system, ada)
     const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
-    // That the page was asked for has counted, too.
+    // Opening the page has counted as well.
     pass(60)
     const { hidden } = formOf(page, '/consent')
     const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
@@ -323,7 +323,7 @@ describe('codes', () => {
   })
 })
 
-/** What the client asks for, with the fault that each check refuses; they are mended one by one. */
+/** A request with the fault that each check rejects; they are fixed one by one. */
 const FAULTY = {
   scope: 'identity admin',
   acr_values: '2',
@@ -356,7 +356,7 @@ describe('every step to an authorization', () => {
   const CLIENTS_STEPS = ['authorize', 'consent page', 'consent form'] as const
   const DEVICE_STEPS = ['device page', 'device form', 'device decision'] as const
 
-  /** The page, the error for the client or the status that each step leads to. */
+  /** The page, error or status that each step leads to. */
   const outcomes = (steps: readonly (keyof typeof STEPS)[], change: object = {}) =>
     Promise.all(steps.map(async (step) => outcomeOf(await STEPS[step](change))))
 

@@ -1,4 +1,4 @@
-// What the scopes of OpenID Connect show of a person, and the algorithm that signs it.
+// What the scopes of OpenID Connect reveal, and the signing algorithms.
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -178,7 +178,7 @@ describe('the algorithm', () => {
     const chosen = await registerApp(system, { idTokenSignedResponseAlg: 'ES256' })
     const tokens = await obtainTokens(system, chosen, ada, { scope: 'openid' })
     expect((await verified(tokens.id_token!, 'ES256')).payload.sub).toBe(ada.id)
-    // As a process of an earlier version registers one.
+    // Registered by a process of an earlier version.
     const old = { id: 'client_old', name: 'Old', kind: 'public' as const, scopes: ['openid'] }
     const { idTokenSignedResponseAlg } = await system
       .tables<IdentityTables>('identity')

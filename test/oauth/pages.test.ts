@@ -1,4 +1,4 @@
-// What every page carries, and what of others' texts it shows: checks 16 and 22.
+// The headers of every page, and how pages show user input: checks 16 and 22.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -85,7 +85,7 @@ test('16 · so does every redirect between them, and the one with the code (RFC 
 
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\`{{7*7}}`
 
-/** Nothing of what was sent became markup, and no script is in the page itself. */
+/** Expects that no input became markup, and that the page has no inline script. */
 function expectEscaped(page: Page): void {
   const body = String(page.body)
   for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) {
@@ -173,7 +173,7 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
   expectEscaped(await browser.submit(signUp, '/sign-up', values))
 })
 
-/** How a browser asks for a page that somebody goes to. */
+/** The headers of browsers that open a page. */
 const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 }

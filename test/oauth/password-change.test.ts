@@ -1,4 +1,4 @@
-// Changing the password: what is checked before, and which sign-in methods and sessions end with the old one.
+// Changing the password: what is checked, and which sign-in methods and sessions end with the old one.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -57,7 +57,7 @@ async function send(
 test('the password is changed; errors are shown beside it (decision 0013)', async () => {
   const person = await joinWithPassword(system, 'judged', { displayName: 'Judy' })
   const browser = await signedInUserAgent(system, person)
-  // What the script that judges the new one must know.
+  // The script that checks the new password needs these.
   const { hidden } = formOf(await browser.get(address('/account/security')), '/account/password')
   expect(hidden.displayName).toBe('Judy')
   const newPassword = 'another lamp in the harbour'
@@ -123,7 +123,7 @@ describe('a new password', () => {
     return browser.post(address('/account/password'), { csrf: csrf!, ...passwords, ...fields })
   }
 
-  /** Somebody with two passkeys, two wallets that sign in, and one that an app linked. */
+  /** A person with two passkeys, two wallets that sign in, and one that an app linked. */
   async function withMany() {
     const { person, browser } = await settled()
     const common = { identityId: person.id, createdAt: new Date() }
@@ -168,7 +168,7 @@ describe('a new password', () => {
       [`keep-wallet-${left[0]}`]: 'keep',
     })
     expect(await idsOf('passkeys', person)).toEqual([kept])
-    // That of an app does not sign in, and stays.
+    // The wallet of the app cannot sign in, and stays.
     expect((await idsOf('wallets', person)).toSorted()).toEqual(left.toSorted())
     expect(left).not.toContain(unlinked)
     const entries = await db()
@@ -190,7 +190,7 @@ describe('a new password', () => {
     await proveTwoFactors(system, person)
     const added = await addPasskey(thief, await confirmIdentity(system, thief))
     expect(added.status).toBe(200)
-    // As the page was before.
+    // Like the page of an earlier version.
     const boxes = [
       ...passkeys.map((id) => `keep-passkey-${id}`),
       ...wallets.map(({ id }) => `keep-wallet-${id}`),
@@ -211,7 +211,7 @@ describe('a new password', () => {
     const box = `keep-passkey-${his.passkeys[0]}`
     const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'keep' })
     expect(refused.status).toBe(400)
-    // What was checked stays checked.
+    // Checked boxes stay checked.
     const checked = [...String(refused.body).matchAll(/name="(keep-[^"]*)"[^>]*checked/g)]
     expect(checked.map(([, name]) => name)).toEqual([box])
     expect(await idsOf('passkeys', his.person)).toHaveLength(2)
@@ -248,7 +248,7 @@ describe('a new password', () => {
     const adding = await db()
       .transaction()
       .execute(async (trx) => {
-        // As the change has it, when it has ended the other sessions and is not yet done.
+        // The state during a change that has ended the other sessions but is not committed.
         await trx.deleteFrom('sessions').where('identityId', '=', person.id).execute()
         const waiting = call(thief, page, '/account/passkeys/add', { name: 'Phone', credential })
         await expect.poll(() => sessionsWaiting(system.tables('identity'))).toBe(1)

@@ -1,4 +1,4 @@
-// When a person signs in again, and when nothing may be asked: prompt and max_age (OpenID Connect Core 3.1.2.1).
+// When a person must sign in again, and when no page may be shown: prompt and max_age (OpenID Connect Core 3.1.2.1).
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -86,7 +86,7 @@ test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID
   expect(nobody.location).toContain('/sign-in?')
 })
 
-/** The same claims, which nobody has signed. */
+/** The same claims without a signature. */
 function forgedHint(hint: string): string {
   const header = Buffer.from('{"alg":"none"}').toString('base64url')
   return `${header}.${hint.split('.')[1]}.`
@@ -147,7 +147,7 @@ test('prompt=login is satisfied by the sign-in it led to alone: not in another b
 })
 
 describe('a fresh sign-in belongs to the request that asked for it', () => {
-  /** Ada signs in for that request; `fresh` is what its next address carries. */
+  /** Signs Ada in for that request and returns the `fresh` of its next URL. */
   async function signInFor(browser: UserAgent, change: Record<string, string>) {
     const page = await browser.open(authorizeUrl(system, app, change))
     expect(pathOf(page)).toBe('/sign-in')
@@ -242,7 +242,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     wait(11 * MINUTE)
-    // The browser has a session of that person that is fresh for another request.
+    // The browser has a session of the person that is fresh for another request.
     await signInFor(browser, { ...ASKED, ...PKCE, state: 'later' })
     expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
     const later = new URL(consent.url)
@@ -293,7 +293,7 @@ test('max_age=0 asks everybody, and ends with a code (OpenID Connect Core 3.1.2.
 })
 
 describe('the sign-in page', () => {
-  /** What stands in its field for the username. */
+  /** The value of the username field. */
   function filledIn({ body }: Page): string | undefined {
     const [field = ''] = /<input\s+id="username"[^>]*>/.exec(String(body)) ?? []
     return /value="([^"]*)"/.exec(field)?.[1]
@@ -333,7 +333,7 @@ describe('the sign-in page', () => {
     expect(filledIn(await browser.open(`${start}?${query}`))).toBe('ada')
     const posted = await browser.post(start, parameters)
     expect(filledIn(await browser.open(posted.location!))).toBe('ada')
-    // What somebody has typed stands, and not the hint.
+    // Typed input is kept and the hint ignored.
     const sent = { username: 'grace', password: 'wrong' }
     expect(filledIn(await browser.submit(await browser.open(asked.href), '/sign-in', sent))).toBe(
       'grace',
@@ -357,7 +357,7 @@ describe('the sign-in page', () => {
     const shown = async (asking: App, id_token_hint: string) =>
       filledIn(await createUserAgent().open(authorizeUrl(system, asking, { id_token_hint })))
     expect(await shown(oidc, hint!)).toBe('grace')
-    // Not for another app, nor for a token that was not made here.
+    // Not for another app, nor for a token that was not issued here.
     expect(await shown(app, hint!)).toBe('')
     expect(await shown(oidc, `${hint!.slice(0, -6)}AAAAAA`)).toBe('')
   })

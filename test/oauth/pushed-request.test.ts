@@ -1,4 +1,4 @@
-// Requests that a client pushes, and a browser only refers to (RFC 9126).
+// Requests that a client pushes, and that the browser only refers to (RFC 9126).
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -46,7 +46,7 @@ const at = (path: string, clientId: string, requestUri: string, more: object = {
 const authorizeAt = (clientId: string, requestUri: string, more: object = {}) =>
   at('/api/oauth/authorize', clientId, requestUri, more)
 
-/** On our page, since nothing says where else to tell it; by POST as JSON. */
+/** Expects an error on our page, because there is no redirect URI to send it to; by POST as JSON. */
 async function expectUnknown(clientId: string, requestUri: string): Promise<void> {
   for (const path of ['/api/oauth/authorize', '/consent', '/sign-in']) {
     const page = await browser.get(at(path, clientId, requestUri))

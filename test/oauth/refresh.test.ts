@@ -1,4 +1,4 @@
-// Refresh tokens: each is good once, with one successor; what is stolen ends the whole line.
+// Refresh tokens: each is valid once, with one successor; a stolen one ends the whole token family.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ function wait(seconds: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + seconds * 1000)
 }
 
-/** The next refresh token. */
+/** Refreshes and returns the next refresh token. */
 async function next(refreshToken: string): Promise<string> {
   const { status, body } = await refresh(system, app, refreshToken)
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -87,7 +87,7 @@ describe('reuse', () => {
     system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
     wait(200)
-    // Getting the successor again begins no further five minutes.
+    // Getting the successor again does not extend the five minutes.
     expect(await next(tokens.refresh_token)).toBe(second)
     wait(101)
     expectRefusal(await refresh(system, app, tokens.refresh_token), 'invalid_grant')
@@ -134,9 +134,9 @@ describe('reuse', () => {
   })
 })
 
-/** A thief has a copy of the token that the owner holds. */
+/** A thief has a copy of the owner's current token. */
 describe('a stolen refresh token (RFC 9700 4.14)', () => {
-  /** Nobody has any token of the line left. */
+  /** Expects that no token of the family works any more. */
   async function expectOver(...held: string[]): Promise<void> {
     for (const token of held) expectRefusal(await refresh(system, app, token), 'invalid_grant')
     const replays = await system
@@ -217,7 +217,7 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
     const got = repeated.filter((response) => response.status === 200)
     expect(got.filter((response) => response.body.refresh_token !== second)).toEqual([])
     const wasFound = got.length < repeated.length
-    // After the successor was used, nobody gets it again, and whoever asks ends the line.
+    // After the successor was used, the old token revokes the family.
     expect(status === 200 || wasFound).toBe(true)
     expectRefusal(await refresh(system, app, given.refresh_token), 'invalid_grant')
     for (const token of [second, body.refresh_token ?? second]) {
@@ -280,7 +280,7 @@ test('47 · another client gets nothing for it, and its own still does (OAuth 2.
   }
   const second = await next(tokens.refresh_token)
   const thief = await registerApp(system)
-  // Neither does a replaced one end anything in other hands.
+  // Nor does a replaced token of another client revoke anything.
   expectRefusal(await refresh(system, thief, tokens.refresh_token), 'invalid_grant')
   await next(second)
 })

@@ -89,7 +89,7 @@ describe('recovering', () => {
         .execute()
       expect(factors).toHaveLength(keeps ? 1 : 0)
     }
-    // The one code was both factors.
+    // The code replaced both factors.
     const userAgent = createUserAgent()
     const page = await userAgent.get(address('/sign-in'))
     const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
@@ -112,11 +112,11 @@ describe('recovering', () => {
       await userAgent.submit(choices, '/recover/password', { newPassword: PASSWORD })
     }
     await notMe('An authenticator app was set up')
-    // No second step is asked for any more.
+    // Sign-in no longer requires a second factor.
     const own = await signedInUserAgent(system, person)
     await setUpTotp(system, own)
     await addedPasskey(own)
-    // The mails about the app and what was before it are older than a week.
+    // The mails about the app and about earlier events are older than a week.
     await mailTo(system, email)
     const { expiresAt } = await db()
       .selectFrom('disavowals')

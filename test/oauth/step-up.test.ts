@@ -1,4 +1,4 @@
-// Step-up: sensitive actions on the account page need a fresh sign-in with the strongest factor (decision 0036).
+// Step-up: sensitive actions on the account page require a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -54,7 +54,7 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-/** The forms that need a step-up, and the section that each belongs to. */
+/** The forms that require a step-up, with their sections. */
 const FORMS = [
   ['/account/username', { username: 'somebody_else' }, 'username'],
   ['/account/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }, 'password'],
@@ -251,7 +251,7 @@ describe('confirming with the strongest factor', () => {
       browser.submit(asked, '/account/confirm', fields)
     expect((await confirm({ password: PASSWORD })).status).toBe(403)
     expect((await confirm({ password: PASSWORD, code: '000000' })).status).toBe(403)
-    // That of now has set the app up.
+    // The current code was used to set up the app.
     expect((await confirm({ password: PASSWORD, code: app.code() })).status).toBe(403)
     expect((await confirm({ password: 'a guess', code: app.code(1) })).status).toBe(403)
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(200)

@@ -1,4 +1,4 @@
-// The token endpoint: what it takes, what it answers, and that nothing it is sent breaks it.
+// The token endpoint: what it accepts, how it responds, and that no input breaks it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   askOAuth,
