@@ -34,7 +34,7 @@ const CLIENT_COLUMNS = [
   'backchannelLogoutUri',
 ] as const
 
-const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
+const WRONG_SECRETS = { max: 20, windowMs: 60_000 }
 
 /** A call of a known client, authenticated if it is confidential. */
 export interface ClientCall extends RequestContext {

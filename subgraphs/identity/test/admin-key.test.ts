@@ -101,14 +101,14 @@ test('the list is newest first, with what is revoked, and without the keys', asy
 })
 
 describe('refused is', () => {
-  test.each(['', '   ', 'x'.repeat(101)])('the name %j', async (name) => {
+  test.each(['', '   ', 'x'.repeat(101)])('The name %j is refused for a key', async (name) => {
     expect(await identity.refusal(CREATE, asAdmin({ name }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'name' },
     })
   })
 
-  test('revoking what is not there', async () => {
+  test('Revoking an unknown key is refused', async () => {
     expect(await identity.refusal(REVOKE, asAdmin({ id: 'adminkey_unknown' }))).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'AdminKey', id: 'adminkey_unknown' },

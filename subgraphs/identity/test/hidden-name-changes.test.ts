@@ -94,7 +94,7 @@ test('The last fifty hidden names of a person are remembered', async () => {
   expect(names[0].displayNames).toEqual(expected)
 })
 
-test('Only services may ask', async () => {
+test('Only services may read hidden names', async () => {
   const as = await identity.join('curious')
   const { code } = await identity.refusal(NAMES, { as, variables: {} })
   expect(code).toBe('INSUFFICIENT_PERMISSIONS')

@@ -123,7 +123,7 @@ describe('administrators', () => {
     second = await identity.join(newName(), { role: 'admin' })
   })
 
-  test('who are leaving do not count when another one is removed or disabled', async () => {
+  test('Administrators who are leaving do not count when another one is removed or disabled', async () => {
     await leave(first)
     const refusal = { extensions: { details: { reason: 'LAST_ADMINISTRATOR' } } }
     const ofSecond = { identityId: second.id, reason: 'They asked for it.' }
@@ -132,7 +132,7 @@ describe('administrators', () => {
     await dismissAdministrator(command(), first.id)
   })
 
-  test('who are the last ones after their two weeks stay, a day at a time', async () => {
+  test('The last administrators stay after their two weeks, a day at a time', async () => {
     await leave(first)
     await removeAdministrator(command(), second.username)
     later(14 * DAY_MS)

@@ -39,14 +39,14 @@ test.each([
   expect(await weakness(password, KNOWN)).toBeUndefined()
 })
 
-test('names are looked at no further than a name may be long', async () => {
+test('Names are checked only up to the maximum length of a name', async () => {
   const password = 'fbvqkzjwmtxr'
   expect(await weakness(password, [`${'x'.repeat(40)} ${password}`])).toMatch(/names/)
   expect(await weakness(password, [`${'x'.repeat(2_000)} ${password}`])).toBeUndefined()
   expect(await weakness(password, [`${'ab '.repeat(25)} ${password}`])).toBeUndefined()
 })
 
-test('names of 2,048 characters, which nothing has looked at yet, take no longer', async () => {
+test('Names of 2,048 characters take no longer to check', async () => {
   const names = Array.from({ length: 600 }, (_, index) => `${(index * 7919).toString(36)}a`)
   const known = [names.join(' ').slice(0, 2_048), ...KNOWN]
   const password = '4@8({[<36!1|0$5+7%2'.repeat(4)

@@ -11,7 +11,7 @@ function changedAt(place: number): string {
   return secret.slice(0, place) + other + secret.slice(place + 1)
 }
 
-test('a hash is the same as that of the same secret, and of no other', () => {
+test('Equal secrets have equal hashes, and different ones do not', () => {
   expect(sameHash(sha256(secret), sha256(secret))).toBe(true)
   for (const other of ['', changedAt(0), changedAt(secret.length - 1), `${secret}A`]) {
     expect(sameHash(sha256(secret), sha256(other)), other).toBe(false)
@@ -21,14 +21,14 @@ test('a hash is the same as that of the same secret, and of no other', () => {
   }
 })
 
-test('of the hash of a secret that is almost right, no more is right than by chance', () => {
+test('The hash of an almost right secret matches no better than by chance', () => {
   const kept = sha256(secret)
   const almost = Array.from(secret, (_, place) => sha256(changedAt(place)))
   const right = almost.map((hash) => hash.findIndex((byte, at) => byte !== kept[at]))
   expect(Math.max(...right)).toBeLessThan(8)
 })
 
-test('what differs at its beginning takes as long to compare as what differs at its end', () => {
+test('A difference at the beginning takes as long to compare as one at the end', () => {
   // Long enough to measure if the comparison stopped at the first difference.
   const kept = Buffer.alloc(1_000_000)
   const [early, late] = [Buffer.from(kept), Buffer.from(kept)]

@@ -106,7 +106,7 @@ test('a rotation updates no index, except the first of a day', async () => {
   expect(third.isInPlace).toBe(false)
 })
 
-test('rotations at once are one write, and each is what it would have been alone', async () => {
+test('Simultaneous rotations are one write, with the same results as alone', async () => {
   const sessions = await newSessions(10)
   const asked = sessions.map(({ refreshToken }, index) =>
     index % 2 ? { refreshToken, scopes: ['wallet'] } : { refreshToken },
@@ -132,7 +132,7 @@ test('rotations at once are one write, and each is what it would have been alone
   expect(again).toEqual(sessions.map(({ grantId }) => grantId))
 })
 
-test('both statements are prepared', async () => {
+test('Both statements of a rotation are prepared', async () => {
   const one = openDatabase<IdentityTables>(identity.databaseUrl, 'identity', testLog, {
     connections: 1,
     statementTimeoutMs: 10_000,
@@ -150,13 +150,13 @@ test('both statements are prepared', async () => {
   ])
 })
 
-test('at most fifty are one write', async () => {
+test('At most fifty rotations are one write', async () => {
   const sessions = [...(await newSessions(60)), ...(await newSessions(60))]
   expect(await rotateAtOnce(sessions)).toEqual(sessions.map(({ grantId }) => grantId))
   expect(await writesOf(sessions)).toBe(3)
 })
 
-test('a token that is not good harms no neighbour', async () => {
+test('An invalid token does not affect its neighbours', async () => {
   const sessions = await newSessions(6)
   const [good, used, ended, expired, foreign, narrow] = sessions as [Session, ...Session[]]
   await rotate(used!)
@@ -178,7 +178,7 @@ test('a token that is not good harms no neighbour', async () => {
   expect(await refreshesOf(sessions)).toHaveLength(2)
 })
 
-test('a value that the database refuses harms no neighbour', async () => {
+test('A value that the database rejects does not affect its neighbours', async () => {
   const sessions = await newSessions(3)
   await sql`
     alter table audit_events add constraint no_moon check (address <> 'moon')`.execute(tables())
@@ -216,7 +216,7 @@ test('a rotation waits for a locked grant, and its neighbours do not', async () 
   expect(await locked).toBe(sessions[1]!.grantId)
 })
 
-test('the same token twice at once is rotated once', async () => {
+test('A token that is sent twice at once is rotated once', async () => {
   const sessions = await newSessions(5)
   const rotated = await rotateAtOnce([...sessions, ...sessions])
   expect(rotated.filter((id) => id !== undefined).toSorted()).toEqual(

@@ -49,12 +49,12 @@ const auditEventsOf = once(
 
 /** Sessions, latest sign-in first; at most 50. */
 export function accountSessionsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountSession>(db, sessionsOf(db), { now, most: MAX_SESSIONS })
+  return listLoader<AccountSession>(db, sessionsOf(db), { now, max: MAX_SESSIONS })
 }
 
 /** Grants, by client id; at most 100. */
 export function accountGrantsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountGrant>(db, grantsOf(db), { now, most: MAX_GRANTS })
+  return listLoader<AccountGrant>(db, grantsOf(db), { now, max: MAX_GRANTS })
 }
 
 /** The audit trail of a person, newest first. */
@@ -67,12 +67,12 @@ export function accountAuditPages(db: Kysely<IdentityTables>) {
 function listLoader<Row extends object>(
   db: Kysely<IdentityTables>,
   listOf: (identityId: RawBuilder<string>) => List<Row>,
-  { now, most }: { now: () => Date; most: number },
+  { now, max }: { now: () => Date; max: number },
 ): DataLoader<string, Row[]> {
   return new DataLoader(async (ids) => {
     const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
     const statement = statementOf(listOf, 'of each', list)
-    const rows = await eachParent(db, ids, statement, { now: now() }, { read: most, skipped: 0 })
+    const rows = await eachParent(db, ids, statement, { now: now() }, { read: max, skipped: 0 })
     const byPerson = Map.groupBy(rows, ({ parentId }) => parentId)
     return ids.map((id) => byPerson.get(id) ?? [])
   })

@@ -14,7 +14,7 @@ import { lockStepUp, lockSession } from '../sessions/step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
 /** Limits the mails that a person may cause, to any address. */
-const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
+const VERIFICATIONS = { max: 5, windowMs: 3_600_000 }
 
 type DbContext = { db: Db<IdentityTables> }
 

@@ -51,7 +51,7 @@ export type DueNotice = Pick<LogoutNotice, 'id' | 'attempts' | 'clientId' | 'ide
   Pick<Client, 'backchannelLogoutUri' | 'disabledAt' | 'idTokenSignedResponseAlg'>
 
 /** Claims due notices and postpones them, so that no other process sends them. */
-export async function claimDueNotices({ db, now }: DbAndClock, most: number): Promise<DueNotice[]> {
+export async function claimDueNotices({ db, now }: DbAndClock, max: number): Promise<DueNotice[]> {
   const at = now()
   return db
     .updateTable('logoutNotices')
@@ -64,7 +64,7 @@ export async function claimDueNotices({ db, now }: DbAndClock, most: number): Pr
         .select('due.id')
         .where('due.nextAttemptAt', '<=', at)
         .orderBy('due.nextAttemptAt')
-        .limit(most)
+        .limit(max)
         .forUpdate()
         .skipLocked(),
     )

@@ -6,16 +6,16 @@ import { consumeAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
 
 const HOUR_MS = 3_600_000
 /** The limit for one account, or one network address, per recipient. */
-const SHARE = { most: 5, windowMs: HOUR_MS }
+const SHARE = { max: 5, windowMs: HOUR_MS }
 /** The limit for all of them together, per recipient. */
-const TOTAL = { most: 20, windowMs: 24 * HOUR_MS }
+const TOTAL = { max: 20, windowMs: 24 * HOUR_MS }
 /**
  * The reserve when a network address or the total is used up, for requesters who have caused no mail to the
  * recipient in the last hour: otherwise strangers could keep the owner from getting one.
  */
-const RESERVE = { most: 4, windowMs: HOUR_MS }
+const RESERVE = { max: 4, windowMs: HOUR_MS }
 /** Keeps a requester with many network addresses of one site from using up the reserve. */
-const RESERVE_OF_A_SITE = { most: 2, windowMs: HOUR_MS }
+const RESERVE_OF_A_SITE = { max: 2, windowMs: HOUR_MS }
 
 /**
  * Counts a mail that anybody may request, to a mailbox or the name of an account. `account` is the requester,
@@ -38,7 +38,7 @@ export async function countMail(
   } catch (error) {
     if (!isOverLimit(error)) throw error
     await consumeAttempts(ctx, [
-      bucket(asker, { ...SHARE, most: 1 }),
+      bucket(asker, { ...SHARE, max: 1 }),
       bucket(`reserve:${addressSite(ctx.address)}`, RESERVE_OF_A_SITE),
       bucket('reserve', RESERVE),
     ])

@@ -9,7 +9,7 @@ import type { IdentityTables } from '../../tables.ts'
 import { sha256 } from './random.ts'
 
 export interface AttemptLimit {
-  most: number
+  max: number
   windowMs: number
 }
 
@@ -78,7 +78,7 @@ export async function checkGuess<Found>(
 }
 
 /** Counts an attempt and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
-async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucket): Promise<Date> {
+async function reserve({ db, now }: QueryContext, { key, max, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
   const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
@@ -92,7 +92,7 @@ async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucke
           attempts: sql<number>`case when ${isOver} then 1 else brakes.attempts + 1 end`,
           until: sql<Date>`case when ${isOver} then excluded.until else brakes.until end`,
         })
-        .where(sql<boolean>`${isOver} or brakes.attempts < ${most}`),
+        .where(sql<boolean>`${isOver} or brakes.attempts < ${max}`),
     )
     .returning('until')
     .executeTakeFirst()
@@ -102,7 +102,7 @@ async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucke
     .select('until')
     .where('key', '=', kept(key))
     .executeTakeFirst()
-  throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
+  throw tooManyAttempts(full?.until ?? at, at, { max, windowMs })
 }
 
 /** Applies only to that window: attempts of an earlier one no longer count. */
@@ -122,13 +122,13 @@ async function giveBack({ db }: QueryContext, key: string, until: Date): Promise
  */
 export const throttledUntil = sql<Date | null>`(
   select brakes.until from brakes
-  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('most')}
+  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('max')}
     and brakes.until > ${placeholder('now')}
 )`.as('throttledUntil')
 
 /** The values of the placeholders of `throttledUntil`. */
-export function throttleValues({ now }: DbAndClock, key: string, { most }: AttemptLimit): Values {
-  return { throttleKey: kept(key), most, now: now() }
+export function throttleValues({ now }: DbAndClock, key: string, { max }: AttemptLimit): Values {
+  return { throttleKey: kept(key), max, now: now() }
 }
 
 /** Hashed, because keys contain what was typed, and people type passwords into the username field. */
@@ -161,11 +161,11 @@ async function findThrottledUntil(ctx: DbAndClock, bucket: Bucket): Promise<Date
 export function tooManyAttempts(
   until: Date,
   at: Date,
-  { most, windowMs }: AttemptLimit,
+  { max, windowMs }: AttemptLimit,
 ): DomainError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
   return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
-    limit: most,
+    limit: max,
     windowSeconds: windowMs / 1000,
     retryAfterSeconds: seconds,
   })

@@ -24,7 +24,7 @@ import { clearTotpGuesses } from './totp.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /** Limits attempts with the right current password, because each hashes a new one. */
-const CHANGES = { most: 10, windowMs: 15 * 60_000 }
+const CHANGES = { max: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
   /** Undefined if the person has confirmed with a passkey or a wallet. */

@@ -94,7 +94,7 @@ export async function findByPassword(
 }
 
 /** Limits guesses at the current password by anybody with access to a session. */
-const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+const GUESSES = { max: 10, windowMs: 15 * 60_000 }
 
 /**
  * Returns the hash of the person's password if the given one is right. `key` counts the guesses. @throws

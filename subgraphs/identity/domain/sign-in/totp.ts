@@ -16,8 +16,8 @@ const WINDOW = 1
  * Limits wrong codes per person and kind of guesser, who already knows the password. Three of a million codes
  * are valid at a time, so a day of guessing succeeds with a chance of 1 in 6,667.
  */
-const GUESSES = { most: 10, windowMs: 15 * 60_000 }
-const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
+const GUESSES = { max: 10, windowMs: 15 * 60_000 }
+const GUESSES_OF_A_DAY = { max: 50, windowMs: 86_400_000 }
 
 /** The owner of an app, and the secret of the data folder that seals its key. */
 export interface TotpOwner {

@@ -12,7 +12,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** Each is stored for minutes, and public clients prove nothing. */
-const STARTED_BY_AN_ADDRESS = { most: 100, windowMs: 15 * 60_000 }
+const STARTED_BY_AN_ADDRESS = { max: 100, windowMs: 15 * 60_000 }
 
 /** POST, for clients that are registered for the device flow. */
 export function deviceAuthorizationEndpoint(server: AuthorizationServer): RequestHandler {

@@ -15,7 +15,7 @@ import { keepPushedRequest } from '../pushed-request.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** Limits public clients, which are not authenticated. An office may share one network address. */
-const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
+const PUSHED_BY_AN_ADDRESS = { max: 1000, windowMs: 15 * 60_000 }
 
 /** POST: stores the parameters for one authorization and returns their `request_uri`. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {

@@ -5,21 +5,21 @@ import type { BrowserSession, SignedInBrowserSession } from './browser-session.t
 
 const WINDOW_MS = 15 * 60_000
 /** Limits wrong guesses at one account from unknown devices. */
-const AN_ACCOUNT = { most: 10, windowMs: WINDOW_MS }
+const AN_ACCOUNT = { max: 10, windowMs: WINDOW_MS }
 /** Limits wrong guesses from a device that has signed in to the account before. */
-const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
+const A_DEVICE = { max: 10, windowMs: WINDOW_MS }
 /**
  * Limits right passwords for one account, because each is hashed and recorded. Only somebody who knows the
  * password can reach this limit.
  */
-const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
+const SIGN_INS = { max: 100, windowMs: WINDOW_MS }
 /** Limits failures from one network address, for any account and sign-in method. */
-const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
+const AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
 /** Limits wrong user codes of devices by one person, and from one network address. */
-const CODES_OF_A_PERSON = { most: 10, windowMs: WINDOW_MS }
-const CODES_OF_AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
+const CODES_OF_A_PERSON = { max: 10, windowMs: WINDOW_MS }
+const CODES_OF_AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
 /** Every opened sign-in page gets a challenge, which is stored for minutes. */
-const CHALLENGES_OF_AN_ADDRESS = { most: 1000, windowMs: WINDOW_MS }
+const CHALLENGES_OF_AN_ADDRESS = { max: 1000, windowMs: WINDOW_MS }
 
 /** The buckets for a guess at a password. The last one is cleared after a right one. */
 export function passwordBuckets(

@@ -158,7 +158,7 @@ export async function consumeFreshness(
 
 /** Counted for longer than the sign-in is fresh. */
 function oneCode(sent: Parameters): Bucket {
-  return { key: `fresh:${sent.get('fresh') ?? ''}`, most: 1, windowMs: STEP_UP_S * 1000 }
+  return { key: `fresh:${sent.get('fresh') ?? ''}`, max: 1, windowMs: STEP_UP_S * 1000 }
 }
 
 function provesFreshness(

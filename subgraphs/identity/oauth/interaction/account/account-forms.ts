@@ -25,7 +25,7 @@ import {
 } from '../browser-session.ts'
 
 /** Limited because each stays in the audit trail for months. */
-const CHANGES = { most: 100, windowMs: 15 * 60_000 }
+const CHANGES = { max: 100, windowMs: 15 * 60_000 }
 
 /**
  * Performs the change of a form, and returns the section or page to continue at. The page shows field errors;

@@ -37,9 +37,9 @@ import { waysOf } from './recovery-ways.ts'
 
 const WINDOW_MS = 3_600_000
 /** Limits requests from one network address, whether or not the person exists. */
-const FROM_AN_ADDRESS = { most: 50, windowMs: WINDOW_MS }
+const FROM_AN_ADDRESS = { max: 50, windowMs: WINDOW_MS }
 /** Limits attempts with one link: each password is checked, and the last one hashed. */
-const SUBMISSIONS = { most: 20, windowMs: WINDOW_MS }
+const SUBMISSIONS = { max: 20, windowMs: WINDOW_MS }
 
 export function showRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {

@@ -7,7 +7,7 @@ import type { AuthorizationServer } from '../../request-context.ts'
 import { scriptCall, textOf } from '../script-call.ts'
 
 /** An estimate takes a few milliseconds. */
-const AN_ADDRESS = { most: 300, windowMs: 15 * 60_000 }
+const AN_ADDRESS = { max: 300, windowMs: 15 * 60_000 }
 
 /** `{message}`: why the password would be rejected, or null. */
 export function judgePassword(server: AuthorizationServer): RequestHandler {

@@ -37,7 +37,7 @@ import {
 } from '../browser-session.ts'
 
 /** Limits confirmations with the right password. */
-const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
+const CONFIRMATIONS = { max: 10, windowMs: 15 * 60_000 }
 
 /** GET: the confirmation page. */
 export function showConfirmation(server: AuthorizationServer): RequestHandler {

@@ -17,7 +17,7 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
+const AN_ADDRESS = { max: 20, windowMs: 3_600_000 }
 
 /** The names of the fields in error messages. */
 export const SIGN_UP_LABELS: Record<SignUpField, string> = {
