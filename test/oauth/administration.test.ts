@@ -87,7 +87,7 @@ test('a client that an administrator registers gets tokens by its secret', async
   expect(await byItself(app)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
 })
 
-test('once a secret is rotated the old one is refused, and the new one is good', async () => {
+test('After a rotation the old secret is refused, and the new one accepted', async () => {
   const app = await confidential()
   expect((await byItself(app)).status).toBe(200)
   const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
@@ -95,7 +95,7 @@ test('once a secret is rotated the old one is refused, and the new one is good',
   expect((await byItself({ ...app, secret })).status).toBe(200)
 })
 
-test('once a client is disabled it gets nothing more, by no way', async () => {
+test('A disabled client gets nothing more, in any way', async () => {
   const app = await confidential()
   const grace = await joinWithPassword(system, 'grace')
   const userAgent = await signedInUserAgent(system, grace)
@@ -157,7 +157,7 @@ const ADD_COURSE = `mutation {
   ) { id }
 }`
 
-test('who is made an administrator gets the scope, and who is none any more is refused at once', async () => {
+test('A new administrator gets the scope, and a former one is refused at once', async () => {
   const app = await registerApp(system, { scopes: ['identity', 'admin'] })
   const tony = await withSecondFactor(system, await joinWithPassword(system, 'tony'))
   const userAgent = await signedInUserAgent(system, tony)

@@ -107,7 +107,7 @@ test('an objection is reported to the earlier address, and is recorded once', as
   expect(mail?.subject).toBe('An administrator decides whose account it is')
 })
 
-test('of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
+test('Of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
   const account = await moved()
   const { person, addresses } = account
   const browser = await signedInUserAgent(system, person)
@@ -164,7 +164,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('of a new password by a claim and the end of the claim one succeeds (race)', async () => {
+  test('Of a new password by a claim and the end of the claim at the same moment, one succeeds (race)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const account = await moved()
       await account.take({ by: 'thief', does: 'claims' })
@@ -253,7 +253,7 @@ describe('a process of an earlier version', () => {
     expiresAt: new Date(now.getTime() + 60_000),
   })
 
-  test('does not give a locked account to the address of a link', async () => {
+  test('A process of an earlier version does not give a locked account to the address of a link', async () => {
     const account = await moved()
     const { person, addresses } = account
     const now = new Date(account.now())
@@ -272,7 +272,7 @@ describe('a process of an earlier version', () => {
     await expect(taken).rejects.toThrow('The account is locked, and keeps its address.')
   })
 
-  test('does not lock a claimed account in place of the claim', async () => {
+  test('A process of an earlier version does not replace a claim by a lock', async () => {
     const { identityId, now } = await claimed()
     const lock = { identityId, lockedAt: now }
     const locked = db()
@@ -283,7 +283,7 @@ describe('a process of an earlier version', () => {
     await expect(locked).rejects.toThrow('Somebody claims this account.')
   })
 
-  test('sends no link that sets the password of a claimed account', async () => {
+  test('A process of an earlier version sends no link that sets the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     await db()
       .insertInto('passwordResets')
@@ -293,7 +293,7 @@ describe('a process of an earlier version', () => {
     expect(await resets.where('identityId', '=', identityId).execute()).toEqual([])
   })
 
-  test('lets no newer code set the password of a claimed account', async () => {
+  test('A process of an earlier version lets no newer code set the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     const recovery = { identityId, since: now, ...resetAt(now) }
     const recovering = db().insertInto('recoveries').values(recovery).execute()

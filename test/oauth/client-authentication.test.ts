@@ -128,7 +128,7 @@ describe('37 · 100 wrong secrets', () => {
     expect(wait).toBeLessThanOrEqual(60)
   }
 
-  test('37 · are throttled, and a right one among them with them (OAuth 2.1 2.4.1)', async () => {
+  test('37 · Wrong secrets are throttled, and a right one among them as well (OAuth 2.1 2.4.1)', async () => {
     system.clock.now = new Date()
     // No more than the Free limit allows at once, so that only the throttle decides.
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => guess(`wrong ${at}`)))

@@ -49,7 +49,7 @@ async function consentsOf(clientId: string) {
 
 const pathOf = ({ url }: Page) => new URL(url).pathname
 
-test('8 · admin is refused to whoever is no administrator, on every way there (decision 0010)', async () => {
+test('8 · The scope admin is refused to everybody but administrators, on every way there (decision 0010)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const browser = await signedInUserAgent(system, ada)
   const change = { scope: 'identity admin' }
@@ -122,7 +122,7 @@ test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
   },
 )
 
-test('15 · what was allowed is not asked again; what is wider is, and says what is new (RFC 9700 4.1)', async () => {
+test('15 · Allowed scopes are not asked about again; wider ones are, marked as new (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
   const browser = createUserAgent()
   await allow(system, app, ada, { scope: 'identity credentials' }, browser)
@@ -146,7 +146,7 @@ test('15 · what was allowed is not asked again; what is wider is, and says what
   expect(redirected(all)).toHaveProperty('code')
 })
 
-test('15 · what one person allowed one app stands for no other person and no other app (RFC 9700 4.1)', async () => {
+test('15 · A consent does not apply to other people or other apps (RFC 9700 4.1)', async () => {
   const [app, other] = [await registerApp(system), await registerApp(system)]
   const browser = createUserAgent()
   await allow(system, app, ada, {}, browser)
@@ -154,7 +154,7 @@ test('15 · what one person allowed one app stands for no other person and no ot
   expect(pathOf(await askConsent(system, app, grace))).toBe('/consent')
 })
 
-test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', async () => {
+test('15 · Simultaneous consents are all remembered (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
   const browser = createUserAgent()
   const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')

@@ -71,7 +71,7 @@ async function guessAway(person: Person, from?: string): Promise<void> {
   expect((await attempt(stranger, person, 'a guess', from)).status).toBe(429)
 }
 
-test('strangers guess an account away: its owner signs in on a device that is known, and a new one waits', async () => {
+test('After too many guesses by strangers, the owner signs in on a known device, and a new device waits', async () => {
   const ada = await newPerson()
   const device = await deviceOf(ada)
   await guessAway(ada)
@@ -84,7 +84,7 @@ test('strangers guess an account away: its owner signs in on a device that is kn
   expect((await attempt(createUserAgent(), ada)).status).toBe(429)
 })
 
-test('strangers who share the address of the owner do not lock the device out either', async () => {
+test('Strangers at the network address of the owner do not lock the device out either', async () => {
   const grace = await newPerson()
   const device = await deviceOf(grace)
   const office = newAddress()
@@ -116,7 +116,7 @@ test('a device has ten wrong guesses of its own, also of fifty at once (race)', 
   expect((await attempt(device, joan)).status).toBe(303)
 })
 
-test('nine wrong ones and a right one leave ten again', async () => {
+test('Nine wrong guesses and a right one leave ten again', async () => {
   const mary = await newPerson()
   const device = await deviceOf(mary)
   for (let round = 0; round < 2; round += 1) {
@@ -148,7 +148,7 @@ describe('no device is known by', () => {
     expect((await attempt(deviceWith(cookie), person)).status).toBe(303)
   })
 
-  test('what it was given more than 400 days ago', async () => {
+  test('A cookie older than 400 days is no known device', async () => {
     const person = await newPerson()
     const device = await deviceOf(person)
     wait(401 * DAY)
@@ -156,7 +156,7 @@ describe('no device is known by', () => {
     expect((await attempt(device, person)).status).toBe(429)
   })
 
-  test('what it was given before the password changed, but for where it was changed', async () => {
+  test('A cookie from before a password change is no known device, except where the password was changed', async () => {
     const person = await newPerson()
     const device = await deviceOf(person)
     const here = createUserAgent()
@@ -237,7 +237,7 @@ async function signed(userAgent: UserAgent, page: Page, place: string, wallet: T
   return { message, signature: wallet.sign(message) }
 }
 
-test('signing up makes a device known as well, and signing out leaves it so', async () => {
+test('Signing up makes a device known, and signing out keeps it known', async () => {
   const userAgent = createUserAgent()
   const username = `p${crypto.randomUUID().slice(0, 8)}`
   const page = await userAgent.get(`${system.address('identity')}/sign-up`)

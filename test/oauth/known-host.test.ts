@@ -56,7 +56,7 @@ afterAll(() => system.stop())
 const url = (service: string, path: string) => `${system.address(service)}${path}`
 
 describe.each(PAGES)('%s %s', (service, path) => {
-  test('is not served for a name of somebody else', async () => {
+  test('A page is not served for a foreign name', async () => {
     for (const host of [
       'rebound.example:7000',
       'localhost.rebound.example',
@@ -67,13 +67,13 @@ describe.each(PAGES)('%s %s', (service, path) => {
     }
   })
 
-  test('is served for names of this machine, at any port', async () => {
+  test('A page is served for names of this machine, at any port', async () => {
     for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:7000', '[::1]:7000', 'localhost.']) {
       expect((await ask(url(service, path), host)).status, host).not.toBe(421)
     }
   })
 
-  test('is served only if every name that a proxy or a page has added is known, too', async () => {
+  test('A page is served only if every name that a proxy or page has added is known', async () => {
     for (const [host, forwarded] of [
       ['localhost', 'rebound.example'],
       ['rebound.example', 'localhost'],

@@ -49,7 +49,7 @@ test('16 · every page forbids framing, referrers, storing and guessing (RFC 970
   }
 })
 
-test('16 · so does every refusal (RFC 9700 4.16, 4.2)', async () => {
+test('16 · Every refusal has the same headers (RFC 9700 4.16, 4.2)', async () => {
   const nobody = createUserAgent()
   const browser = await signedInUserAgent(system, ada)
   const account = await browser.get(address('/account'))
@@ -69,7 +69,7 @@ test('16 · so does every refusal (RFC 9700 4.16, 4.2)', async () => {
   expectPage(await browser.get(address('/sign-out?post_logout_redirect_uri=x&client_id=y')), 400)
 })
 
-test('16 · so does every redirect between them, and the one with the code (RFC 9700 4.2)', async () => {
+test('16 · Every redirect has the same headers, including the one with the code (RFC 9700 4.2)', async () => {
   const browser = await signedInUserAgent(system, ada)
   const page = await askConsent(system, app, ada, {}, browser)
   const { hidden } = formOf(page, '/consent')

@@ -163,7 +163,7 @@ test('a passkey that one person was asked to make is not added to another in the
   expect(await passkeysOf(mary)).toEqual([])
 })
 
-test('what a device sends along with a new passkey is looked at before it is kept (Web Authentication 7.1)', async () => {
+test('Every part of a new passkey is checked before it is stored (Web Authentication 7.1)', async () => {
   const { person, userAgent, page } = await settled('edsger')
   const origin = system.address('identity')
   for (const name of ['a\0b', 'a\ud800']) {
@@ -295,7 +295,7 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
   expect(await refusals()).toEqual(before)
 })
 
-test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
+test('Adding a passkey requires a sign-in, a name and a passkey for this challenge (Web Authentication 7.1)', async () => {
   await proveTwoFactors(system, ada)
   const account = await confirmIdentity(system, browser)
   const options = await passkeyOptions(browser, account, '/account/passkeys/options')

@@ -88,7 +88,7 @@ test('the password is changed; errors are shown beside it (decision 0013)', asyn
   expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
-test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
+test('Of thirty simultaneous guesses at the current password, ten are checked (race)', async () => {
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
@@ -108,7 +108,7 @@ test('the right current password takes no guess, whatever is wrong with the new 
   expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
-test('after the right current password ten changes of 15 minutes are looked at (denial of service)', async () => {
+test('With the right current password, ten changes in 15 minutes are possible (denial of service)', async () => {
   const browser = await signedInUserAgent(system, await newPerson())
   const sent = (newPassword: string) =>
     send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
@@ -147,7 +147,7 @@ describe('a new password', () => {
     return { person, browser, passkeys, wallets }
   }
 
-  test('shows the other ways to sign in, and removes those whose boxes are unchecked', async () => {
+  test('The form lists the other sign-in methods, and removes those whose boxes are unchecked', async () => {
     const { browser, passkeys, wallets } = await withMany()
     const page = await browser.get(address('/account/security'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
@@ -159,7 +159,7 @@ describe('a new password', () => {
     }
   })
 
-  test('keeps what is checked, takes away the rest with the old password, and records it', async () => {
+  test('A new password keeps what is checked, removes the rest, and records it', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
     const [kept] = passkeys
     const [unlinked, ...left] = wallets.map(({ id }) => id)
@@ -184,7 +184,7 @@ describe('a new password', () => {
     ])
   })
 
-  test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
+  test('A new password removes what was added while its form was open, and everything if nothing is kept (attack)', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
     const thief = await signedInUserAgent(system, person)
     await proveTwoFactors(system, person)
@@ -204,7 +204,7 @@ describe('a new password', () => {
     expect(await idsOf('wallets', person)).toEqual([byAnApp.id])
   })
 
-  test('takes away nothing of somebody else, and nothing when it is refused', async () => {
+  test('A new password removes nothing of somebody else, and nothing when it is refused', async () => {
     const [hers, his] = [await withMany(), await withMany()]
     await change(hers.browser, { [`keep-passkey-${his.passkeys[0]}`]: 'keep' })
     expect(await idsOf('passkeys', hers.person)).toEqual([])
@@ -218,7 +218,7 @@ describe('a new password', () => {
     expect(await idsOf('wallets', his.person)).toHaveLength(3)
   })
 
-  test('is not there where what it takes away cannot be recorded (atomicity)', async () => {
+  test('A new password is not set if the removals cannot be recorded (atomicity)', async () => {
     const { person, browser } = await withMany()
     await sql`
       alter table audit_events
@@ -230,7 +230,7 @@ describe('a new password', () => {
     await signedInUserAgent(system, person)
   })
 
-  test('leaves a copy of the session worthless (attack)', async () => {
+  test('A new password makes a copy of the session worthless (attack)', async () => {
     const { browser } = await settled()
     const thief = copyOf(browser)
     expect((await thief.get(address('/account'))).status).toBe(200)
@@ -239,7 +239,7 @@ describe('a new password', () => {
     expect((await browser.get(address('/account'))).status).toBe(200)
   })
 
-  test('comes before a passkey that another session adds at the same moment, or ends that session after it (race)', async () => {
+  test('A new password comes before a passkey that another session adds, or ends that session after it (race)', async () => {
     const { person, browser } = await settled()
     const thief = await signedInUserAgent(system, person)
     const page = await confirmIdentity(system, thief)

@@ -176,7 +176,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(await browser.open(other))).toBe('/sign-in')
   })
 
-  test('and satisfies none of another client, nor a pushed one', async () => {
+  test('A fresh sign-in does not satisfy a request of another client, nor a pushed one', async () => {
     const browser = await browserOfAda()
     const other = await registerApp(system)
     const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
@@ -190,7 +190,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(page)).toBe('/sign-in')
   })
 
-  test('and is not used up by another in the same browser', async () => {
+  test('A fresh sign-in is not consumed by another one in the same browser', async () => {
     const browser = await browserOfAda()
     const [one, two] = [
       { ...ASKED, state: 'one' },
@@ -207,7 +207,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     }
   })
 
-  test('and gives one code, also to two requests at once', async () => {
+  test('A fresh sign-in gives one code, even to two simultaneous requests', async () => {
     const browser = await browserOfAda()
     const asked = { ...ASKED, prompt: 'login', scope: 'identity', ...PKCE }
     const page = await browser.open(authorizeUrl(system, app, asked))
@@ -222,7 +222,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(await browser.open(location!))).toBe('/sign-in')
   })
 
-  test('and gives one code after the consent page, too', async () => {
+  test('A fresh sign-in gives one code after the consent page as well', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     const allowed = await browser.submit(consent, '/consent', { decision: 'allow' })
@@ -231,14 +231,14 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(again)).toBe('/sign-in')
   })
 
-  test('and to the person who signed in', async () => {
+  test('A fresh sign-in is bound to the person who signed in', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     await signInOn(browser, await browser.open(`${system.address('identity')}/sign-in`), grace)
     expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
   })
 
-  test('and to its time, which nobody can lengthen', async () => {
+  test('A fresh sign-in is bound to its time, which nobody can extend', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     wait(11 * MINUTE)
@@ -253,7 +253,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
   })
 })
 
-test('prompt=consent asks again for what was allowed (OpenID Connect Core 3.1.2.1)', async () => {
+test('prompt=consent asks again about scopes that were already allowed (OpenID Connect Core 3.1.2.1)', async () => {
   const browser = await browserOfAda()
   const page = await browser.open(authorizeUrl(system, app, { prompt: 'consent' }))
   expect(pathOf(page)).toBe('/consent')
@@ -316,7 +316,7 @@ describe('the sign-in page', () => {
     expect(filledIn(page)).toBe(shown)
   })
 
-  test('keeps a login_hint through other pages, and takes that of a pushed and of a posted request', async () => {
+  test('The sign-in page keeps a login_hint across pages, also of a pushed and of a posted request', async () => {
     const hint = { login_hint: 'ada' }
     const browser = createUserAgent()
     const asked = new URL(authorizeUrl(system, app, hint))
@@ -340,7 +340,7 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('tells nobody whether the account of a login_hint exists', async () => {
+  test('The sign-in page does not reveal whether the account of a login_hint exists', async () => {
     const bodyFor = async (hint: string) => {
       const page = await createUserAgent().get(
         pageUrl(system, app, '/sign-in', { login_hint: hint }),
@@ -351,7 +351,7 @@ describe('the sign-in page', () => {
     expect(await bodyFor('ada')).toBe(await bodyFor('never_seen'))
   })
 
-  test('fills in for an id_token_hint the username of the person whom the app expects', async () => {
+  test('The sign-in page prefills the username of the person in the id_token_hint', async () => {
     const oidc = await registerApp(system, { scopes: ['openid', 'identity'] })
     const { id_token: hint } = await obtainTokens(system, oidc, grace, { scope: 'openid' })
     const shown = async (asking: App, id_token_hint: string) =>

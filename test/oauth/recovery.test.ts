@@ -151,7 +151,7 @@ test('a link that is composed while the address changes is that of the new addre
   }
 })
 
-test('of a link and a change of its address at once, the link never works afterwards (race)', async () => {
+test('After a link and a change of its address at once, the link never works (race)', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { person, browser, email } = await settled()
     const fresh = `new-${email}`
@@ -171,7 +171,7 @@ test('of a link and a change of its address at once, the link never works afterw
   }
 })
 
-test('of one link followed fifteen times at once one sets the password (race)', async () => {
+test('A link followed fifteen times at once sets the password once (race)', async () => {
   const { person, email } = await settled()
   const userAgent = createUserAgent()
   const page = await userAgent.get(await resetLink({ person, email }))
@@ -296,7 +296,7 @@ test('the form of a link that is out of date is shown again, and its link still 
   expect(again).toMatchObject({ status: 200, url: link })
 })
 
-test('who asks for mails does not stop somebody who recovers with a code', async () => {
+test('Requesting mails does not stop somebody who recovers with a code', async () => {
   const { person, browser, email } = await settled()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
@@ -306,7 +306,7 @@ test('who asks for mails does not stop somebody who recovers with a code', async
   expect(done.body).toContain('Your password is set')
 })
 
-test('recovery codes end with the password, by a link or a change, unless they are kept', async () => {
+test('Recovery codes end with the password, by a link or a change, unless they are kept', async () => {
   const { person, browser, email } = await settled()
   const isCode = async (code: string) => (await useCode(person.username, code)).status === 200
   const setBy = async (userAgent: UserAgent, path: string, page: Page, keeps: boolean) => {
@@ -364,7 +364,7 @@ test('an address that is not kept after a code cannot claim the account, with li
   expect((await useCode(person.username, other!)).status).toBe(200)
 })
 
-test('every name gets the same answer: known, unknown, without an address, disabled, of no shape', async () => {
+test('Every name gets the same response: known, unknown, without an address, disabled, malformed', async () => {
   const { person } = await settled()
   const plain = await joinWithPassword(system, 'plain_one')
   const gone = await joinWithPassword(system, 'gone_one')
@@ -468,7 +468,7 @@ test('new codes replace all earlier ones', async () => {
   expect((await useCode(person.username, old!)).status).toBe(403)
 })
 
-test('of one code used ten times at once one is accepted (race)', async () => {
+test('A code used ten times at once is accepted once (race)', async () => {
   const { person, browser } = await settled()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
@@ -489,7 +489,7 @@ test('wrong codes for an account do not keep its owner from the right one', asyn
   expect((await useCode(person.username, code!)).status).toBe(200)
 })
 
-test('codes are made only by somebody who has just confirmed who they are', async () => {
+test('Only somebody who has just confirmed who they are can create codes', async () => {
   const { browser } = await settled()
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   system.clock.now = new Date(Date.now() + 10 * MINUTE)
@@ -516,7 +516,7 @@ test('a code of an administrator sets a password once, within a day, and its per
   expect(notice?.text, 'the address of the administrator').not.toContain('From: ')
 })
 
-test('who has just signed in with a passkey sets a password without the old one', async () => {
+test('Somebody who has just signed in with a passkey sets a password without the old one', async () => {
   const { person, browser } = await settled()
   const key = newPasskey(address(''))
   await addPasskey(browser, await confirmIdentity(system, browser), key)

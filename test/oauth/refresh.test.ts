@@ -62,7 +62,7 @@ test('42 · every refresh gives another refresh token, confidential clients too 
 })
 
 describe('reuse', () => {
-  test('43 · of a token whose successor was used ends the whole line (RFC 9700 4.14)', async () => {
+  test('43 · Reusing a token whose successor was used ends the whole token family (RFC 9700 4.14)', async () => {
     const second = await next(tokens.refresh_token)
     const { body: third } = await refresh(system, app, second)
     expect(await isActive(system, third.access_token)).toBe(true)
@@ -73,7 +73,7 @@ describe('reuse', () => {
     expect(await isActive(system, tokens.access_token)).toBe(false)
   })
 
-  test('43 · of a token whose successor nobody used is a lost response for five minutes (ours)', async () => {
+  test('43 · Reusing a token whose successor nobody used returns the successor for five minutes (ours)', async () => {
     system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
     for (const seconds of [60, 239, 1]) {
@@ -83,7 +83,7 @@ describe('reuse', () => {
     expect(await next(second)).not.toBe(second)
   })
 
-  test('43 · of a token that was replaced more than five minutes ago ends the whole line (ours)', async () => {
+  test('43 · Reusing a token that was replaced more than five minutes ago ends the whole token family (ours)', async () => {
     system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
     wait(200)
@@ -94,7 +94,7 @@ describe('reuse', () => {
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('43 · after REFRESH_GRACE_SECONDS ends the whole line (operations, "Settings")', async () => {
+  test('43 · Reusing a token after REFRESH_GRACE_SECONDS ends the whole token family (operations, "Settings")', async () => {
     const strict = await startTestSystem({ settings: { REFRESH_GRACE_SECONDS: '10' } })
     try {
       const grace = await joinWithPassword(strict, 'grace')
@@ -109,7 +109,7 @@ describe('reuse', () => {
     }
   })
 
-  test('43 · of the access token alone uses no successor (ours)', async () => {
+  test('43 · Using only the access token does not use the successor (ours)', async () => {
     const { body } = await refresh(system, app, tokens.refresh_token)
     const me = await system.fetch(`${system.address('identity')}/api/me`, {
       token: body.access_token as string,
@@ -150,13 +150,13 @@ describe('a stolen refresh token (RFC 9700 4.14)', () => {
     expect(await isActive(system, tokens.access_token)).toBe(false)
   }
 
-  test('43 · is found when the thief comes after the owner has gone on', async () => {
+  test('43 · A stolen token is detected when the thief comes after the owner has refreshed', async () => {
     const second = await next(tokens.refresh_token)
     const third = await next(second)
     await expectOver(tokens.refresh_token, third)
   })
 
-  test('43 · is found when the owner comes after the thief has gone on', async () => {
+  test('43 · A stolen token is detected when the owner comes after the thief has refreshed', async () => {
     const stolen = await next(tokens.refresh_token)
     const ahead = await next(stolen)
     await expectOver(tokens.refresh_token, ahead)
@@ -227,7 +227,7 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
 })
 
 describe('scope', () => {
-  test('46 · may narrow for one access token, and the refresh token keeps it all (OAuth 2.1)', async () => {
+  test('46 · A scope may be narrowed for one access token, and the refresh token keeps all (OAuth 2.1)', async () => {
     const narrow = await refresh(system, app, tokens.refresh_token, { scope: 'wallet' })
     expect(decodeJwt(narrow.body.access_token).scope).toBe('wallet')
     const { status } = await system.fetch(`${system.address('identity')}/api/me`, {
@@ -286,7 +286,7 @@ test('47 · another client gets nothing for it, and its own still does (OAuth 2.
 })
 
 describe('expiry', () => {
-  test('48 · after 30 idle days a refresh token is dead (ours)', async () => {
+  test('48 · A refresh token expires after 30 idle days (ours)', async () => {
     system.clock.now = new Date()
     const early = await obtainTokens(system, app, ada, {}, browser)
     wait(30 * DAY_S - 60)
@@ -295,7 +295,7 @@ describe('expiry', () => {
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('48 · after 90 days it is dead however often it was used (ours)', async () => {
+  test('48 · A refresh token expires after 90 days, however often it was used (ours)', async () => {
     system.clock.now = new Date()
     const userAgent = await signedInUserAgent(system, ada)
     let { refresh_token: token } = await obtainTokens(system, app, ada, {}, userAgent)

@@ -195,7 +195,7 @@ describe('with the clock at the edges of a step', () => {
   })
 })
 
-test('if ten browsers send one code at once, one is signed in (race)', async () => {
+test('Of ten browsers that send one code at once, one is signed in (race)', async () => {
   const { person, app } = await settled()
   const code = app.code(1)
   const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
@@ -445,7 +445,7 @@ test('a passkey is required after a password of people who choose so, and of adm
   await halfSignedIn(person)
 })
 
-test('mail reports the choice to be asked for a passkey, which ends with the last passkey, and does not come back with another', async () => {
+test('Mail reports the choice to require a passkey, which ends with the last passkey and does not come back with another', async () => {
   const person = await joinWithPassword(system, 'asked_for')
   const browser = await signedInUserAgent(system, person)
   const email = 'asked_for@mail.example'

@@ -106,7 +106,7 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   expect((await signInOn(userAgent, page, person, newPassword)).status).toBe(200)
 })
 
-test('24 · of sign-ins with the old password none outlives the change, however they meet (race)', async () => {
+test('24 · No sign-in with the old password outlives the change, however they meet (race)', async () => {
   const person = await newPerson()
   const here = await signedInUserAgent(system, person)
   const account = await here.get(address('/account/security'))
@@ -158,7 +158,7 @@ const passwordWorks = async (person: Person, password: string) => {
   return (await signInOn(userAgent, page, person, password)).status === 200
 }
 
-test('24 · of two changes by one old password at the same time the first holds, and the other is refused (race)', async () => {
+test('24 · Of two simultaneous changes with one old password, the first succeeds and the other is refused (race)', async () => {
   const person = await newPerson()
   const browsers = [
     await signedInUserAgent(system, person),

@@ -108,7 +108,7 @@ test('a signature is good in the browser that asked (EIP-4361; session fixation)
   expect(await another.enter(signed)).toMatchObject(REFUSED)
 })
 
-test('whatever is wrong with it gets the same response, and signs in nobody (OWASP Authentication)', async () => {
+test('Every fault of a signature gets the same response, and signs in nobody (OWASP Authentication)', async () => {
   const stranger = newWallet()
   const cases: [string, TestWallet, (message: string) => object][] = [
     ['not linked', stranger, (message) => ({ message, signature: stranger.sign(message) })],
@@ -189,7 +189,7 @@ test('a wallet that an app linked is no sign-in method until its owner links it 
 
 const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })
 
-test('what signs in does not link, and what links does not sign in (EIP-4361; cross-protocol)', async () => {
+test('A text that signs in cannot link, and a text that links cannot sign in (EIP-4361; cross-protocol)', async () => {
   const other = newWallet()
   const account = await confirmIdentity(system, browser)
   const asked = { address: other.address, chainId: 1 }

@@ -49,7 +49,7 @@ test('after signing out a person goes back to a registered address, with state (
   expect(hinted.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
 })
 
-test('it goes nowhere else after signing out, and then signs nobody out (RFC 9700 4.11.2)', async () => {
+test('Signing out redirects to no other address, and then signs nobody out (RFC 9700 4.11.2)', async () => {
   const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden

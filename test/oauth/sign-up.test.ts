@@ -172,7 +172,7 @@ test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', 
   }
 })
 
-test('twenty people want one name at the same time: one gets it (race)', async () => {
+test('Of twenty people who want one name at the same time, one gets it (race)', async () => {
   const wanted = { ...PERSON, username: 'wanted' }
   const pages = await Promise.all(Array.from({ length: 20 }, () => signUp(wanted)))
   const [joined, refused] = [303, 400].map((status) =>
@@ -185,7 +185,7 @@ test('twenty people want one name at the same time: one gets it (race)', async (
   expect(await peopleNamed('wanted')).toBe(1)
 })
 
-test('of twenty attempts an hour from one address the next waits (throttle)', async () => {
+test('After twenty attempts in an hour from one address, the next must wait (throttle)', async () => {
   system.clock.now = new Date()
   const from = '203.0.113.5'
   const pages = await Promise.all(

@@ -125,7 +125,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     },
   )
 
-  test('needs no click for an https address, nor on loopback for a client with a secret', async () => {
+  test('No click is needed for an https address, nor on loopback for a client with a secret', async () => {
     expect(
       redirected(await WAYS[way]!(open, { redirect_uri: HTTPS }, ada, browser)),
     ).toHaveProperty('code')
@@ -180,7 +180,7 @@ test('a person who clicks on loopback gets a code each time', async () => {
   }
 })
 
-test('confirming with a second factor does not stand for the click', async () => {
+test('Confirming with a second factor does not replace the click', async () => {
   const person = await withSecondFactor(system, await joinWithPassword(system, 'edith'))
   const userAgent = await signedInUserAgent(system, person)
   const asked = { redirect_uri: LOOPBACK[0]!, acr_values: '2' }
