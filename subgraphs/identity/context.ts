@@ -19,7 +19,7 @@ import type {
 
 export interface IdentityLoaders {
   identity: DataLoader<string, Identity | undefined>
-  /** Of a person, newest first. */
+  /** The credentials of a person, newest first. */
   credentials: DataLoader<string, Credential[]>
   credential: DataLoader<string, Credential | undefined>
   wallet: DataLoader<string, Wallet | undefined>
@@ -27,35 +27,35 @@ export interface IdentityLoaders {
   adminKey: DataLoader<string, AdminKey | undefined>
   auditEvent: DataLoader<string, AuditEvent | undefined>
   xpHistory: PageLoader<XpGrantRow>
-  /** For administrators alone. */
+  /** Facts about an account, for administrators only. */
   accountFacts: DataLoader<string, AccountFacts | undefined>
   accountFactors: DataLoader<string, Factors>
   accountSessions: DataLoader<string, AccountSession[]>
   accountGrants: DataLoader<string, AccountGrant[]>
   accountAudit: PageLoader<AuditEvent>
-  /** Any object, of this or another service; null if there is none for the caller. */
+  /** Any object of this or another service; null if the caller may see no such object. */
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }
 
 export type IdentityContext = Context<IdentityTables, IdentityLoaders, string>
 
-/** A rule that begins transactions, and needs the time. */
+/** What a function needs to run transactions and read the time. */
 export type DbAndClock = Pick<IdentityContext, 'db' | 'now'>
 
-/** A rule whose change is recorded in the audit trail. */
+/** What a change needs to be recorded in the audit trail. */
 export type AuditContext = DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>
 
-/** A query, inside a transaction or outside. */
+/** What a query needs, inside or outside a transaction. */
 export interface QueryContext {
   db: Db<IdentityTables>
   now: () => Date
 }
 
-/** A step within a transaction that the caller began. */
+/** What a step needs within the caller's transaction. */
 export interface StepContext {
   db: Transaction<IdentityTables>
   now: () => Date
 }
 
-/** The context of a request within a transaction. */
+/** The context of a request, with a transaction instead of the database. */
 export type TransactionContext = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }

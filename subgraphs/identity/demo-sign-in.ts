@@ -1,4 +1,4 @@
-// Runs the documented flow as a demo person in a browser: sign in, consent, and redeem the code.
+// Runs the documented flow as a demo person: signs in, consents, and redeems the code.
 import { Secret, TOTP } from 'otpauth'
 import { createHash, randomBytes } from 'node:crypto'
 import { fetchDirectly, readJson } from '#foundation/peers/direct-fetch.ts'
@@ -10,15 +10,15 @@ export type DemoClient = (typeof DEMO_CLIENTS)[number]
 export interface DemoSignIn {
   issuer: string
   username: string
-  /** Space separated. */
+  /** Separated by spaces. */
   scope: string
   client: DemoClient
 }
 
-/** The redirect URI. Nothing listens there; this program reads the code from the URL. */
+/** Nothing listens at this redirect URI; the program reads the code from the URL. */
 const REDIRECT_URI = 'http://localhost:4000/callback'
 
-/** An access token. @throws SettingError with the error of the service */
+/** Returns an access token. @throws SettingError with the error of the service */
 export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const code = await obtainCode(demo, createHash('sha256').update(verifier).digest('base64url'))
@@ -70,7 +70,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/sign-in/confirm': 'the scope admin needs a second factor',
 }
 
-/** Each code works once, so a second sign-in within 30 seconds takes the next one. */
+/** Each code works once, so a second sign-in within 30 seconds uses the next one. */
 async function giveCode(browser: ReturnType<typeof createBrowser>, page: Page): Promise<Page> {
   const totp = new TOTP({ secret: Secret.fromBase32(DEMO_TOTP_KEY) })
   for (const step of [0, 1, -1]) {
@@ -85,7 +85,7 @@ interface Page {
   url: string
   path: string
   html: string
-  /** The parameters of the redirect URI, once redirected there. */
+  /** The parameters of the redirect URI, after the redirect. */
   redirected: URLSearchParams | undefined
 }
 
@@ -94,7 +94,7 @@ interface Form {
   body?: URLSearchParams
 }
 
-/** A minimal browser for the pages: cookies, redirects and one form at a time. */
+/** A minimal browser: cookies, redirects and one form at a time. */
 function createBrowser() {
   const cookies = new Map<string, string>()
   const open = async (url: string, init: Form = {}): Promise<Page> => {

@@ -1,11 +1,11 @@
-// The people of a first start, the clients they may use, and the one admin key.
+// The demo data: people, their clients, and an admin key.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashPassword, setPassword } from './domain/sign-in/password.ts'
 import { sha256 } from './domain/secrets/random.ts'
 import { leaveOpen } from './domain/secrets/seal.ts'
 
-/** Ada is past level 50, so that she can create proposals, and the one administrator. */
+/** Ada has reached level 50, so that she can create proposals, and is the only administrator. */
 const PEOPLE = [
   {
     username: 'ada',
@@ -53,7 +53,7 @@ const PEOPLE_IDS = PEOPLE.map(({ username }) => stableId('identity', username))
 
 /** The password of all demo people. */
 export const DEMO_PASSWORD = 'demo-password'
-/** The key of the administrator's authenticator app, in base32, as public as the password. */
+/** The secret of the administrator's authenticator app in base32, as public as the password. */
 export const DEMO_TOTP_KEY = 'MEQGWZLZEB2GQYLUEBUXGIDQOVRGY2LD'
 const TOTP_SECRET = Buffer.from('a key that is public')
 const ADMIN_KEY_HASH = sha256('demo-admin-key')
@@ -84,7 +84,7 @@ export const DEMO_CLIENTS = [
   },
 ] as const
 
-/** Adds what is missing. */
+/** Adds missing demo data. */
 export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoPeople(ctx)
   await addDemoPasswords(ctx)
@@ -92,7 +92,7 @@ export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoClients(ctx)
 }
 
-/** Whether one of the people, clients or keys below exists and is not disabled. */
+/** Whether any of the people, clients or keys below exists and is enabled. */
 export async function admitsDemo({ db }: IdentityContext): Promise<boolean> {
   const people = db
     .selectFrom('identities')
@@ -153,7 +153,7 @@ async function addDemoPasswords({ db, now }: IdentityContext): Promise<void> {
   )
 }
 
-/** Administrators need a second factor. */
+/** Sets up an authenticator app, because administrators need a second factor. */
 async function addDemoTotp({ db, now }: IdentityContext): Promise<void> {
   const factor = { secret: leaveOpen(TOTP_SECRET), createdAt: now(), confirmedAt: now() }
   const administrators = PEOPLE.filter(({ role }) => role === 'admin')

@@ -10,7 +10,7 @@ import { jsonIssues } from './domain/clients/json-bounds.ts'
 import { backchannelUriIssues, redirectUriIssues } from './domain/clients/redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './domain/grants/scope.ts'
 
-/** What services other than this one record. */
+/** The kinds that only other services record. */
 const AUDIT_KINDS = [
   'content_added',
   'content_applied',

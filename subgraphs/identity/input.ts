@@ -1,4 +1,4 @@
-// The rules for what callers send, beside @constraint of the SDL.
+// The rules for input in addition to @constraint of the SDL.
 import { nameRule, nonZeroRule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
 import {

@@ -152,7 +152,7 @@ export const resolvers: Resolvers = {
     changedAt: ({ grantedAt }) => grantedAt,
   },
   AuditEvent: {
-    // So the compiler sees that the schema knows every kind.
+    // Makes the compiler check that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
   AccountConnection: connectionResolvers,

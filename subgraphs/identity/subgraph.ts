@@ -1,4 +1,4 @@
-// The ID service: people, what they have earned, and the keys that sign their tokens.
+// The ID service: people, what they have earned, and the keys that sign tokens.
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'

@@ -1,4 +1,4 @@
-// The tables of the ID service's own schema, and their rows.
+// The tables of the ID service's schema, and their rows.
 import type { Selectable } from 'kysely'
 import type {
   AccountLockTable,
@@ -111,12 +111,12 @@ export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
 export type XpGrantRow = Selectable<XpGrantTable>
 
-/** What an administrator sees of an account besides the person. */
+/** What administrators see of an account in addition to the person. */
 export interface AccountFacts {
   email: string | null
   emailVerifiedAt: Date | null
   lockedAt: Date | null
   hasPassword: boolean
-  /** When the account will be deleted, if its person asked for it. */
+  /** When the account will be deleted, if requested. */
   deletionDueAt: Date | null
 }

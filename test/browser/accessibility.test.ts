@@ -1,5 +1,5 @@
-// Every page in every state: for everybody to use (WCAG 2.2 AA), wide and narrow, light and dark.
-// With SCREENSHOTS naming a folder, a picture of each is put there.
+// Every page in every state is accessible (WCAG 2.2 AA), wide and narrow, light and dark. SCREENSHOTS=<folder> saves
+// a picture of each.
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ const LOOKS = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'light', width: 375 },
-  // WCAG 2.2, 1.4.10: this is a wide screen at four times its size.
+  // WCAG 2.2, 1.4.10: corresponds to a wide screen at 400 % zoom.
   { colorScheme: 'dark', width: 320 },
 ] as const
 
@@ -45,10 +45,10 @@ test.each(Object.entries(GALLERY))('%s', async (name, open) => {
 })
 
 async function violations(page: Page, look: (typeof LOOKS)[number]): Promise<string[]> {
-  // The page keeps the program, which takes as long to load as to run.
+  // The page keeps axe loaded, because loading takes as long as running.
   const axe = new AxeBuilder({ page, ...(look !== LOOKS[0] && { axeSource: 'void 0' }) })
   axe.setLegacyMode().options({ resultTypes: ['violations'] })
-  // In the dark nothing but the colours is different.
+  // In dark mode only the colours differ.
   if (look.colorScheme === 'dark') axe.withRules('color-contrast')
   else axe.withTags(WCAG)
   const { violations } = await axe.analyze()

@@ -1,4 +1,4 @@
-// A person's own page in a real browser: each of its forms, with scripts and without.
+// The account page in a real browser: each form, with and without scripts.
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startApp } from '#test/loopback-app.ts'
@@ -151,7 +151,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('an app is disconnected, and its token is soon refused', async () => {
     const linus = await joinWithPassword(pages.system, name('linus'))
     const app = await startApp(pages.system)
-    // Not earlier: the browser asks the app for more than its page.
+    // Not earlier: the browser requests more than the page from the app.
     onTestFinished(() => app.stop())
     const page = await open()
     await enterAccount(page, linus)

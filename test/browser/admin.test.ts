@@ -1,4 +1,4 @@
-// The administrators' console in a real browser. It has no scripts, so this test turns them off.
+// The administrators' console in a real browser, with scripts disabled because it has none.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { ageSignIns, enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
-/** The console, for an administrator who has signed in with a code. */
+/** The console of an administrator who has signed in with a code. */
 async function enter() {
   const ada = await joinWithPassword(pages.system, 'ada', { role: 'admin' })
   const page = await pages.open({ javaScriptEnabled: false })

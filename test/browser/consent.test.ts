@@ -1,4 +1,4 @@
-// An app asks a person in a real browser: they allow it or not, with scripts and without.
+// The consent page in a real browser: people allow and deny access, with and without scripts.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'

@@ -1,4 +1,4 @@
-// The REST documentation in a real browser: what it shows can be tried, and nothing is asked of elsewhere.
+// The REST documentation in a real browser: its requests work, and nothing is loaded from elsewhere.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
@@ -14,7 +14,7 @@ afterAll(() => closePages(browser))
 
 const WIDE = { width: 1280, height: 800 }
 
-/** Opens a path such as `/api/quests`, sends the request as the page made it, and answers its status. */
+/** Opens a path such as `/api/quests`, sends the request of the page, and returns its status. */
 async function tryOut(page: Page, path: string): Promise<number> {
   const operation = page.locator('.opblock-get').filter({
     has: page.locator(`[data-path="${path}"]`),
@@ -34,7 +34,7 @@ async function openDocs(system: TestSystem, at: string, viewport = WIDE): Promis
   return page
 }
 
-/** At the router over HTTP, what is tried goes to the services at their own addresses. */
+/** At the router over HTTP, requests go to the services at their own addresses. */
 async function signInAndTry(system: TestSystem, at: string): Promise<void> {
   const page = await openDocs(system, at)
   const own = ['router', 'identity', 'path'].map((name) => system.address(name))

@@ -1,5 +1,5 @@
-// The explorer in a real browser: it loads nothing from elsewhere, signs people in, and every tab that
-// it opens with can be run.
+// The explorer in a real browser: it loads nothing from elsewhere, signs people in, and each of its initial tabs
+// runs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
@@ -29,7 +29,7 @@ async function openExplorer(viewport = WIDE): Promise<Page> {
   return page
 }
 
-/** An explorer whose tabs are kept, which GraphiQL does a moment after they have changed. */
+/** An explorer with saved tabs. GraphiQL saves them shortly after a change. */
 async function leaveTabs(): Promise<Page> {
   const page = await openExplorer()
   await page.waitForFunction(() => localStorage.getItem('graphiql:tabState') !== null)
@@ -38,11 +38,11 @@ async function leaveTabs(): Promise<Page> {
 
 const play = (page: Page) => page.getByLabel('Execute query').click()
 
-/** What is in the query editor, a space for what separates words. */
+/** The text of the query editor, with whitespace collapsed. */
 const shownQuery = (page: Page) =>
   page.locator('.graphiql-query-editor .view-lines').innerText().then(words)
 
-/** Runs the tab that is open. */
+/** Runs the open tab and returns the response. */
 async function responseOf(page: Page): Promise<string> {
   const responded = page.waitForResponse((response) => {
     const asked = response.request().postData() ?? ''
@@ -119,7 +119,7 @@ test("a person's own tab survives a reload, and stays the one that is open", asy
 
 test('an empty tab that was left open is not the one that opens', async () => {
   const page = await openExplorer()
-  // Before the page's own scripts: the open page saves its tabs whenever it likes.
+  // Before the page's scripts, because the open page may save its tabs at any time.
   await page.addInitScript(() => {
     const tab = { id: 'a', hash: 'a', title: 'Old', query: 'query Old { __typename }' }
     const empty = { id: 'b', hash: 'b', title: '<untitled>', query: null }
@@ -178,7 +178,7 @@ test('on a phone nothing covers anything', async () => {
     ).toEqual([])
   }
   expect(boxes.find(({ name }) => name === 'answer')!.width).toBeGreaterThan(250)
-  // Playwright clicks only what nothing covers.
+  // Playwright clicks only elements that nothing covers.
   for (const name of ['sign in', 'new tab', 'play', 'first tab']) {
     await parts[name]!.click({ trial: true })
   }

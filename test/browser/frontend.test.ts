@@ -1,5 +1,5 @@
-// A small frontend with React and Apollo Client against the router: after each mutation its page is right by
-// the response alone, without a written update of the cache, another request or a reload.
+// A small frontend with React and Apollo Client: after each mutation the page is up to date from the response alone,
+// without a cache update in code, another request or a reload.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generateFrontendTypes, startFrontend, typeErrors } from '#test/frontend.ts'
@@ -27,7 +27,7 @@ describe('on the page of a person who has signed in', () => {
   let pages: Pages
   let frontend: Awaited<ReturnType<typeof startFrontend>>
   let page: Page
-  /** The names of the operations that the page has sent to the router since the test began. */
+  /** The names of the operations sent to the router since the test began. */
   const sent: string[] = []
 
   beforeAll(async () => {
@@ -230,11 +230,11 @@ interface Case {
   /** The section, the item and the button to press. */
   press: [section: string, item: string, button: string]
   operation: string
-  /** What a section says then. */
+  /** The expected text of each section afterwards. */
   shows: Record<string, RegExp>
 }
 
-/** One thing and another in every domain. */
+/** Adds some objects in every domain. */
 async function furnish(system: TestSystem, ada: Person): Promise<void> {
   const grace = await system.join('grace')
   await giveGold(system, ada, 100)

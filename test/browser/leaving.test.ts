@@ -1,4 +1,4 @@
-// Taking one's data and leaving, in a real browser without scripts, because the pages need none.
+// Exporting one's data and deleting one's account, in a real browser without scripts, because the pages need none.
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// Passkeys, made and used by the authenticator of a real browser.
+// Passkeys with the virtual authenticator of a real browser.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -55,7 +55,7 @@ test('one signs in from the username field', async () => {
   await enterAccount(page, grace)
   await addPasskey(page, 'Phone')
   await signOut(page)
-  // Its script goes on to the account by itself, perhaps before everything is loaded.
+  // Its script continues to the account by itself, perhaps before everything is loaded.
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.waitForURL('/account')
   expect(await page.locator('.profile').innerText()).toContain('@grace')
@@ -96,7 +96,7 @@ test('a session alone adds none: the page has no form for it, and its script is 
   await ageSignIns(pages.system, edsger.username)
   await page.goto('/account/security')
   expect(await sectionOf(page, 'Passkeys').locator('form').count()).toBe(0)
-  // What a thief does who carries the cookies to a browser of their own.
+  // A thief would copy the cookies to another browser.
   const thief = await pages.open({ storageState: await page.context().storageState() })
   await addAuthenticator(thief, { offersInField: false })
   await thief.goto('/account')
@@ -161,20 +161,20 @@ test('somebody who forgot the password signs in with one, sets a new password, a
   await section.getByText('Your new password is set').waitFor()
   const left = sectionOf(page, 'Passkeys').getByRole('listitem')
   expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])
-  // The authenticator at hand made the one that was removed.
+  // The authenticator still has the removed passkey.
   await signOut(page)
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey cannot sign in to any account here.').waitFor()
   await signIn(page, tony, NEW_PASSWORD)
   await page.waitForURL('/account')
-  // The session of before is over, also for whoever has a copy of its cookie.
+  // The previous session has ended, also for copies of its cookie.
   const thief = await pages.open({ storageState: kept })
   await thief.goto('/account')
   expect(new URL(thief.url()).pathname).toBe('/sign-in')
 })
 
-/** How often this machine tried to sign in, at whatever door. */
+/** How often this machine tried to sign in, with any method. */
 async function attempts(): Promise<number> {
   const { attempts } = await pages.system
     .tables<IdentityTables>('identity')

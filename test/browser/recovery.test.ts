@@ -1,4 +1,4 @@
-// Getting back into an account in a real browser: by mail, and by a code.
+// Account recovery in a real browser: by mail, and by a code.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addAuthenticator } from '#test/browser-credentials.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
-/** In a session that may change the address. */
+/** Enters the address in a session that has stepped up. */
 async function giveAddress(page: Page, email: string): Promise<void> {
   await page.goto('/account/security')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
@@ -36,7 +36,7 @@ test('a passkey ends a claim of an earlier address, at the page that a sign-in l
   await addAuthenticator(page, { offersInField: false })
   const old = 'joan@old.example'
   await enterAccount(page, joan)
-  // Before the address: what decides a claim is older than the first mail to the mailbox.
+  // Before the address: a claim is decided by what is older than the first mail to the mailbox.
   await page.goto('/account/security')
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Laptop')
@@ -86,7 +86,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await other.getByLabel('Username').fill(ada.username)
     await other.getByRole('button', { name: 'Send the link' }).click()
     await other.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    // As a developer does it, once it is sent.
+    // The way a developer reads mail, once it is sent.
     await mailTo(pages.system, email)
     await other.goto('/dev/mail')
     const mail = other.getByRole('article', { name: 'Set a new password' }).first()

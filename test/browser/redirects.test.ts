@@ -1,5 +1,5 @@
-// Apps whose callback sends the browser on across origins, as every backend for a frontend does: the forms
-// of the pages must lead all the way there.
+// Apps whose callback redirects across origins, as every backend for a frontend does: the forms of the pages must
+// lead all the way there.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -19,11 +19,11 @@ let pages: Pages
 let app: App
 const servers: Server[] = []
 const origins = { backend: '' }
-/** Of the forms that arrived at the backend. */
+/** The forms that arrived at the backend. */
 const posted: { origin: string | undefined; fields: Record<string, string> }[] = []
 beforeAll(async () => {
   pages = await startPages()
-  // Four origins with that of the pages: each server has a port of its own, and one another host.
+  // Four origins, including that of the pages: each server has its own port, and one another host.
   const home = await listen('localhost', () => undefined)
   const gateway = await listen('127.0.0.1', (path) => `${home}${path}`)
   const backend = await listen('127.0.0.1', (path) => `${gateway}${path}`)
@@ -37,7 +37,7 @@ afterAll(async () => {
   await pages.stop()
 })
 
-/** A server that redirects to where `next` leads, or says at which path the browser has arrived. */
+/** A server that redirects to `next`, or shows the path at which the browser has arrived. */
 async function listen(host: string, next: (path: string) => string | undefined): Promise<string> {
   const server = createServer((req, res) => void respond(req, res, next))
   servers.push(server)

@@ -1,4 +1,4 @@
-// The second factor, and accounts without a password, in a real browser: the QR code is read from the screen.
+// The second factor and accounts without a password, in a real browser that reads the QR code from the screen.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
@@ -23,17 +23,17 @@ beforeAll(async () => {
 afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
-/** The page of the account with the sign-in methods. */
+/** The account page with the sign-in methods. */
 const METHODS = '/account/security'
 
 interface Pixels {
   width: number
   height: number
-  /** Four a pixel, as a script hands them over. */
+  /** Four bytes per pixel, as returned by a script. */
   bytes: Record<number, number>
 }
 
-/** What a phone would see of the drawing. */
+/** Reads the QR code like a phone would. */
 async function scan(page: Page): Promise<string> {
   const picture = await page.locator('svg.qr').screenshot()
   const lens = await page.context().newPage()
@@ -99,7 +99,7 @@ test('somebody signs up with a passkey alone, keeps recovery codes, and signs in
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/account')
-  // The last way in stays.
+  // The last way in cannot be removed.
   await page.goto(METHODS)
   await sectionOf(page, 'Passkeys')
     .getByRole('button', { name: /^Remove/ })

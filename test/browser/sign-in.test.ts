@@ -1,4 +1,4 @@
-// Signing up, in and out in a real browser, with scripts and without.
+// Signing up, in and out in a real browser, with and without scripts.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { enterAccount, signIn, signOut, startPages, type Pages } from '#test/pages.ts'

@@ -38,7 +38,7 @@ test('one that nobody linked is refused, and the page says so', async () => {
   await page.goto('/sign-in')
   const button = page.getByRole('button', { name: 'Use a wallet' })
   await button.waitFor()
-  // Screen readers tell what changes in a region that they knew before (WCAG 2.2, 4.1.3).
+  // Screen readers announce changes only in regions that existed before (WCAG 2.2, 4.1.3).
   const outcome = page.locator('form', { has: button }).getByRole('status')
   expect(await outcome.count()).toBe(1)
   await button.click()

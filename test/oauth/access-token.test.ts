@@ -1,4 +1,4 @@
-// Access tokens: what they say, and that every service and the router refuse whatever is wrong with one.
+// Every service and the router reject an access token with anything wrong in it.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ import { startTestSystem, type TestResponse, type Person, type TestSystem } from
 import { routeTables } from '../../subgraphs/index.ts'
 import { createSigner, type Signer } from '#test/token.ts'
 
-/** Something that every service answers to whoever has a token. */
+/** A path of each service that requires only a token. */
 const PATHS: Readonly<Record<string, string>> = {
   identity: '/api/me',
   path: '/api/quests',
@@ -53,7 +53,7 @@ interface EndpointResponse {
   response: TestResponse
 }
 
-/** Asks every service at its REST path and its /graphql, userinfo, and the router. */
+/** Calls every service at its REST path and at /graphql, userinfo, and the router. */
 function askEverywhere(token: string | undefined, query = ''): Promise<EndpointResponse[]> {
   const rest = [...Object.entries(PATHS), ['identity', '/api/oauth/userinfo'] as const]
   const places = [
@@ -117,7 +117,7 @@ interface Change {
   key?: CryptoKey | Uint8Array
 }
 
-/** A token signed with the system's own key, right in everything but the change. */
+/** A token signed with the system's own key, correct except for the change. */
 async function forge({ claims, header, key }: Change = {}): Promise<string> {
   const sign = new SignJWT(claimsOf(claims))
   const usual = { alg: 'ES256', typ: 'at+jwt', kid: ours.kid! }
@@ -281,7 +281,7 @@ describe('50 · what is wrong with a token, every service sees by itself', () =>
   test('50 · a token in the query is none (RFC 6750, RFC 9700 4.3.2)', async () => {
     const token = await forge()
     for (const place of await askEverywhere(undefined, `?access_token=${token}`)) {
-      // What everybody may ask there is asked next.
+      // GraphQL fields without a scope are requested next.
       if (!place.place.endsWith('/graphql')) expectInvalid(place, 'missing')
     }
     for (const at of [...SERVICES, 'router']) {
@@ -378,7 +378,7 @@ describe('53 · with Identity away', () => {
           others.map(() => 401),
         )
       }
-      // Not for ever: a key that was withdrawn meanwhile must not count for good.
+      // Not forever: a key that was withdrawn meanwhile must not stay valid.
       system.clock.now = new Date(began + 25 * 3_600_000)
       expect(await statuses(await forge())).toEqual(others.map(() => 500))
     } finally {

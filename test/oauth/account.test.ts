@@ -1,4 +1,4 @@
-// A person's own page: each form does what it says, to what is the person's own.
+// The account page: each form changes what it says, and only for its person.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
@@ -38,7 +38,7 @@ function wait(ms: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
 }
 
-/** Somebody signed in, with a passkey and a wallet. */
+/** A signed-in person with a passkey and a wallet. */
 async function settled() {
   const person = await newPerson()
   const browser = await signedInUserAgent(system, person)
@@ -103,7 +103,7 @@ test('the profile is changed; errors are shown beside its fields (contract, "ID 
     const page = await send(browser, '/account/profile', { ...profile, [field]: wrong })
     expect(page.status).toBe(400)
     expect(page.body).toContain(`id="${field}-error"><strong>Error:</strong> ${error}`)
-    // What was right is not lost.
+    // Correct input is not lost.
     expect(page.body).toContain(field === 'bio' ? 'value="Ada of the Lamp"' : '>I keep it.<')
   }
   const sent = { ...profile, bio: ' I keep\r\n  the lamp.\n' }

@@ -1,4 +1,4 @@
-// The administrators' console: who gets in, and what the forms do.
+// The administrators' console: who has access, and what the forms do.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -41,7 +41,7 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** As if the person had a passkey and had signed in with it. */
+/** Adds a passkey, and makes the session look signed in with it. */
 async function prove({ id: identityId }: Person): Promise<void> {
   const passkey = { publicKey: Buffer.alloc(1), counter: 0, name: 'Key', lastUsedAt: null }
   await db()
@@ -64,7 +64,7 @@ const auditOf = ({ id }: Pick<Person, 'id'>) =>
     .orderBy('id')
     .execute()
 
-/** Opens the page with the form, and sends it. */
+/** Opens the page of the form and sends the form. */
 async function send(path: string, fields: Record<string, string> = {}, page = path): Promise<Page> {
   return console_.submit(await console_.get(address(page)), path, fields)
 }
@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const PERSON_ACTIONS = ['disable', 'enable', 'sign-out', 'reset-factors', 'rename', 'recovery-code']
 
-/** Sends all of a form but its last byte, and waits until the console has read who sends it. */
+/** Sends all of a form except the last byte, and waits until the console has admitted the sender. */
 async function beginToPost(path: string, fields: Record<string, string>) {
   const session = db().updateTable('sessions').where('identityId', '=', admin.id)
   await session.set({ lastSeenAt: new Date(0) }).execute()
@@ -102,7 +102,7 @@ async function beginToPost(path: string, fields: Record<string, string>) {
   }
 }
 
-/** Every route, about that person, client and key. */
+/** All routes about that person, client and key. */
 function routes(person: string, client: string, key: string): { pages: string[]; forms: string[] } {
   const questions = [
     ...PERSON_ACTIONS.map((action) => `/admin/people/${person}/${action}`),
@@ -148,7 +148,7 @@ describe('every page and form', () => {
     paths = routes(other.id, app.id, key)
   })
 
-  /** The response of each to this person, whose forms carry their own proof. */
+  /** The responses of all routes to this person, whose forms carry their own CSRF token. */
   async function responds(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
@@ -158,11 +158,11 @@ describe('every page and form', () => {
     ])
   }
 
-  test('opens to an administrator with a second factor', async () => {
+  test('Every page opens to an administrator with a second factor', async () => {
     for (const path of paths.pages) expectPage(await console_.get(address(path)), 200)
   })
 
-  test('does not exist for somebody who is signed out, and a browser offers to sign in and come back', async () => {
+  test('No page exists for somebody who is signed out, and a browser offers to sign in and come back', async () => {
     for (const page of await responds(createUserAgent())) {
       expect(page.status, page.url).toBe(404)
       expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
@@ -177,7 +177,7 @@ describe('every page and form', () => {
     expect((await browser.post(action, sent)).location).toBe(address(path))
   })
 
-  test('does not exist for a member', async () => {
+  test('No page exists for a member', async () => {
     const member = await signedInUserAgent(system, alan)
     for (const page of await responds(member)) {
       expect(page.status, page.url).toBe(404)
@@ -185,7 +185,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('shows an administrator without a second factor how to get one', async () => {
+  test('An administrator without a second factor is shown how to get one', async () => {
     const newcomer = await joinWithPassword(system, newName())
     const appointed = db().updateTable('identities').set({ role: 'admin' })
     await appointed.where('id', '=', newcomer.id).execute()
@@ -196,7 +196,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('asks an administrator who signed in with one factor to confirm with two', async () => {
+  test('An administrator who signed in with one factor must confirm with two', async () => {
     const other = await joinWithPassword(system, newName(), { role: 'admin' })
     const browser = await signedInUserAgent(system, other)
     await prove(other)
@@ -210,7 +210,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('refuses forms without the proof of this browser, and changes nothing', async () => {
+  test('Forms without the CSRF token of this browser are refused and change nothing', async () => {
     const before = await db().selectFrom('auditEvents').select('id').execute()
     for (const path of paths.forms) {
       for (const csrf of ['', 'x']) {
@@ -220,7 +220,7 @@ describe('every page and form', () => {
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('shows a form of an earlier sign-in again, with what was typed (usability)', async () => {
+  test('A form of an earlier sign-in is shown again, with its input (usability)', async () => {
     const { id } = await registerApp(system)
     for (const [path, field] of [
       ['/admin', 'looked'],
@@ -238,7 +238,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('changes nothing ten minutes after the sign-in, asks to confirm, and still shows what is there', async () => {
+  test('Ten minutes after the sign-in, pages are still shown, but changes require a confirmation', async () => {
     const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
     const now = new Date()
     const old = { authenticatedAt: new Date(now.getTime() - 10 * 60_000 - 1) }
@@ -256,7 +256,7 @@ describe('every page and form', () => {
           ['to', path],
         ])
       }
-      // Long to fill in, and lost if it is asked for afterwards.
+      // A long form, whose input would be lost if the confirmation came afterwards.
       const form = await console_.get(address('/admin/clients/new'))
       expect(form.location).toContain('/account/confirm')
       expectPage(await console_.get(address('/admin')), 200)
@@ -265,7 +265,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('confirming leads back to a page of the console, and nowhere else (attack)', async () => {
+  test('Confirming leads back to a page of the console, and nowhere else (attack)', async () => {
     const confirm = async (to: string) => {
       const path = `/account/confirm?${new URLSearchParams({ for: 'console', to })}`
       const browser = await signedInUserAgent(system, admin)
@@ -280,7 +280,7 @@ describe('every page and form', () => {
     }
   })
 
-  test('signing in leads back to a page of the account or the console, and nowhere else (attack)', async () => {
+  test('Signing in leads back to a page of the account or the console, and nowhere else (attack)', async () => {
     const signIn = async (to: string) => {
       const userAgent = createUserAgent()
       const page = await userAgent.get(address(`/sign-in?${new URLSearchParams({ to })}`))
@@ -304,13 +304,13 @@ describe('every page and form', () => {
   const role = (value: 'member' | 'admin') =>
     db().updateTable('identities').set({ role: value }).where('id', '=', admin.id).execute()
 
-  test('stops when the role is taken away', async () => {
+  test('The console is closed when the role is removed', async () => {
     await role('member')
     expect((await console_.get(address('/admin'))).status).toBe(404)
     await role('admin')
   })
 
-  test('stops for a form, too, whose last byte comes after the role is taken away (attack)', async () => {
+  test('A form whose last byte comes after the role was removed is refused (attack)', async () => {
     const { csrf } = formOf(await console_.get(address('/admin')), '/sign-out').hidden
     const finish = await beginToPost('/admin/keys', { csrf: csrf!, name: 'Slow' })
     await role('member')
@@ -324,7 +324,7 @@ describe('every page and form', () => {
 describe('a change that waits while the sign-in or the role ends', () => {
   const CLIENT = { name: 'Slow', redirectUris: 'https://slow.example/callback' }
 
-  /** Every change, and what it is given. */
+  /** Every change with its fields. */
   async function changes(): Promise<[path: string, fields: Record<string, string>][]> {
     const app = await registerApp(system)
     const other = await joinWithPassword(system, newName())
@@ -343,7 +343,7 @@ describe('a change that waits while the sign-in or the role ends', () => {
       .map((path) => [path, { reason: 'Because.', ...given[path] }])
   }
 
-  /** Sends each change while `end` is under way, which is then undone. */
+  /** Sends each change while `end` is in progress, and undoes `end` afterwards. */
   async function expectRefused(
     end: (trx: Db<IdentityTables>, isOver: boolean) => Promise<unknown>,
   ) {
@@ -367,7 +367,7 @@ describe('a change that waits while the sign-in or the role ends', () => {
     expect(await db().selectFrom('auditEvents').select('id').execute()).toHaveLength(before.length)
   }
 
-  test('is refused for a role that was taken away (race)', async () => {
+  test('A waiting change is refused if the role was removed (race)', async () => {
     await expectRefused((trx, isOver) =>
       trx
         .updateTable('identities')
@@ -377,7 +377,7 @@ describe('a change that waits while the sign-in or the role ends', () => {
     )
   })
 
-  test('is refused for a cookie that was replaced (race)', async () => {
+  test('A waiting change is refused if the cookie was replaced (race)', async () => {
     const tokenHash = sha256(console_.cookies.get('ecosystem_session')!)
     const another = sha256('another')
     await expectRefused((trx, isOver) =>
@@ -396,7 +396,7 @@ describe('people', () => {
     return String(page.body).includes(`/admin/people/${alan.id}`)
   }
 
-  test('are found by name, address and wallet, which stay out of every URL', async () => {
+  test('People are found by name, address and wallet, which stay out of every URL', async () => {
     const wallet = `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '0')}`
     await db()
       .insertInto('emailAddresses')
@@ -415,7 +415,7 @@ describe('people', () => {
     expect(formOf(await console_.get(address('/admin')), '/admin').action).toBe('/admin')
   })
 
-  test('are disabled and enabled, and sign in again', async () => {
+  test('People are disabled and enabled, and sign in again', async () => {
     const path = `/admin/people/${alan.id}`
     const theirs = await signedInUserAgent(system, alan)
     const refused = await send(`${path}/disable`, { reason: ' ' })
@@ -437,7 +437,7 @@ describe('people', () => {
     ])
   })
 
-  test('are signed out, are renamed and get a code', async () => {
+  test('People are signed out, renamed and given a code', async () => {
     const path = `/admin/people/${alan.id}`
     const theirs = await signedInUserAgent(system, alan)
     await send(`${path}/sign-out`, { reason: 'By telephone.' })
@@ -455,7 +455,7 @@ describe('people', () => {
     expect(used.body).toContain('Choose a new password')
   })
 
-  test('and actions that do not exist are not found', async () => {
+  test('Unknown actions on people are not found', async () => {
     for (const path of ['/admin/people/identity_x', `/admin/people/${alan.id}/constructor`]) {
       expect((await console_.get(address(path))).status, path).toBe(404)
     }
@@ -483,7 +483,7 @@ test('an app is registered, shows its secret once, is changed and is disabled', 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials', client_id: id, client_secret }),
     })
-  // It may have nothing for itself, but it is known.
+  // It has no scopes as a machine client, but it is authenticated.
   expect((await tokenOf(secret!)).body).toMatchObject({ error: 'unauthorized_client' })
   const shownAgain = await console_.get(address(`/admin/clients/${id}`))
   expect(shownAgain.body).not.toContain(secret)
@@ -538,7 +538,7 @@ test('an app has in the console all that the command registers, and each error s
       'The key set must be {&quot;keys&quot;: […]} with 1 to 10 keys.',
     ],
     [{ jwks: 'no JSON' }, 'jwks', 'The key set must be'],
-    // As long as the field lets it be: browsers send two characters for the end of a line.
+    // As long as the field allows: browsers send two characters per line break.
     [{ jwks: '"a",\r\n'.repeat(1_638) }, 'jwks', 'The key set must be'],
     [
       { jwks: JSON.stringify({ keys: [{ kty: 'oct' }] }) },
@@ -596,7 +596,7 @@ test('an app has in the console all that the command registers, and each error s
   }
   const before = await stored()
   expect(before.client).toEqual(registered)
-  // Sent as it is shown, the form changes nothing.
+  // A form that is sent as shown changes nothing.
   const path = `/admin/clients/${id}`
   await send(path, fields, path)
   expect(await stored()).toEqual(before)
@@ -631,7 +631,7 @@ test('an app has in the console all that the command registers, and each error s
     jwks: null,
     backchannelLogoutUri: null,
   })
-  // Whatever secret it had before, nobody knows this one.
+  // Nobody knows the new secret.
   expect(after.secretHash).not.toEqual(before.secretHash)
   const last = await db()
     .selectFrom('auditEvents')
@@ -721,7 +721,7 @@ test('the trail is shown by person and by kind', async () => {
   expect(await trail(`person=${alan.id}&kind=sign_up`)).not.toContain('By telephone.')
   expect(await trail('kind=session_ended')).toContain('By telephone.')
   expect(await trail('person=nobody_at_all')).toContain('Nobody has that username.')
-  // People by their names, also the administrator.
+  // People are named, including the administrator.
   const named = await trail('kind=session_ended')
   expect(named).toContain(`<a href="/admin/people/${alan.id}">@${alan.username}</a>`)
   expect(named).toContain('<dd>@ada</dd>')

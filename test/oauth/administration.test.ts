@@ -1,4 +1,4 @@
-// What administrators do to clients and people, as those feel it: at once, and once in the audit trail.
+// Administrative changes to clients and people take effect at once, and are recorded once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   allow,
@@ -32,11 +32,11 @@ afterAll(() => system.stop())
 
 const tables = () => system.tables<IdentityTables>('identity')
 beforeEach(async () => {
-  // Every test fails to authenticate now and then.
+  // Clears failed authentications of other tests.
   await tables().deleteFrom('brakes').execute()
 })
 
-/** Runs an administrative mutation, by the router, and gives its response. */
+/** Runs an administrative mutation through the router and returns its response. */
 async function administer(field: string, input: object, selection: string) {
   const type = `${field[0]!.toUpperCase()}${field.slice(1)}Input`
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`
@@ -87,7 +87,7 @@ test('a client that an administrator registers gets tokens by its secret', async
   expect(await byItself(app)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
 })
 
-test('once a secret is rotated the old one is refused, and the new one is good', async () => {
+test('After a rotation the old secret is refused, and the new one accepted', async () => {
   const app = await confidential()
   expect((await byItself(app)).status).toBe(200)
   const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
@@ -95,7 +95,7 @@ test('once a secret is rotated the old one is refused, and the new one is good',
   expect((await byItself({ ...app, secret })).status).toBe(200)
 })
 
-test('once a client is disabled it gets nothing more, by no way', async () => {
+test('A disabled client gets nothing more, in any way', async () => {
   const app = await confidential()
   const grace = await joinWithPassword(system, 'grace')
   const userAgent = await signedInUserAgent(system, grace)
@@ -157,7 +157,7 @@ const ADD_COURSE = `mutation {
   ) { id }
 }`
 
-test('who is made an administrator gets the scope, and who is none any more is refused at once', async () => {
+test('A new administrator gets the scope, and a former one is refused at once', async () => {
   const app = await registerApp(system, { scopes: ['identity', 'admin'] })
   const tony = await withSecondFactor(system, await joinWithPassword(system, 'tony'))
   const userAgent = await signedInUserAgent(system, tony)
@@ -169,7 +169,7 @@ test('who is made an administrator gets the scope, and who is none any more is r
   const ctx = asCommand(tables())
   await addAdministrator(ctx, tony.username)
   const { access_token: token } = await obtainTokens(system, app, tony, { scope }, userAgent)
-  /** The refusals of an administrative call of the ID service, and of another one. */
+  /** The error codes of administrative calls to the ID service and to another service. */
   const refusals = async () => {
     const responses = await Promise.all(
       ['{ clients { totalCount } }', ADD_COURSE].map((query) => system.graphql(query, { token })),
@@ -187,7 +187,7 @@ test('who is made an administrator gets the scope, and who is none any more is r
 
 const RENAME = 'mutation ($input: UpdateUsernameInput!) { updateUsername(input: $input) { id } }'
 
-/** As if thirty days had passed since a username was changed. */
+/** Moves the last change of the username thirty days back. */
 const passThirtyDays = ({ id }: Person) =>
   system
     .tables<IdentityTables>('identity')
@@ -229,7 +229,7 @@ test('the address recorded is that of the caller, by whichever way, and not what
     await passThirtyDays(donald)
     await system.graphql(RENAME, { token, at, headers, variables: { input: { username } } })
   }
-  // A proxy that is trusted tells it to the router, and the router to the service.
+  // The router trusts the proxy's address, and the service trusts the router's.
   await rename('router', 'donald_1', { 'x-forwarded-for': '203.0.113.9' })
   await rename('identity', 'donald_2', { 'x-forwarded-for': '203.0.113.10' })
   await rename('identity', 'donald_3', { 'x-caller-address': '203.0.113.11' })
@@ -264,7 +264,7 @@ test('no secret is in the audit trail', async () => {
   const { code } = await allow(system, app, margaret, {}, userAgent)
   const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
   const { key } = await administer('createAdminKey', { name: 'office' }, 'key')
-  // What is refused is recorded as well: a wrong secret, a code of another client.
+  // Rejections are recorded as well: a wrong secret, a code of another client.
   await byItself({ ...app, secret: 'a guessed secret' })
   const fields = { grant_type: 'authorization_code', redirect_uri: app.redirectUri }
   await askOAuth(system, { ...app, secret }, { ...fields, code: `${code}x` })

@@ -29,7 +29,7 @@ async function ask(query: string, variables: object, signIn: TokenOptions) {
   return { status, refusal: errors?.[0]?.extensions }
 }
 
-/** Sign-ins that are not enough; the last one is that of a token that does not say how its person signed in. */
+/** Insufficient sign-ins. The last one is a token without information about the sign-in. */
 const tooLittle = () => [
   { signedInAt: new Date(Date.now() - TEN_MINUTES_MS) },
   { acr: '1' as const },
@@ -38,7 +38,7 @@ const tooLittle = () => [
   { signedInAt: undefined, acr: undefined },
 ]
 
-test('there are administrative changes in seven services', () => {
+test('Seven services have administrative changes', () => {
   expect(administrativeMutations.length).toBeGreaterThan(30)
 })
 
@@ -47,7 +47,7 @@ describe.each(administrativeMutations.map((field) => [field.name, field] as cons
   (_name, field) => {
     const { query, variables } = requestOf(field)
 
-    test('is refused after an old sign-in, and after one with one factor', async () => {
+    test('An administrative change is refused after an old sign-in, and after one with one factor', async () => {
       for (const signIn of tooLittle()) {
         const response = await ask(query, variables, signIn)
         expect(response, JSON.stringify(signIn)).toEqual({ status: 200, refusal: STEP_UP })
@@ -56,7 +56,7 @@ describe.each(administrativeMutations.map((field) => [field.name, field] as cons
       expect((await ask(query, variables, last)).refusal).not.toEqual(STEP_UP)
     })
 
-    test('is not refused to a machine client, which never signs in', async () => {
+    test('An administrative change is not refused to a machine client, which never signs in', async () => {
       const scopes = ['identity', 'admin']
       const clientId = await addClient(system, `machine_${field.name}`, { scopes })
       const machine = { subject: clientId, clientId, signedInAt: undefined, acr: undefined }
@@ -72,7 +72,7 @@ test('an administrator reads after any sign-in', async () => {
   }
 })
 
-test('what needs an admin API key needs no fresh sign-in', async () => {
+test('Operations with an admin API key need no fresh sign-in', async () => {
   const query = `mutation ($input: IssueCredentialInput!) {
     issueCredential(input: $input) { credentialId }
   }`

@@ -1,5 +1,5 @@
-// When and how somebody signed in: `auth_time`, `acr` and `amr`, and apps that ask for more (OpenID Connect
-// Core, RFC 9470).
+// When and how somebody signed in: `auth_time`, `acr` and `amr`, and apps that require more (OpenID Connect Core,
+// RFC 9470).
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -129,7 +129,7 @@ describe('an app that asks how the person signed in', () => {
     },
   )
 
-  test('with unknown acr_values and the scope admin still gets two factors', async () => {
+  test('A request with unknown acr_values and the scope admin still requires two factors', async () => {
     const chief = await joinWithPassword(system, 'hedy', { role: 'admin' })
     const userAgent = await signedInUserAgent(system, chief)
     await sessionsOf(chief)
@@ -140,7 +140,7 @@ describe('an app that asks how the person signed in', () => {
     expect(pathOf(page.url)).toBe('/sign-in/confirm')
   })
 
-  /** Somebody with a passkey, signed in by the password alone. */
+  /** A person with a passkey, signed in only with the password. */
   async function oneOfTwo() {
     const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
     const first = await signedInUserAgent(system, person)
@@ -149,7 +149,7 @@ describe('an app that asks how the person signed in', () => {
     return { person, strong: first, weak: await signedInUserAgent(system, person) }
   }
 
-  test('for two factors sends somebody who proved one to confirm, and never past that (attack)', async () => {
+  test('A request for two factors sends somebody who proved one to confirm, and never past that (attack)', async () => {
     const { strong, weak } = await oneOfTwo()
     const asked = { ...OPENID, acr_values: '2' }
     const page = await weak.open(authorizeUrl(system, app, asked))
@@ -171,7 +171,7 @@ describe('an app that asks how the person signed in', () => {
     expect(redirected(response)).toHaveProperty('code')
   })
 
-  test('comes back to its request from confirming', async () => {
+  test('Confirming returns to the app’s request', async () => {
     const userAgent = createUserAgent()
     const asked = { ...OPENID, acr_values: '2' }
     const signIn = await userAgent.open(authorizeUrl(system, app, asked))
@@ -217,7 +217,7 @@ describe('an app that asks for a fresh sign-in', () => {
     },
   )
 
-  test('by max_age gets one if the last sign-in is older, and auth_time says so', async () => {
+  test('A request with max_age requires a fresh sign-in if the last one is older, and auth_time says so', async () => {
     const userAgent = await signedInUserAgent(system, grace)
     await allow(system, app, grace, OPENID, userAgent)
     const asked = { ...OPENID, max_age: '600' }
@@ -235,7 +235,7 @@ describe('an app that asks for a fresh sign-in', () => {
 describe('the scope admin', () => {
   const asked = { scope: 'identity admin' }
 
-  test('is refused to an administrator without a second factor, who is shown how to get one', async () => {
+  test('The scope admin is refused to an administrator without a second factor, who is shown how to get one', async () => {
     const person = await joinWithPassword(system, 'olga')
     await system
       .tables<IdentityTables>('identity')
@@ -278,7 +278,7 @@ describe('the scope admin', () => {
     expect(redirected(response)).toHaveProperty('code')
   })
 
-  test('is refused to a person who is not an administrator, even with two factors', async () => {
+  test('The scope admin is refused to a person who is not an administrator, even with two factors', async () => {
     expect(await allow(system, office, ada, asked)).toMatchObject({ error: 'invalid_scope' })
   })
 })

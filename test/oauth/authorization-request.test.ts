@@ -1,4 +1,4 @@
-// What an app may ask for, and how it learns what was wrong: checks 1, 2, 5 to 7 and 9 to 13.
+// Authorization requests, and how an app learns what is wrong: checks 1, 2, 5 to 7 and 9 to 13.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/clients/client.ts'
@@ -26,7 +26,7 @@ let system: TestSystem
 let app: App
 let server: App
 let ada: Person
-/** Ada's browser: she is signed in, and has allowed both apps what they ask. */
+/** Ada's browser: signed in, with consents for everything that both apps request. */
 let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
@@ -41,7 +41,7 @@ afterAll(() => system.stop())
 
 type Change = Record<string, string | undefined>
 
-/** What the app gets: by POST as JSON, by GET at its redirect URI, and with no code or token. */
+/** Expects the error by POST as JSON and by GET at the redirect URI, without a code or token. */
 async function expectRefused(asking: App, change: Change, error: string): Promise<void> {
   const refusal = { error, error_description: expect.any(String) as string }
   for (const encoding of ENCODINGS) {
@@ -192,7 +192,7 @@ test.each(['fragment', 'web_message', 'FORM_POST', 'query form_post'])(
   },
 )
 
-/** The app's code comes in a form: by an earlier consent, and by one that the person gives now. */
+/** Codes sent by form: after an earlier consent, and after one given now. */
 test.each([
   ['after an earlier consent', {}],
   ['from the consent page', { prompt: 'consent' }],
@@ -309,7 +309,7 @@ test.each(Object.entries(NAMES))(
     const { error, code, state } = redirected(page)
     expect(page.headers.get('location')).toMatch(`${CALLBACK}?`)
     expect({ error, code }).toEqual({ error: 'invalid_request', code: undefined })
-    // Of two states it is unknown which one is the app's.
+    // With two states, it is unknown which one is the app's.
     expect(state).toBe(name === 'state' ? undefined : 'a state of the app')
     await expectTwiceRefusedByPost(name, twice)
   },
@@ -373,7 +373,7 @@ const SPELLINGS = ['authorize', 'authorize/', 'AUTHORIZE', '../OAuth/Authorize']
 test.each(SPELLINGS)(
   '13 · no script of another origin may call %s (OAuth 2.1 3.1)',
   async (spelling) => {
-    // The test system allows every loopback origin where scripts may call.
+    // The test system allows scripts of every loopback origin.
     const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
     const oauth = `${system.address('identity')}/api/oauth`
     const allowed = await system.fetch(`${oauth}/token`, { method: 'OPTIONS', headers })

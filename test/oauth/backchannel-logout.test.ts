@@ -1,5 +1,5 @@
-// Clients are told that a session has ended (OpenID Connect Back-Channel Logout 1.0), and by nothing that could
-// be used for anything else.
+// Clients learn that a session has ended (OpenID Connect Back-Channel Logout 1.0), by a token that is useless for
+// anything else.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createConnectionServer, type AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
-/** What the client got, and what it answers. */
+/** What the client received, and its response. */
 let received: string[]
 let responses: number[]
 let client: Server
@@ -77,7 +77,7 @@ const noticesLeft = async () =>
   system.tables<IdentityTables>('identity').selectFrom('logoutNotices').selectAll().execute()
 
 describe('a client', () => {
-  test('is told of the sign-out of its session, by the key of its ID tokens (2.4)', async () => {
+  test('A client gets a logout token for its session, signed by the key of its ID tokens (2.4)', async () => {
     const ada = await newPerson()
     const { browser, sid, tokens } = await signedIn(ada)
     const again = await refresh(system, app, tokens.refresh_token)
@@ -99,7 +99,7 @@ describe('a client', () => {
     await expect.poll(noticesLeft).toEqual([])
   })
 
-  test('is told of the session that ended, and not of another', async () => {
+  test('A client gets a logout token for the session that ended, and not for another', async () => {
     const ada = await newPerson()
     const [first, second] = [await signedIn(ada), await signedIn(ada)]
     expect(first.sid).not.toBe(second.sid)
@@ -107,7 +107,7 @@ describe('a client', () => {
     await expect.poll(() => received.map((token) => decodeJwt(token).sid)).toEqual([first.sid])
   })
 
-  test('is told of the first sid after its person has signed in again in that browser', async () => {
+  test('A client gets the first sid after its person has signed in again in that browser', async () => {
     const ada = await newPerson()
     const { browser, sid } = await signedIn(ada)
     const page = await browser.open(`${system.address('identity')}/sign-in`)
@@ -119,7 +119,7 @@ describe('a client', () => {
     await expect.poll(() => received.map((token) => decodeJwt(token).sid)).toEqual([sid])
   })
 
-  test('is told of every session when its person is disabled', async () => {
+  test('A client gets a logout token for every session when its person is disabled', async () => {
     const ada = await newPerson()
     const sids = [(await signedIn(ada)).sid, (await signedIn(ada)).sid]
     await disableIdentity(asCommand(system.tables<IdentityTables>('identity')), ada.id)
@@ -128,7 +128,7 @@ describe('a client', () => {
       .toEqual(sids.sort())
   })
 
-  test('that does not want to, or did not ask who it is, is told nothing', async () => {
+  test('A client without a logout URI, or without the scope openid, gets no logout token', async () => {
     const ada = await newPerson()
     const browser = await signedInUserAgent(system, ada)
     await obtainTokens(system, await registerApp(system), ada, openId, browser)
@@ -137,7 +137,7 @@ describe('a client', () => {
     expect(await noticesLeft()).toEqual([])
   })
 
-  test('that fails is told again later, by another token; redirects are not followed', async () => {
+  test('A client that fails gets another token later; redirects are not followed', async () => {
     responses = [500, 302]
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
@@ -149,7 +149,7 @@ describe('a client', () => {
     expect(new Set(received.map((token) => decodeJwt(token).jti)).size).toBe(3)
   })
 
-  test('that never answers is given up after eight times', async () => {
+  test('A client that never responds is given up after eight attempts', async () => {
     responses = Array<number>(20).fill(500)
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)

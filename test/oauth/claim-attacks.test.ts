@@ -95,7 +95,7 @@ test('“this was not me” removes what came before the reported change, if the
   expect(pathOf((await signIn(person.username, NEW_PASSWORD)).page)).toBe('/account')
 })
 
-/** Notices of one second after the other, which are sent at once. */
+/** Queues notices a second apart, and sends them at once. */
 async function queueNotices(identityId: string, address: string, count: number): Promise<void> {
   const start = (system.clock.now ?? new Date()).getTime()
   const mails = Array.from({ length: count }, (_, index) => ({
@@ -118,7 +118,7 @@ test('a flood of notices ends neither the first links nor the newest', async () 
   await queueNotices(person.id, email, 120)
   const links = await noticeLinks(email)
   expect(links).toHaveLength(120)
-  // Not at the bounds: two that are sent at once may each keep one more.
+  // The limit is not exact: two that are sent at once may each keep one more.
   const statuses = await Promise.all(
     [0, 45, 60, 75, 119].map(async (index) => (await createUserAgent().get(links[index]!)).status),
   )

@@ -1,15 +1,15 @@
-// Who has lost what, who acts first, and who has the account in the end: the cases of docs/security.md as data.
+// The cases of docs/security.md as data: who has lost what, who acts first, and who has the account in the end.
 
 /** What the account can have besides a mailbox and a password. */
 export type Factor = 'passkey' | 'wallet' | 'app' | 'codes'
 export type Actor = 'owner' | 'thief'
 
 export type Deed =
-  /** Follows "This was not me" in the mail to the earlier address. */
+  /** Follows the "This was not me" link in the mail to the earlier address. */
   | 'claims'
-  /** Follows it in the first mail to the earlier address. */
+  /** Follows the link in the first mail to the earlier address. */
   | 'claimsFirst'
-  /** Follows it in a mail to the account's address. */
+  /** Follows the link in a mail to the account's address. */
   | 'reports'
   | 'password'
   | 'passkey'
@@ -19,7 +19,7 @@ export type Deed =
   | 'objects'
   /** Opens the account after waiting. */
   | 'opens'
-  /** Asks for a link by mail. */
+  /** Requests a link by mail. */
   | 'resets'
   /** Uses a recovery code at `/recover/code`. */
   | 'recovers'
@@ -33,17 +33,17 @@ export interface Step {
 }
 
 export interface Case {
-  /** Who has moved the account to another address since. With `undefined`, nobody has. */
+  /** Who moved the account to another address; `undefined` if nobody did. */
   movedBy: Actor | undefined
   /** What else has changed since then. */
   changed: readonly ('password' | 'app' | 'codes')[]
-  /** What the account had before, and no mail has told of. */
+  /** What the account had before, too long ago for mails about it. */
   had: readonly Factor[]
-  /** What changes or comes just before the move, by who moves: the earlier address is told. */
+  /** What changes just before the move, by the same person; the earlier address gets the notices. */
   justBefore?: readonly ('password' | 'passkey' | 'codes')[]
   thief: string
   owner: string
-  /** A week passes at `week`. */
+  /** `week` lets a week pass. */
   steps: readonly (Step | 'week')[]
   winner: Actor
 }

@@ -1,4 +1,4 @@
-// A claim to an account: what stays, who hears of it, and decisions at the same moment (decision 0045).
+// A claim to an account: what stays, who gets mail, and simultaneous decisions (decision 0045).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
@@ -39,7 +39,7 @@ const claimsIn = async (account: ClaimedAccount) =>
 const passwordsOf = ({ person }: ClaimedAccount) =>
   db().selectFrom('passwords').selectAll().where('identityId', '=', person.id).execute()
 
-/** The notices to an address, and how their links respond. */
+/** The notices to an address, with the statuses of their links. */
 async function linksTo(address: string): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   for (const mail of await mailTo(system, address)) {
@@ -73,7 +73,7 @@ test('a claim takes nothing away, and after its end everything is as it was', as
   expect(await claimsIn(account)).toEqual(['account_claimed', 'account_claim_ended'])
   const sent = (await mailTo(system, account.addresses.thief)).at(-1)
   expect(sent?.subject).toBe('The account stays with its current user')
-  // Whatever else that mailbox was told of: none of its links locks the account again.
+  // None of the links to that mailbox locks the account again.
   const statuses = Object.values(await linksTo(account.addresses.thief))
   expect(statuses).toEqual([403, 403])
 })
@@ -107,7 +107,7 @@ test('an objection is reported to the earlier address, and is recorded once', as
   expect(mail?.subject).toBe('An administrator decides whose account it is')
 })
 
-test('of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
+test('Of two claims the one with the earlier cause counts, and the other becomes an objection', async () => {
   const account = await moved()
   const { person, addresses } = account
   const browser = await signedInUserAgent(system, person)
@@ -131,7 +131,7 @@ test('of two claims the one with the earlier cause counts, and the other becomes
   expect((await later.open(first.location!)).body).toContain('Is this your account?')
 })
 
-/** A form of the page of the claim, ready to be sent at once. */
+/** A form on the page of the claim, ready to be sent. */
 async function ready(
   account: ClaimedAccount,
   actor: 'owner' | 'thief',
@@ -158,13 +158,13 @@ describe('at the same moment', () => {
       const [thief, owner] = await Promise.all(proofs.map((send) => send()))
       expect(ended(owner!)).toBe(true)
       expect(await account.isLocked()).toBe(false)
-      // Whatever it was given has ended.
+      // The thief's token has ended.
       if (!opened(thief!)) continue
       expect((await createUserAgent().get(thief!.location!)).status).toBe(403)
     }
   })
 
-  test('of a new password by a claim and the end of the claim one succeeds (race)', async () => {
+  test('Of a new password by a claim and the end of the claim at the same moment, one succeeds (race)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const account = await moved()
       await account.take({ by: 'thief', does: 'claims' })
@@ -253,7 +253,7 @@ describe('a process of an earlier version', () => {
     expiresAt: new Date(now.getTime() + 60_000),
   })
 
-  test('does not give a locked account to the address of a link', async () => {
+  test('A process of an earlier version does not give a locked account to the address of a link', async () => {
     const account = await moved()
     const { person, addresses } = account
     const now = new Date(account.now())
@@ -272,7 +272,7 @@ describe('a process of an earlier version', () => {
     await expect(taken).rejects.toThrow('The account is locked, and keeps its address.')
   })
 
-  test('does not lock a claimed account in place of the claim', async () => {
+  test('A process of an earlier version does not replace a claim by a lock', async () => {
     const { identityId, now } = await claimed()
     const lock = { identityId, lockedAt: now }
     const locked = db()
@@ -283,7 +283,7 @@ describe('a process of an earlier version', () => {
     await expect(locked).rejects.toThrow('Somebody claims this account.')
   })
 
-  test('sends no link that sets the password of a claimed account', async () => {
+  test('A process of an earlier version sends no link that sets the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     await db()
       .insertInto('passwordResets')
@@ -293,7 +293,7 @@ describe('a process of an earlier version', () => {
     expect(await resets.where('identityId', '=', identityId).execute()).toEqual([])
   })
 
-  test('lets no newer code set the password of a claimed account', async () => {
+  test('A process of an earlier version lets no newer code set the password of a claimed account', async () => {
     const { identityId, now } = await claimed()
     const recovery = { identityId, since: now, ...resetAt(now) }
     const recovering = db().insertInto('recoveries').values(recovery).execute()

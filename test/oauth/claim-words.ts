@@ -1,4 +1,4 @@
-// The cases in words: titles of their tests, and rows of docs/security.md.
+// The cases in words, for test titles and for docs/security.md.
 import type { Case, Deed, Step } from './claim-cases.ts'
 
 const MOVED = {
@@ -29,7 +29,7 @@ function stepWords(step: Step | 'week'): string {
   return step.isRefused ? `${words} (refused)` : words
 }
 
-/** In the order of the steps. */
+/** The words of the steps, in order. */
 export const wordsOf = ({ steps }: Case): string => steps.map(stepWords).join(', ')
 
 /** The cells of the documented row. */

@@ -1,4 +1,4 @@
-// Who gets an account that two people say is theirs: every documented case, through the pages (decision 0045).
+// Every documented case of two people who claim an account, through the pages (decision 0045).
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { mailTo } from '#test/mail.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   system = await startTestSystem()
 })
 afterEach(async () => {
-  // Nothing waits that is due only later.
+  // No mail that is due later is left over.
   await mailTo(system, '')
   system.clock.now = undefined
 })
@@ -36,7 +36,7 @@ describe.each([...CASES.entries()])('case %i', (_, each) => {
     if (!account.isShared()) expect(await account.signsIn(loser)).toBe(false)
     expect(await account.signsIn(each.winner, 'with the app')).toBe(true)
     expect(await account.isLocked()).toBe(false)
-    // After a code the address is kept only where the box is checked.
+    // After a code, the address is kept only if its box is checked.
     expect([account.addresses[each.winner], undefined]).toContain(await account.address())
   })
 })

@@ -1,5 +1,5 @@
-// What an app gets to know of a person, by the scopes it was allowed: no name, picture or address without the
-// scope for it, wherever it looks (OpenID Connect Core, 5.4).
+// What an app learns about a person by scope: no name, picture or address without its scope, anywhere (OpenID
+// Connect Core, 5.4).
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -37,7 +37,7 @@ const ask = async (path: string, token: string) =>
 
 const NAMES = '{ me { displayName username } node(id: "ID") { ... on Identity { displayName } } }'
 
-/** Each place where an app may look, and what it finds there. */
+/** The places where an app can look, and what it finds there. */
 const PLACES: Readonly<Record<string, (tokens: Tokens) => Promise<unknown>>> = {
   'ID token': async ({ id_token: token }) => (token === undefined ? {} : decodeJwt(token)),
   'access token': async ({ access_token: token }) => decodeJwt(token),
@@ -53,14 +53,14 @@ const PLACES: Readonly<Record<string, (tokens: Tokens) => Promise<unknown>>> = {
   ],
   GraphQL: async ({ access_token: token }) =>
     (await system.graphql(NAMES.replace('ID', ada.id), { token })).body,
-  // Last, because it uses the refresh token up.
+  // Last, because it consumes the refresh token.
   'ID token of a refresh': async ({ refresh_token: token }) => {
     const { id_token } = (await refresh(system, app, token)).body as Partial<Tokens>
     return id_token === undefined ? {} : decodeJwt(id_token)
   },
 }
 
-/** By what is true of the person, who may be recognized in any text. */
+/** Patterns that match the person's data in any text. */
 const CLAIMS: Readonly<Record<string, RegExp>> = {
   name: /"Ada"/,
   username: /"ada"/,
@@ -101,7 +101,7 @@ function claimsExpected(place: string, row: (typeof SHOWN)[number]): readonly st
 
 describe.each(SHOWN)('the scope %s', (...row) => {
   const [scope] = row
-  /** Names them all in `claims`, which is not supported and so changes nothing (5.5). */
+  /** Requests all of them with `claims`, which is not supported and has no effect (5.5). */
   const claims = JSON.stringify({
     userinfo: { name: { essential: true }, email: null, picture: null },
     id_token: { preferred_username: { essential: true }, email: null },

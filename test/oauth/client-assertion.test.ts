@@ -1,4 +1,4 @@
-// Clients that authenticate by a signature (private_key_jwt; RFC 7523): each assertion once, by their keys alone.
+// Clients that authenticate with a signature (private_key_jwt; RFC 7523): each assertion once, only with their keys.
 import { createHash } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWK } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   rsa = await makeKeys('RS256', 'rsa')
 })
 beforeEach(async () => {
-  // Wrong proofs are throttled by client.
+  // A client per test, because wrong proofs are throttled by client.
   app = await register([ec.jwk, rsa.jwk])
 })
 afterEach(() => {
@@ -70,7 +70,7 @@ const ask = (client_assertion: string | undefined, fields: object = {}) =>
     ...fields,
   })
 
-test('its keys give it a token, and no secret does', async () => {
+test('A client with keys gets a token with them, and with no secret', async () => {
   expect(app.secret).toBeUndefined()
   for (const keys of [ec, rsa]) expect((await ask(await assertion({}, keys))).status).toBe(200)
   const named = await ask(await assertion(), { client_id: app.id })
@@ -86,7 +86,7 @@ test('its keys give it a token, and no secret does', async () => {
 })
 
 describe('the audience', () => {
-  /** What each endpoint that knows clients is asked, and what it answers to a proven one. */
+  /** A request to each endpoint with client authentication, and its response to an authenticated client. */
   const ENDPOINTS = {
     token: [{ grant_type: 'client_credentials' }, 200],
     par: [{ response_type: 'code', redirect_uri: 'https://app.example/callback' }, 201],
@@ -123,32 +123,35 @@ describe('the audience', () => {
     },
   )
 
-  test.each(NAMES)('at %s is nobody else, and not another endpoint', async (name) => {
-    const issuer = system.address('identity')
-    const other = address(name === 'par' ? 'revoke' : 'par')
-    const foreign = 'https://other.example'
-    for (const aud of [
-      other,
-      [issuer, foreign],
-      [foreign, address('token')],
-      [address(name), foreign],
-      [issuer, 5],
-      [issuer, [issuer]],
-      [],
-      `${issuer}/`,
-      `${address(name)}?x`,
-      foreign,
-    ]) {
-      expect(await statusAt(name, aud), JSON.stringify(aud)).toBe(401)
-    }
-  })
+  test.each(NAMES)(
+    'The audience at %s is neither another server nor another endpoint',
+    async (name) => {
+      const issuer = system.address('identity')
+      const other = address(name === 'par' ? 'revoke' : 'par')
+      const foreign = 'https://other.example'
+      for (const aud of [
+        other,
+        [issuer, foreign],
+        [foreign, address('token')],
+        [address(name), foreign],
+        [issuer, 5],
+        [issuer, [issuer]],
+        [],
+        `${issuer}/`,
+        `${address(name)}?x`,
+        foreign,
+      ]) {
+        expect(await statusAt(name, aud), JSON.stringify(aud)).toBe(401)
+      }
+    },
+  )
 })
 
 describe('an assertion that names no key', () => {
   const unnamed = ({ privateKey, jwk }: Keys) =>
     new SignJWT(claims()).setProtectedHeader({ alg: jwk.alg! }).sign(privateKey)
 
-  test('is tried with each key of its algorithm', async () => {
+  test('An assertion without a key id is checked with each key of its algorithm', async () => {
     const more = await Promise.all(
       ['a', 'b', 'c', 'd'].map((kid) => makeKeys(kid < 'c' ? 'ES256' : 'RS256', kid)),
     )
@@ -157,14 +160,14 @@ describe('an assertion that names no key', () => {
     expectRefusal(await ask(await unnamed(await makeKeys('ES256', 'ec'))), 'invalid_client', 401)
   })
 
-  test('is tried with the keys of an RSA key set that name no algorithm', async () => {
+  test('An assertion without a key id is checked with RSA keys that name no algorithm', async () => {
     const { alg: _, ...plain } = rsa.jwk
     const { alg: _alg, ...other } = (await makeKeys('RS256', 'other')).jwk
     app = await register([other, plain])
     expect((await ask(await unnamed(rsa))).status).toBe(200)
   })
 
-  test('is refused with a claim that is wrong, and used up by the right ones', async () => {
+  test('An assertion without a key id is refused with a wrong claim, and consumed with right ones', async () => {
     const { jwk } = await makeKeys('ES256', 'other')
     app = await register([jwk, ec.jwk])
     const wrong = await new SignJWT(claims({ aud: 'https://other.example' }))
@@ -215,11 +218,11 @@ test.each<[string, object]>([
 })
 
 describe('other signatures are refused', () => {
-  test('none', async () => {
+  test('An assertion without a signature is refused', async () => {
     expectRefusal(await ask(new UnsecuredJWT(claims()).encode()), 'invalid_client', 401)
   })
 
-  test('HS256 with a public key as the secret', async () => {
+  test('An assertion with HS256 and a public key as the secret is refused', async () => {
     const secrets = [await exportSPKI(rsa.publicKey), JSON.stringify(rsa.jwk), rsa.jwk.n!].map(
       (text) => new TextEncoder().encode(text),
     )
@@ -231,7 +234,7 @@ describe('other signatures are refused', () => {
     }
   })
 
-  test('by a key in its own header, or of another client', async () => {
+  test('An assertion signed by a key in its own header, or of another client, is refused', async () => {
     const stranger = await makeKeys('ES256', 'ec')
     expectRefusal(await ask(await assertion({}, stranger)), 'invalid_client', 401)
     const carried = await new SignJWT(claims())
@@ -254,14 +257,14 @@ describe('other signatures are refused', () => {
   })
 })
 
-test('two ways at once are refused', async () => {
+test('Two ways of authentication at once are refused', async () => {
   for (const fields of [{ client_secret: 'x' }, { client_id: 'client_other' }])
     expectRefusal(await ask(await assertion(), fields), 'invalid_request')
   expectRefusal(await ask(await assertion(), { client_assertion_type: 'other' }), 'invalid_request')
   expectRefusal(await ask(undefined), 'invalid_request')
 })
 
-test('another client’s proof is no secret: a client with a secret has no assertion', async () => {
+test('A client with a secret cannot authenticate with an assertion', async () => {
   const plain = await registerApp(system, { kind: 'confidential', machineScopes: ['identity'] })
   const forged = await assertion({ iss: plain.id, sub: plain.id })
   expectRefusal(await ask(forged), 'invalid_client', 401)
@@ -330,7 +333,7 @@ describe('registering refuses', () => {
     })
   })
 
-  test('keys of a public client', async () => {
+  test('Keys of a public client are refused', async () => {
     await expect(registerApp(system, { jwks: { keys: [ec.jwk] } })).rejects.toMatchObject({
       extensions: { details: { field: 'jwks' } },
     })

@@ -1,4 +1,4 @@
-// Client authentication: who cannot prove to be the client is refused, and learns nothing by it.
+// Clients that fail to authenticate are rejected, and learn nothing from it.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
@@ -17,7 +17,7 @@ let server: App
 let other: App
 let disabled: App
 beforeAll(async () => {
-  // Each test calls from addresses of its own.
+  // Each test calls from its own network addresses.
   const settings = { TRUST_PROXY: 'loopback', RATE_LIMIT_FREE: '1000:30' }
   system = await startTestSystem({ settings })
   web = await registerApp(system)
@@ -38,7 +38,7 @@ function registerService(): Promise<App> {
 
 let addresses = 0
 
-/** From an address that nobody called from before, unless one is given. */
+/** Calls from a new network address, unless one is given. */
 function ask(
   fields: Record<string, string | undefined>,
   headers: Record<string, string> = {},
@@ -128,9 +128,9 @@ describe('37 · 100 wrong secrets', () => {
     expect(wait).toBeLessThanOrEqual(60)
   }
 
-  test('37 · are throttled, and a right one among them with them (OAuth 2.1 2.4.1)', async () => {
+  test('37 · Wrong secrets are throttled, and a right one among them as well (OAuth 2.1 2.4.1)', async () => {
     system.clock.now = new Date()
-    // At once no more than the Free limit lets in, so that the throttle alone decides.
+    // No more than the Free limit allows at once, so that only the throttle decides.
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => guess(`wrong ${at}`)))
     const looked = guesses.filter(({ status }) => status === 401)
     expect(looked).toHaveLength(20)
@@ -138,7 +138,7 @@ describe('37 · 100 wrong secrets', () => {
     for (const response of guesses) if (response.status !== 401) expectThrottled(response)
     expectThrottled(await guess(server.secret))
 
-    // The client itself, from where it is, and other clients go on.
+    // The client itself and other clients are unaffected.
     expect((await guess(server.secret, {})).status).toBe(200)
     const { id, secret } = other
     expect((await ask({ client_id: id, client_secret: secret }, attacker)).status).toBe(200)
@@ -205,7 +205,7 @@ test('a fault of the database costs the address nothing (contract, "Rate limits"
   expect(responses.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
 
-/** How many throttles there are, and refusals in the audit trail. */
+/** The number of throttles and of rejections in the audit trail. */
 async function rows() {
   const db = system.tables<IdentityTables>('identity')
   const throttles = await db.selectFrom('brakes').select('key').execute()
@@ -213,8 +213,7 @@ async function rows() {
   return { throttles: throttles.length, refused: (await refused.execute()).length }
 }
 
-// Over HTTP this sees work that one of them is spared, not a comparison byte by byte: that hashes are
-// compared, and in constant time, is in the tests of `sameHash`.
+// Over HTTP this detects skipped work, not a byte-by-byte comparison: the tests of `sameHash` cover that.
 test('38 · a secret that begins right takes as long as any other wrong one (timing)', async () => {
   const right = `${server.secret!.slice(0, -1)}${server.secret!.endsWith('A') ? 'B' : 'A'}`
   const wrong = 'x'.repeat(right.length)

@@ -11,13 +11,13 @@ const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
 
 let system: TestSystem
 beforeAll(async () => {
-  // As in production: the settings admit no origin of a loopback address.
+  // As in production: the settings allow no loopback origin.
   const settings = { CORS_ORIGINS: 'capacitor://localhost' }
   system = await startTestSystem({ topology: 'over HTTP', settings })
 })
 afterAll(() => system.stop())
 
-/** Which servers admit scripts of that origin, by a call and by the preflight before it. */
+/** The servers that admit scripts of that origin, both in a call and in its preflight. */
 async function admittedBy(origin: string): Promise<string[]> {
   const admits = await Promise.all(
     NAMES.map(async (name) => {

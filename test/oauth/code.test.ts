@@ -1,4 +1,4 @@
-// Codes: each is good once, for a minute, for the one client and redirect URI it was asked with.
+// Codes: each is valid once, for a minute, for its client and redirect URI.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

@@ -1,4 +1,5 @@
-// Confirming who one is on the account page: who may, how often, and what a copied cookie is worth then (decision 0036).
+// Confirmation on the account page: who can confirm, how often, and what a copied cookie is worth afterwards
+// (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -47,7 +48,7 @@ const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
     (row) => row.id,
   )
 
-/** What the audit trail says about sign-ins, or about refused ones. */
+/** The details of the person's audit entries about sign-ins, or about rejected ones. */
 const detailsOf = async ({ id }: Person, kind: 'sign_in' | 'sign_in_refused') => {
   const events = db().selectFrom('auditEvents').select('details').where('identityId', '=', id)
   return (await events.where('kind', '=', kind).orderBy('at').execute()).map(
@@ -163,14 +164,14 @@ describe('confirming', () => {
   test('with the right password gives the attempts back', async () => {
     const { browser } = await settled()
     for (let time = 0; time < 9; time += 1) await confirmIdentity(system, browser)
-    // With the right ones counted, the second would be the eleventh guess.
+    // If right passwords counted, the second would be the eleventh guess.
     for (let time = 0; time < 2; time += 1) {
       const wrong = confirmIdentity(system, browser, 'a guess')
       await expect(wrong).rejects.toThrow('Confirming answered 403.')
     }
   })
 
-  /** Somebody with a passkey, who has confirmed nothing since it was added. */
+  /** A person with a passkey who has not confirmed since it was added. */
   async function withPasskey() {
     const { person, browser } = await settled()
     const passkey = newPasskey(address(''))
@@ -219,7 +220,7 @@ describe('confirming', () => {
       confirmWith(hers, passkey, hers.person, undefined, null)
     expect((await silent(his.passkey)).status).toBe(403)
     expect((await silent(hers.passkey)).status).toBe(200)
-    // Where the account is not known, the passkey has to say it.
+    // If the account is unknown, the passkey must name it.
     const path = '/sign-in/passkey/options'
     const challenge = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(challenge!, null)
@@ -242,7 +243,7 @@ describe('confirming', () => {
     const ofAnother = await passkeyChallenge(another, elsewhere, path)
     expect((await confirmWith(hers, hers.passkey, hers.person, ofAnother)).status).toBe(403)
     expect(await addPasskey(hers.browser, hers.page)).toMatchObject(UNCONFIRMED)
-    // And what confirms does not sign in.
+    // Responses for a confirmation do not sign in either.
     const own = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(own!, Buffer.from(hers.person.id).toString('base64url'))
     const verify = '/sign-in/passkey/verify'

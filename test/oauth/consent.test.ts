@@ -1,4 +1,4 @@
-// What a person is asked to allow, and what comes of the answer: checks 8, 14, 15 and 23.
+// The consent page and its outcomes: checks 8, 14, 15 and 23.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -36,7 +36,7 @@ const db = () => system.tables<IdentityTables>('identity')
 const grantsOf = (clientId: string) =>
   db().selectFrom('grants').selectAll().where('clientId', '=', clientId).execute()
 
-/** The consents to a client, and what the audit trail has of them. */
+/** The consents to a client, with the audit entries about them. */
 async function consentsOf(clientId: string) {
   const consents = db().selectFrom('consents').selectAll().where('clientId', '=', clientId)
   const entries = db()
@@ -49,7 +49,7 @@ async function consentsOf(clientId: string) {
 
 const pathOf = ({ url }: Page) => new URL(url).pathname
 
-test('8 · admin is refused to whoever is no administrator, on every way there (decision 0010)', async () => {
+test('8 · The scope admin is refused to everybody but administrators, on every way there (decision 0010)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const browser = await signedInUserAgent(system, ada)
   const change = { scope: 'identity admin' }
@@ -58,7 +58,7 @@ test('8 · admin is refused to whoever is no administrator, on every way there (
   expect(redirected(asked)).toMatchObject(refused)
   const shown = await browser.get(pageUrl(system, app, '/consent', change))
   expect(redirected(shown)).toMatchObject(refused)
-  // The form is one of hers, for less, sent to where more would be granted.
+  // The form is hers, with fewer scopes, but is sent where more would be granted.
   const page = await askConsent(system, app, ada, {}, browser)
   const { hidden } = formOf(page, '/consent')
   const more = { ...hidden, decision: 'allow', scope: 'identity admin' }
@@ -122,7 +122,7 @@ test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
   },
 )
 
-test('15 · what was allowed is not asked again; what is wider is, and says what is new (RFC 9700 4.1)', async () => {
+test('15 · Allowed scopes are not asked about again; wider ones are, marked as new (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
   const browser = createUserAgent()
   await allow(system, app, ada, { scope: 'identity credentials' }, browser)
@@ -139,14 +139,14 @@ test('15 · what was allowed is not asked again; what is wider is, and says what
   expect(known).toContain('<code>identity</code>')
   const denied = await browser.submit(page, '/consent', { decision: 'deny' })
   expect(redirected(denied)).toMatchObject({ error: 'access_denied' })
-  // A denial takes nothing back, and a new consent forgets nothing.
+  // A denial withdraws nothing, and a new consent keeps the earlier ones.
   expect(redirected(await browser.get(authorizeUrl(system, app)))).toHaveProperty('code')
   await allow(system, app, ada, wider, browser)
   const all = await browser.get(authorizeUrl(system, app, { scope: 'credentials wallet identity' }))
   expect(redirected(all)).toHaveProperty('code')
 })
 
-test('15 · what one person allowed one app stands for no other person and no other app (RFC 9700 4.1)', async () => {
+test('15 · A consent does not apply to other people or other apps (RFC 9700 4.1)', async () => {
   const [app, other] = [await registerApp(system), await registerApp(system)]
   const browser = createUserAgent()
   await allow(system, app, ada, {}, browser)
@@ -154,7 +154,7 @@ test('15 · what one person allowed one app stands for no other person and no ot
   expect(pathOf(await askConsent(system, app, grace))).toBe('/consent')
 })
 
-test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', async () => {
+test('15 · Simultaneous consents are all remembered (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
   const browser = createUserAgent()
   const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')

@@ -1,4 +1,4 @@
-// The device flow (RFC 8628): a device asks, its person decides on a phone, and nobody else can.
+// The device flow (RFC 8628): a device requests access, and only its person can allow it, on a phone.
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
@@ -57,7 +57,7 @@ const poll = (code: string, app = tv): Promise<TestResponse> =>
   askOAuth(system, app, { grant_type: GRANT, device_code: code })
 const errorOf = async (code: string, app?: App) => (await poll(code, app)).body.error as string
 
-/** Types the code on the page for devices. */
+/** Types the code on the device page. */
 async function type(userCode: string, browser = phone): Promise<Page> {
   const page = await browser.open(`${system.address('identity')}/device`)
   return browser.submit(page, '/device', { user_code: userCode })
@@ -70,7 +70,7 @@ async function decide(userCode: string, decision = 'allow', browser = phone): Pr
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
 describe('a device', () => {
-  test('gets a code for its person and one for itself (3.2)', async () => {
+  test('A device gets a code for its person and one for itself (3.2)', async () => {
     const response = await start()
     expectDocumented('POST', '/api/oauth/device_authorization', response)
     expect(response.body).toEqual({
@@ -83,7 +83,7 @@ describe('a device', () => {
     })
   })
 
-  test('waits, then gets tokens, once (3.5)', async () => {
+  test('A device waits, then gets tokens, once (3.5)', async () => {
     const { device_code: code, user_code: userCode } = await started()
     expect(await errorOf(code)).toBe('authorization_pending')
     expect((await decide(userCode)).body).toContain('Your device is connected')
@@ -100,7 +100,7 @@ describe('a device', () => {
     expectRefusal(await poll(code), 'invalid_grant')
   })
 
-  test('that polls too fast waits longer each time, whatever was decided (3.5)', async () => {
+  test('A device that polls too fast must wait longer each time, whatever was decided (3.5)', async () => {
     const { device_code: code, user_code: userCode } = await started()
     const at = Date.now()
     const later = async (seconds: number) => {
@@ -114,7 +114,7 @@ describe('a device', () => {
     expect(await later(29)).toBeUndefined()
   })
 
-  test('is heard once when it polls twenty times at the same moment, and gets tokens once', async () => {
+  test('Of twenty simultaneous polls one counts, and tokens are issued once', async () => {
     const twenty = async (code: string) => {
       const polls = await Promise.all(Array.from({ length: 20 }, () => errorOf(code)))
       return polls.filter((error) => error !== 'slow_down')
@@ -127,7 +127,7 @@ describe('a device', () => {
     expect(errors.filter((error) => error !== 'invalid_grant')).toEqual([undefined])
   })
 
-  test('is told when the person denies it, and when the code has expired', async () => {
+  test('A device learns that the person denied it, and that the code has expired', async () => {
     const denied = await started()
     expect((await decide(denied.user_code, 'deny')).body).toContain('Denied')
     expectRefusal(await poll(denied.device_code), 'access_denied')
@@ -137,14 +137,14 @@ describe('a device', () => {
     expect((await type(late.user_code)).status).toBe(400)
   })
 
-  test('gets nothing by the code of another client', async () => {
+  test('A device gets nothing for the code of another client', async () => {
     const other = await registerApp(system, { deviceFlow: true, redirectUris: [] })
     const { device_code: code, user_code: userCode } = await started()
     await decide(userCode)
     expectRefusal(await poll(code, other), 'invalid_grant')
   })
 
-  test('gets nothing once its person has withdrawn the consent, or is disabled', async () => {
+  test('A device gets nothing once its person has withdrawn the consent, or is disabled', async () => {
     const command = asCommand(system.tables<IdentityTables>('identity'))
     for (const end of [
       ({ id }: Person) => disconnectApp(command, id, tv.id),
@@ -158,7 +158,7 @@ describe('a device', () => {
     }
   })
 
-  test('waits for a change of its person’s account before it locks anything (deadlock)', async () => {
+  test('Redeeming a device code waits for a change of the account before it locks anything (deadlock)', async () => {
     const person = await newPerson()
     const codes = await started()
     await decide(codes.user_code, 'allow', await signedInUserAgent(system, person))
@@ -175,7 +175,7 @@ describe('a device', () => {
     expect(await sent).toBe('invalid_grant')
   })
 
-  test('stays signed in when the phone signs out, which says so of its own browser alone', async () => {
+  test('A device stays signed in when the phone signs out, and the page says so', async () => {
     const person = await newPerson()
     const browser = await signedInUserAgent(system, person)
     const { device_code: code, user_code: userCode } = await started()
@@ -193,17 +193,20 @@ describe('who may start it', () => {
     expectRefusal(await start({ ...tv, secret: 'any' }), 'invalid_client', 401)
   })
 
-  test.each(['admin', 'openid admin', 'nope'])('never for %s', async (scope) => {
-    const app = await registerApp(system, {
-      deviceFlow: true,
-      scopes: ['identity', 'admin', 'openid'],
-    })
-    expectRefusal(await start(app, scope), 'invalid_scope')
-  })
+  test.each(['admin', 'openid admin', 'nope'])(
+    'A device never gets the scope %s',
+    async (scope) => {
+      const app = await registerApp(system, {
+        deviceFlow: true,
+        scopes: ['identity', 'admin', 'openid'],
+      })
+      expectRefusal(await start(app, scope), 'invalid_scope')
+    },
+  )
 })
 
 describe('the page', () => {
-  test('brings who is not signed in back to the code (3.3.1)', async () => {
+  test('The device page brings somebody who is signed out back to the code (3.3.1)', async () => {
     const { verification_uri_complete: uri, user_code: userCode } = await started()
     const browser = createUserAgent()
     const page = await signInOn(browser, await browser.open(uri), ada)
@@ -212,7 +215,7 @@ describe('the page', () => {
     expect(page.body).not.toContain('Harbour')
   })
 
-  test('names the app, the code and where it was asked, and warns of codes that others send (5.4)', async () => {
+  test('The device page names the app, the code and the place of the request, and warns of codes from others (5.4)', async () => {
     const { user_code: userCode } = await started()
     const { body } = await type(userCode.toLowerCase().replace('-', ' '))
     for (const text of [
@@ -225,7 +228,7 @@ describe('the page', () => {
       expect(body).toContain(text)
   })
 
-  test('decides nothing by a link, nor by a form of another site', async () => {
+  test('The device page decides nothing by a link or a form of another site', async () => {
     const {
       device_code: code,
       user_code: userCode,
@@ -241,7 +244,7 @@ describe('the page', () => {
     expect(await errorOf(code)).toBe('authorization_pending')
   })
 
-  test('takes one decision', async () => {
+  test('The device page accepts one decision', async () => {
     const { user_code: userCode } = await started()
     const page = await type(userCode)
     const both = await Promise.all(
@@ -250,7 +253,7 @@ describe('the page', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  test('stops guessing after ten wrong codes, a right one included (5.1)', async () => {
+  test('The device page accepts no code after ten wrong ones, not even a right one (5.1)', async () => {
     const browser = await signedInUserAgent(system, await newPerson())
     for (let turn = 0; turn < 10; turn += 1) {
       expect((await type('BBBB-BBBB', browser)).status).toBe(400)
@@ -259,7 +262,7 @@ describe('the page', () => {
     expect((await type(userCode, browser)).status).toBe(429)
   })
 
-  test('counts parallel guesses, too', async () => {
+  test('The device page counts parallel guesses', async () => {
     const browser = await signedInUserAgent(system, await newPerson())
     const page = await browser.open(`${system.address('identity')}/device`)
     const guesses = await Promise.all(
@@ -269,7 +272,7 @@ describe('the page', () => {
   })
 })
 
-test('neither code is stored as it is', async () => {
+test('Both codes are stored only as hashes', async () => {
   const { device_code: code, user_code: userCode } = await started()
   const rows = await system
     .tables<IdentityTables>('identity')

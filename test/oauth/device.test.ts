@@ -1,5 +1,5 @@
-// Devices that signed in before: strangers' guesses do not lock their owner out, and they gain a thief
-// no more than guesses of their own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+// Known devices: strangers' guesses do not lock their owner out, and a thief gains only separate guesses (OWASP,
+// "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
@@ -16,7 +16,7 @@ const DAY = 86_400_000
 
 let system: TestSystem
 beforeAll(async () => {
-  // So that a test can come from as many addresses as it likes.
+  // Lets tests call from any network address.
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
 })
 afterEach(() => {
@@ -31,13 +31,13 @@ function wait(ms: number): void {
 }
 
 let addresses = 0
-/** An address that nothing came from before. */
+/** A network address that was not used before. */
 function newAddress(): string {
   addresses += 1
   return `198.51.${100 + (addresses >> 8)}.${addresses & 255}`
 }
 
-/** Sends the sign-in form once, and follows nothing. */
+/** Sends the sign-in form once, without following redirects. */
 async function attempt(
   userAgent: UserAgent,
   { username }: Pick<Person, 'username'>,
@@ -49,7 +49,7 @@ async function attempt(
   return userAgent.post(url, { ...hidden, username, password }, { 'x-forwarded-for': from })
 }
 
-/** A browser in which the person has signed in, and which knows nothing else of it any more. */
+/** A browser in which the person has signed in, with no cookie but the device's. */
 async function deviceOf(person: Person): Promise<UserAgent> {
   const userAgent = createUserAgent()
   expect((await attempt(userAgent, person)).status).toBe(303)
@@ -64,14 +64,14 @@ function deviceWith(cookie: string): UserAgent {
 
 const cookieOf = (userAgent: UserAgent) => userAgent.cookies.get(COOKIE)!
 
-/** A stranger guesses until nothing more is looked at. */
+/** Guesses until the throttle rejects further guesses. */
 async function guessAway(person: Person, from?: string): Promise<void> {
   const stranger = createUserAgent()
   for (let guess = 0; guess < 10; guess += 1) await attempt(stranger, person, 'a guess', from)
   expect((await attempt(stranger, person, 'a guess', from)).status).toBe(429)
 }
 
-test('strangers guess an account away: its owner signs in on a device that is known, and a new one waits', async () => {
+test('After too many guesses by strangers, the owner signs in on a known device, and a new device waits', async () => {
   const ada = await newPerson()
   const device = await deviceOf(ada)
   await guessAway(ada)
@@ -80,11 +80,11 @@ test('strangers guess an account away: its owner signs in on a device that is kn
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await attempt(device, ada, 'not this one')).status).toBe(403)
   expect((await attempt(device, ada)).status).toBe(303)
-  // That lets nobody else guess on.
+  // This gives nobody else further guesses.
   expect((await attempt(createUserAgent(), ada)).status).toBe(429)
 })
 
-test('strangers who share the address of the owner do not lock the device out either', async () => {
+test('Strangers at the network address of the owner do not lock the device out either', async () => {
   const grace = await newPerson()
   const device = await deviceOf(grace)
   const office = newAddress()
@@ -109,14 +109,14 @@ test('a device has ten wrong guesses of its own, also of fifty at once (race)', 
   expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10)
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40)
   expect((await attempt(device, joan)).status).toBe(429)
-  // Neither another device nor somebody new is touched.
+  // Other devices and accounts are unaffected.
   expect((await attempt(createUserAgent(), joan)).status).toBe(303)
   expect((await attempt(other, joan)).status).toBe(303)
   wait(15 * MINUTE)
   expect((await attempt(device, joan)).status).toBe(303)
 })
 
-test('nine wrong ones and a right one leave ten again', async () => {
+test('Nine wrong guesses and a right one leave ten again', async () => {
   const mary = await newPerson()
   const device = await deviceOf(mary)
   for (let round = 0; round < 2; round += 1) {
@@ -148,7 +148,7 @@ describe('no device is known by', () => {
     expect((await attempt(deviceWith(cookie), person)).status).toBe(303)
   })
 
-  test('what it was given more than 400 days ago', async () => {
+  test('A cookie older than 400 days is no known device', async () => {
     const person = await newPerson()
     const device = await deviceOf(person)
     wait(401 * DAY)
@@ -156,7 +156,7 @@ describe('no device is known by', () => {
     expect((await attempt(device, person)).status).toBe(429)
   })
 
-  test('what it was given before the password changed, but for where it was changed', async () => {
+  test('A cookie from before a password change is no known device, except where the password was changed', async () => {
     const person = await newPerson()
     const device = await deviceOf(person)
     const here = createUserAgent()
@@ -229,7 +229,7 @@ async function optionsOf(userAgent: UserAgent, page: Page, path: string) {
   return (body as { options: { challenge: string } }).options
 }
 
-/** A challenge of that place for wallets, signed. */
+/** A signed challenge for wallets of that page. */
 async function signed(userAgent: UserAgent, page: Page, place: string, wallet: TestWallet) {
   const asked = { address: wallet.address, chainId: 1 }
   const { body } = await callScript(userAgent, page, `${place}/challenge`, asked)
@@ -237,7 +237,7 @@ async function signed(userAgent: UserAgent, page: Page, place: string, wallet: T
   return { message, signature: wallet.sign(message) }
 }
 
-test('signing up makes a device known as well, and signing out leaves it so', async () => {
+test('Signing up makes a device known, and signing out keeps it known', async () => {
   const userAgent = createUserAgent()
   const username = `p${crypto.randomUUID().slice(0, 8)}`
   const page = await userAgent.get(`${system.address('identity')}/sign-up`)

@@ -1,4 +1,4 @@
-// Whatever the authorization server answers is in the OpenAPI document: each endpoint, and its refusals.
+// All responses of the authorization server are in the OpenAPI document: each endpoint with its errors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** The status, of a response that is documented. */
+/** The status, after checking that the response is documented. */
 function statusOf(method: string, path: string, response: TestResponse): number {
   expectDocumented(method, path, response)
   return response.status
@@ -37,7 +37,7 @@ const post = async (name: string, fields: Record<string, string>, client: App | 
 const get = async (path: string, token?: string) =>
   statusOf('GET', path, await system.fetch(`${system.address('identity')}${path}`, { token }))
 
-test('tokens of each kind', async () => {
+test('Every kind of token response is documented', async () => {
   const refreshed = await refresh(system, app, tokens.refresh_token)
   expect(statusOf('POST', '/api/oauth/token', refreshed)).toBe(200)
   expect(await post('token', { grant_type: 'client_credentials' })).toBe(200)
@@ -45,7 +45,7 @@ test('tokens of each kind', async () => {
   expect(await post('token', {}, { ...app, secret: 'another' })).toBe(401)
 })
 
-test('what a token is good for, and its end', async () => {
+test('Introspection and revocation are documented', async () => {
   expect(await post('introspect', { token: tokens.access_token })).toBe(200)
   expect(await post('introspect', { token: 'another' })).toBe(200)
   expect(await post('introspect', {})).toBe(400)
@@ -53,7 +53,7 @@ test('what a token is good for, and its end', async () => {
   expect(await post('revoke', {})).toBe(400)
 })
 
-test('requests, pushed and opened', async () => {
+test('Pushed and opened requests are documented', async () => {
   const url = new URL(authorizeUrl(system, app))
   expect(await post('par', Object.fromEntries(url.searchParams))).toBe(201)
   expect(await post('par', {})).toBe(400)
@@ -62,7 +62,7 @@ test('requests, pushed and opened', async () => {
   expect(await get('/api/oauth/authorize')).toBe(400)
 })
 
-test('the person of a token', async () => {
+test('UserInfo is documented', async () => {
   expect(await get('/api/oauth/userinfo', tokens.access_token)).toBe(200)
   expect(await get('/api/oauth/userinfo')).toBe(401)
   const grace = await system.join('grace')

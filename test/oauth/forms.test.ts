@@ -1,4 +1,4 @@
-// Which forms the pages take back, and where a refused one leads: checks 17 and 18.
+// Which forms the pages accept, and where a rejected one leads: checks 17 and 18.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -47,7 +47,7 @@ async function counted(table: 'grants' | 'sessions' | 'identities'): Promise<num
   return count
 }
 
-/** Every form and every call of a script; those that need a person are sent by Ada. */
+/** Every form and every call of a script. Ada sends those that require a session. */
 const FORMS = [
   '/sign-in',
   '/sign-up',
@@ -85,7 +85,7 @@ const SCRIPTS = [
   '/account/wallets/link',
 ]
 
-/** What each of the forms would be sent with. */
+/** Valid fields for the forms. */
 const FIELDS = {
   username: 'ada',
   password: PASSWORD,
@@ -99,7 +99,7 @@ const FIELDS = {
 
 type SentForm = { csrf?: string | undefined; headers?: Record<string, string> }
 
-/** Sends to a form or a script's address what would do something there. */
+/** Sends fields to a form or a script's URL that would have an effect there. */
 async function sendTo(browser: UserAgent, path: string, sending: SentForm): Promise<Page> {
   const { csrf, headers = {} } = sending
   const isScript = SCRIPTS.includes(path)
@@ -134,7 +134,7 @@ test.each([...FORMS, ...SCRIPTS])(
       { csrf: 'A'.repeat(43), headers: { origin: ours, 'sec-fetch-site': 'same-origin' } },
     ] as SentForm[]) {
       const response = await sendTo(hers, path, sending)
-      // An app may post its wish to sign somebody out from its own site: that leads to the question.
+      // An app may post its request to sign somebody out from its own site; that leads to the question.
       const asks = path === '/sign-out' && !sending.csrf
       expect(response.status, JSON.stringify(sending)).toBe(asks ? 303 : 403)
       expect(response.headers.getSetCookie()).toEqual([])
@@ -196,7 +196,7 @@ test.each([...FORMS, ...SCRIPTS])(
     const { csrf } = formOf(await hers.get(address('/account')), '/sign-out').hidden
     const before = [await counted('sessions'), await counted('grants'), await counted('identities')]
     expect((await sendTo(his, path, { csrf })).status).toBe(403)
-    // Nor with her sign-in alone, or with her browser alone.
+    // Nor with only her session cookie, or only her browser cookie.
     for (const name of ['ecosystem_session', 'ecosystem_browser']) {
       const mixed = createUserAgent()
       for (const [each, value] of his.cookies) mixed.cookies.set(each, value)
@@ -224,7 +224,7 @@ test('18 · no form outlives the sign-in it was made for (RFC 6819 4.4.1.8)', as
 const AGAIN = 'Open the page again'
 const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
-/** Somebody new, signed in and on their account page. */
+/** A new person, signed in, on their account page. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
@@ -234,10 +234,10 @@ async function settled() {
 }
 
 let shared: ReturnType<typeof settled> | undefined
-/** One for all tests that leave the account as it is. */
+/** Shared by all tests that do not change the account. */
 const settledOnce = () => (shared ??= settled())
 
-/** Where the form is. */
+/** The page of the form. */
 function pageOf(path: string): string {
   if (!path.startsWith('/account')) return `/${path.split('/')[1]}`
   if (path === '/account/confirm') return path
@@ -256,7 +256,7 @@ test.each(FORMS)('the form %s that is out of date leads to its page (usability)'
   expect(pathname).toBe(pageOf(path))
   expect(search).toBe(path.startsWith('/consent') ? new URL(refused.url).search : '')
   expect(page.status).toBe(200)
-  // What was refused works from there.
+  // The rejected form works from there.
   const isGroup = path.startsWith('/account') && path !== '/account/confirm'
   formOf(page, isGroup ? '/sign-out' : path)
 })
@@ -301,10 +301,10 @@ test('somebody who signed in long ago is led to confirm, and to sign in again on
   expect(page).toMatchObject({ status: 200, url: signIn })
 })
 
-/** What a browser says of a form that is sent from a page of ours. */
+/** The header of browsers for a form that is sent from our own page. */
 const SENT_HERE = { 'sec-fetch-site': 'same-origin' }
 
-/** What is typed into forms, all but passwords and codes, and what of it is shown again. */
+/** Input of forms, except passwords and codes, and what of it is shown again. */
 const TYPED = [
   ['/sign-in', { username: 'ada' }],
   ['/sign-up', { username: 'ada', displayName: 'Ada L.', house: 'Tide', archetype: 'Cipher' }],
@@ -334,7 +334,7 @@ test.each(TYPED)(
     expect(shown.body).not.toContain('a secret word')
     expect(shown.body).toContain('role="alert"')
     expect(shown.body).toContain(`@${person.username}`)
-    // The form is that of this sign-in, and can be sent.
+    // The form belongs to this sign-in and can be sent.
     expect(formOf(shown, path).hidden.csrf).toBe(
       formOf(await browser.get(address('/account')), '/sign-out').hidden.csrf,
     )
@@ -373,14 +373,14 @@ test('a sign-in form left open while somebody signs in elsewhere offers to go on
   expect(new URL(consent.url).searchParams.get('state')).toBe('second')
 })
 
-/** Where the button of the page leads. */
+/** The target of the page's button. */
 function wayOn({ body, url }: Page): string {
   const href = /<a class="button" href="([^"]+)"/.exec(String(body))?.[1]
   expect(href, url).toBeDefined()
   return new URL(href!.replaceAll('&amp;', '&'), url).href
 }
 
-/** Pages that end somewhere, and where they lead: with a method, an address, and the fields of a form. */
+/** Final pages and the targets of their links, with a method, a URL, and form fields. */
 const ENDS = [
   ['GET', '/consent', '/account'],
   ['GET', '/sign-in?client_id=a&client_id=b', '/account'],
@@ -419,7 +419,7 @@ test.each(ENDS)(
       method === 'GET'
         ? await browser.get(address(path))
         : await browser.post(address(path), { csrf, id: 'gone', token: 'used' })
-    // What is gone already may be as good as removed.
+    // Something that no longer exists may count as removed.
     if (end.location) expect(end.status).toBe(303)
     const next = end.location ?? wayOn(end)
     expect(new URL(next).pathname).toBe(to)

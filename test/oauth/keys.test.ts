@@ -1,4 +1,4 @@
-// The published keys: public members alone, rotated under load, and not asked for all the time.
+// The published keys: only public members, rotated under load, and cached.
 import { decodeProtectedHeader, type JWK } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, refresh, registerApp } from '#test/oauth.ts'
@@ -27,7 +27,7 @@ async function publishedKeys(): Promise<JWK[]> {
   return body.keys as JWK[]
 }
 
-/** Those of access tokens. */
+/** The keys of access tokens. */
 async function accessTokenKeys(): Promise<JWK[]> {
   return (await publishedKeys()).filter(({ alg }) => alg === 'ES256')
 }
@@ -69,7 +69,7 @@ test('52 · 200 tokens with random kids cost each service one look at the keys a
   expect((await keySetsFetched()) - before).toBeLessThanOrEqual(NAMES.length)
 })
 
-/** How often Identity was asked for its keys, as it counts itself. */
+/** How often Identity has served its keys, by its own metrics. */
 async function keySetsFetched(): Promise<number> {
   const { body } = await system.fetch(`${system.address('identity')}/metrics`)
   const counted = /_count\{[^}]*jwks\.json[^}]*\} (\d+)$/m.exec(body as string)
@@ -102,14 +102,14 @@ test('52 · a rotation under load costs no token a moment of its hour (rotation)
     expect(await statuses(token), `the latest, minute ${minute}`).toEqual(NAMES.map(() => 200))
   }
   const [old, next] = [...firstUsed.keys()]
-  // Longer than any service keeps a key set without asking again.
+  // Longer than any service caches a key set.
   const ahead = firstUsed.get(next!)! - firstPublished.get(next!)!
   expect(ahead).toBeGreaterThan(5 * MINUTE_MS)
   expect((await accessTokenKeys()).map(({ kid }) => kid)).toEqual([next])
   expect(old).not.toBe(next)
 })
 
-/** As the command does; running processes read the file again. */
+/** Rotates like the command does; running processes reload the file. */
 async function rotate(): Promise<void> {
   const at = system.clock.now!
   await changeKeys(system.config.dataDir, at, (keys) => withNextKey(keys, at))

@@ -1,4 +1,4 @@
-// Host names: pages answer those of the settings alone (DNS rebinding), what machines call answers any.
+// Host names: pages respond only to those of the settings (DNS rebinding), endpoints for machines to any.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
-/** A request with that `Host`, which `fetch` may not send. */
+/** A request with this `Host`, which `fetch` does not allow to set. */
 function ask(
   url: string,
   host: string,
@@ -56,7 +56,7 @@ afterAll(() => system.stop())
 const url = (service: string, path: string) => `${system.address(service)}${path}`
 
 describe.each(PAGES)('%s %s', (service, path) => {
-  test('is not served for a name of somebody else', async () => {
+  test('A page is not served for a foreign name', async () => {
     for (const host of [
       'rebound.example:7000',
       'localhost.rebound.example',
@@ -67,13 +67,13 @@ describe.each(PAGES)('%s %s', (service, path) => {
     }
   })
 
-  test('is served for names of this machine, at any port', async () => {
+  test('A page is served for names of this machine, at any port', async () => {
     for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:7000', '[::1]:7000', 'localhost.']) {
       expect((await ask(url(service, path), host)).status, host).not.toBe(421)
     }
   })
 
-  test('is served only if every name that a proxy or a page has added is known, too', async () => {
+  test('A page is served only if every name that a proxy or page has added is known', async () => {
     for (const [host, forwarded] of [
       ['localhost', 'rebound.example'],
       ['rebound.example', 'localhost'],

@@ -1,4 +1,4 @@
-// Taking one's data, and leaving: who may ask, what the pages ask first, and what happens then.
+// Exporting one's data and deleting one's account: who can, what the pages ask first, and what happens then.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from '../../subgraphs/identity/domain/administration/administrator.ts'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   system.clock.now = undefined
-  // What was queued at a later time.
+  // Mail that was queued at a later time.
   await db().deleteFrom('mailOutbox').execute()
 })
 afterAll(() => system.stop())

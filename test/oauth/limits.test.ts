@@ -1,5 +1,5 @@
-// Whom the calls of public clients count for: a good code or token for its person, anything else for
-// the address it comes from; and the checks before a code.
+// Calls of public clients count for the person of a valid code or token, and otherwise for the network address; and
+// the checks before a code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Step } from '../../subgraphs/identity/oauth/interaction/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await registerApp(system)
   system.clock.now = new Date()
 })
-// Somebody new, an hour later: nobody's calls of an earlier test count.
+// A new person, an hour later: calls of earlier tests do not count.
 beforeEach(async () => {
   pass(3600)
   ada = await joinWithPassword(system, `ada_${crypto.randomUUID().slice(0, 8)}`)
@@ -71,7 +71,7 @@ const redemption = ({ code, verifier }: Code, change: Record<string, string> = {
 })
 const renewal = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
 
-/** Bad tokens from the office, until its Free limit is used up. */
+/** Sends invalid tokens from the office until its Free limit is used up. */
 async function useUpAddress(): Promise<void> {
   const statuses: number[] = []
   for (let at = 0; at < 11; at += 1) statuses.push((await ask(renewal('bad'))).status)
@@ -144,7 +144,7 @@ test('an address pushes a thousand requests of public clients in 15 minutes (dec
 })
 
 describe('an address that has used up its limit with bad tokens', () => {
-  test('has good codes and tokens answered all the same (contract, "Rate limits")', async () => {
+  test('An address over its limit still gets responses to valid codes and tokens (contract, "Rate limits")', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
     const code = await obtainCode(system, app, ada)
     await useUpAddress()
@@ -154,18 +154,18 @@ describe('an address that has used up its limit with bad tokens', () => {
     expect((await ask({ token: renewed.body.refresh_token }, { name: 'revoke' })).status).toBe(200)
     expectLimited(await ask(renewal('bad')), 'free')
     expectLimited(await ask({ token: 'bad' }, { name: 'revoke' }), 'free')
-    // Nobody else pays for it.
+    // Nobody else is affected.
     expect((await ask(renewal('bad'), { from: '192.0.2.8' })).status).toBe(400)
   })
 
-  test('gets nothing written by bad ones (decision 0006)', async () => {
+  test('Invalid calls of an address over its limit write nothing (decision 0006)', async () => {
     await useUpAddress()
     const before = await countRefusals()
     for (let at = 0; at < 5; at += 1) expectLimited(await ask(renewal('bad')), 'free')
     expect(await countRefusals()).toBe(before)
   })
 
-  test('has twenty refreshes at once answered with one successor (race)', async () => {
+  test('Twenty simultaneous refreshes of an address over its limit get one successor (race)', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
     await useUpAddress()
     const responses = await Promise.all(
@@ -175,7 +175,7 @@ describe('an address that has used up its limit with bad tokens', () => {
     expect(new Set(responses.map(({ body }) => body.refresh_token as string)).size).toBe(1)
   })
 
-  test('ends a grant whose code or token is replayed from there (RFC 9700 4.14)', async () => {
+  test('Replaying a code or token at an address over its limit revokes the grant (RFC 9700 4.14)', async () => {
     const code = await obtainCode(system, app, ada)
     const { body: first } = await ask(redemption(code))
     const { body: second } = await ask(renewal(first.refresh_token as string))
@@ -233,7 +233,7 @@ describe('what is bad counts for the address', () => {
     expect([response.status, quota(response)]).toEqual([400, '10'])
   })
 
-  test('whatever is sent to introspect (contract)', async () => {
+  test('Every introspection counts for the address (contract)', async () => {
     expect(quota(await ask({ token: 'x' }, { name: 'introspect' }))).toBe('10')
   })
 })
@@ -250,7 +250,7 @@ test('a person over the limit waits: the code and the token stay good meanwhile 
     if (response.status === 429) expectLimited(response, 'authenticated')
   }
   expectLimited(await ask(redemption(code)), 'authenticated')
-  // Others are not touched, wherever they are.
+  // Others are unaffected, at any network address.
   const grace = await joinWithPassword(system, `grace_${crypto.randomUUID().slice(0, 8)}`)
   await obtainTokens(system, app, grace)
 
@@ -270,7 +270,7 @@ describe('codes', () => {
   const codeOf = ({ location }: Page) => new URL(location!).searchParams.get('code')
   const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')
 
-  test('of one session count for its person, and the app learns of the limit (RFC 6749 4.1.2.1)', async () => {
+  test('Codes of one session count for its person, and the app learns of the limit (RFC 6749 4.1.2.1)', async () => {
     const browser = await signedInUserAgent(system, ada)
     await allow(system, app, ada, {}, browser)
     pass(60)
@@ -293,10 +293,10 @@ describe('codes', () => {
     expect(codeOf(await browser.get(url))).not.toBeNull()
   })
 
-  test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
+  test('Codes and denials on the consent page count (contract, "Rate limits")', async () => {
     const browser = await signedInUserAgent(system, ada)
     const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
-    // That the page was asked for has counted, too.
+    // Opening the page has counted as well.
     pass(60)
     const { hidden } = formOf(page, '/consent')
     const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
@@ -306,7 +306,7 @@ describe('codes', () => {
     expect(pages.filter((each) => errorOf(each) === 'temporarily_unavailable')).toHaveLength(20)
   })
 
-  test('are counted when they are asked for by prompt=consent (contract, "Rate limits")', async () => {
+  test('Codes requested with prompt=consent count (contract, "Rate limits")', async () => {
     const browser = await signedInUserAgent(system, ada)
     const url = authorizeUrl(system, app, { prompt: 'consent' })
     const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
@@ -323,7 +323,7 @@ describe('codes', () => {
   })
 })
 
-/** What the client asks for, with the fault that each check refuses; they are mended one by one. */
+/** A request with the fault that each check rejects; they are fixed one by one. */
 const FAULTY = {
   scope: 'identity admin',
   acr_values: '2',
@@ -356,7 +356,7 @@ describe('every step to an authorization', () => {
   const CLIENTS_STEPS = ['authorize', 'consent page', 'consent form'] as const
   const DEVICE_STEPS = ['device page', 'device form', 'device decision'] as const
 
-  /** The page, the error for the client or the status that each step leads to. */
+  /** The page, error or status that each step leads to. */
   const outcomes = (steps: readonly (keyof typeof STEPS)[], change: object = {}) =>
     Promise.all(steps.map(async (step) => outcomeOf(await STEPS[step](change))))
 
@@ -369,7 +369,7 @@ describe('every step to an authorization', () => {
 
   const all = (outcome: string) => [outcome, outcome, outcome]
 
-  test('leads a person past the same checks in the same order (decision 0054)', async () => {
+  test('Every step to an authorization runs the same checks in the same order (decision 0054)', async () => {
     browser = createUserAgent()
     csrf = await proofOn('/sign-in')
     expect(await outcomes(CLIENTS_STEPS, FAULTY)).toEqual(all('/sign-in'))

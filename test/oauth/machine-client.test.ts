@@ -1,4 +1,4 @@
-// Machine clients: each has the scopes that an administrator granted it for itself, and no others.
+// Machine clients have only the scopes that an administrator granted them as such.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
@@ -29,7 +29,7 @@ test('one with the scope identity reads, and administers nothing', async () => {
 test.each(['admin', 'wallet', 'identity admin', 'openid', 'profile', 'offline_access', ''])(
   'one that was granted identity alone gets no token for "%s"',
   async (scope) => {
-    // What it may ask people for gives it nothing for itself.
+    // Scopes that it can request from people do not apply.
     const app = await register(['identity'], ['identity', 'wallet', 'admin', 'openid'])
     const response = await ask(app, scope)
     if (scope === '') expect(decodeJwt(response.body.access_token as string).scope).toBe('identity')

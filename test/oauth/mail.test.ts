@@ -70,7 +70,7 @@ test('an address counts once the link in its mail is followed and confirmed by i
   expect(account.body).toMatch(/<p class="title">ada@mail.example<\/p>/)
 })
 
-/** A link that somebody else asked for, to the address of its reader. */
+/** A link that somebody else requested, to the address of its reader. */
 async function askedByStranger() {
   const asker = await joinWithPassword(system, `a${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, asker)
@@ -106,14 +106,14 @@ test('a link verifies nothing in somebody else’s session, and says whose accou
   const page = await victim.get(link)
   expect(page.body).toContain('This link is for another account')
   for (const { username } of [asker, reader]) expect(page.body).toContain(`@${username}`)
-  // The form of the asker's page does not help either.
+  // The form of the requester's page does not help either.
   const token = new URL(link).searchParams.get('token')!
   const { csrf } = formOf(page, '/consent/switch').hidden
   const forced = await victim.post(address('/email/verify'), { csrf: csrf!, token })
   expect(forced.status).toBe(403)
   expect(await addressesOf(asker)).toEqual([])
   expect(await addressesOf(reader)).toEqual([])
-  // The link still works for the asker, after switching as well.
+  // The link still works for its requester, also after switching accounts.
   const signIn = await victim.submit(page, '/consent/switch')
   const fields = { username: asker.username, password: PASSWORD }
   expect((await victim.submit(signIn, '/sign-in', fields)).url).toBe(link)
@@ -269,7 +269,7 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   }
   expect((await reader.get(linkTo(changed, '/not-me'))).location).toBe(claim.url)
 
-  // Neither the password nor the passkey that the thief added signs in.
+  // Neither the password nor the passkey of the thief signs in.
   const signIn = await thief.get(address('/sign-in'))
   const { username } = person
   const refused = await thief.submit(signIn, '/sign-in', { username, password: PASSWORD })
@@ -290,7 +290,7 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   expect(account.body).not.toContain('evil.example')
 })
 
-/** Somebody who knows the password, has put their address in place of the owner's, and got mail to it. */
+/** A thief who knows the password, has replaced the owner's address, and has received mail there. */
 async function robbed() {
   const { person, browser, email } = await settled()
   const thief = await signedInUserAgent(system, person)
@@ -301,7 +301,7 @@ async function robbed() {
   return { person, browser, email, stolen, link }
 }
 
-/** A notice that is not sent for a second. */
+/** Queues a notice that is not due for a second. */
 async function queueWaiting(identityId: string, to: string): Promise<void> {
   const createdAt = new Date()
   await db()
@@ -390,7 +390,7 @@ test('production without SMTP_URL offers no mail: codes alone get back in (opera
     const { csrf } = formOf(account, '/sign-out').hidden
     const fields = { csrf: csrf!, email: 'x@mail.example' }
     expect((await browser.post(at('/account/email'), fields)).status).toBe(404)
-    // Of a time when mail was sent.
+    // From a time when mail was sent.
     const before = { identityId: person.id, address: 'x@mail.example', verifiedAt: new Date() }
     await silent
       .tables<IdentityTables>('identity')

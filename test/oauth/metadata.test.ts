@@ -1,4 +1,4 @@
-// What the server tells of itself: as standards name it, and whoever asks by whatever name.
+// The server metadata: standard names, independent of the request's host name.
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -21,7 +21,7 @@ let system: TestSystem
 let app: App
 let ada: Person
 beforeAll(async () => {
-  // A proxy that passes on whatever it gets is the worst case.
+  // A proxy that passes on all headers is the worst case.
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   app = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
@@ -101,7 +101,7 @@ test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (na
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
-    // What any app may ask for: clients that ask for all of it must not ask for `admin`.
+    // Scopes that any app can request. Clients that request all of these must not request `admin`.
     scopes_supported: [
       'identity',
       'credentials',
@@ -145,7 +145,7 @@ test.each([
   expect(headers.allow).toBe(methods)
 })
 
-/** As `fetch` would, which does not let a caller lie about the host. */
+/** A request with a forged host, which `fetch` does not allow. */
 async function ask(
   method: string,
   path: string,

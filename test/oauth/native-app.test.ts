@@ -1,4 +1,4 @@
-// Apps of a device that claim a scheme of their own (RFC 8252, section 7.1).
+// Native apps with a private-use URI scheme (RFC 8252, section 7.1).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,

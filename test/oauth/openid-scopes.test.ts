@@ -1,4 +1,4 @@
-// What the scopes of OpenID Connect show of a person, and the algorithm that signs it.
+// What the scopes of OpenID Connect reveal, and the signing algorithms.
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -60,7 +60,7 @@ test('the error for commas between scopes names the rule, at each endpoint (RFC 
 })
 
 describe('the scopes', () => {
-  test('profile shows name, picture and change, in userinfo and in the ID token', async () => {
+  test('The scope profile shows name, picture and time of change, in userinfo and in the ID token', async () => {
     const tokens = await obtainTokens(system, app, ada, { scope: 'openid profile' })
     const shown = {
       sub: ada.id,
@@ -75,7 +75,7 @@ describe('the scopes', () => {
     expect(decodeJwt(again.body.id_token as string)).toMatchObject(shown)
   })
 
-  test('updated_at is when the profile changed', async () => {
+  test('The claim updated_at is when the profile changed', async () => {
     const grace = await joinWithPassword(system, 'grace')
     const changedAt = new Date('2031-05-06T07:08:09.000Z')
     await system
@@ -88,7 +88,7 @@ describe('the scopes', () => {
     expect((await userinfo(tokens)).updated_at).toBe(changedAt.getTime() / 1000)
   })
 
-  test('offline_access is granted, and the consent page says each of them in words', async () => {
+  test('The scope offline_access is granted, and the consent page describes each scope', async () => {
     const scope = 'openid profile email offline_access'
     const page = await askConsent(system, app, ada, { scope, prompt: 'consent' })
     for (const words of ['your name, username and picture', 'e-mail address', 'while you are away'])
@@ -97,7 +97,7 @@ describe('the scopes', () => {
     expect(decodeJwt(tokens.access_token).scope).toBe(scope)
   })
 
-  test('email shows the verified address, which the consent page names, and nothing without one', async () => {
+  test('The scope email shows the verified address, which the consent page names, and nothing without one', async () => {
     const barbara = await joinWithPassword(system, 'barbara')
     const scope = 'openid email'
     const without = await obtainTokens(system, app, barbara, { scope })
@@ -128,7 +128,7 @@ describe('the scopes', () => {
     },
   )
 
-  test('others stay unknown to everybody', async () => {
+  test('Other scopes are unknown to everybody', async () => {
     for (const scope of ['openid address', 'openid phone', 'openid nope']) {
       expect(await allow(system, app, ada, { scope })).toMatchObject({ error: 'invalid_scope' })
     }
@@ -138,7 +138,7 @@ describe('the scopes', () => {
 describe('the picture', () => {
   const picture = (name: string) => system.fetch(`${system.address('identity')}/avatars/${name}`)
 
-  test('is an SVG that may do nothing, another one for each person', async () => {
+  test('The picture is an SVG without rights, different for each person', async () => {
     const { body, headers, status } = await picture(`${ada.id}.svg`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
@@ -158,7 +158,7 @@ describe('the picture', () => {
 })
 
 describe('the algorithm', () => {
-  test('is one of two', async () => {
+  test('The algorithm is one of two', async () => {
     await expect(registerApp(system, { idTokenSignedResponseAlg: 'none' })).rejects.toThrow('RS256')
   })
 
@@ -168,17 +168,17 @@ describe('the algorithm', () => {
     return jwtVerify(token, keys, { algorithms: [algorithm] })
   }
 
-  test('is RS256 for a new client, and ES256 for its access tokens', async () => {
+  test('The algorithm is RS256 for a new client, and ES256 for its access tokens', async () => {
     const tokens = await obtainTokens(system, app, ada, { scope: 'openid' })
     expect((await verified(tokens.id_token!, 'RS256')).payload.sub).toBe(ada.id)
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe('ES256')
   })
 
-  test('is ES256 for a client that chose it, and for those from before', async () => {
+  test('The algorithm is ES256 for a client that chose it, and for older clients', async () => {
     const chosen = await registerApp(system, { idTokenSignedResponseAlg: 'ES256' })
     const tokens = await obtainTokens(system, chosen, ada, { scope: 'openid' })
     expect((await verified(tokens.id_token!, 'ES256')).payload.sub).toBe(ada.id)
-    // As a process of an earlier version registers one.
+    // Registered by a process of an earlier version.
     const old = { id: 'client_old', name: 'Old', kind: 'public' as const, scopes: ['openid'] }
     const { idTokenSignedResponseAlg } = await system
       .tables<IdentityTables>('identity')
@@ -189,7 +189,7 @@ describe('the algorithm', () => {
     expect(idTokenSignedResponseAlg).toBe('ES256')
   })
 
-  test('of an ID token makes it no access token, anywhere', async () => {
+  test('An ID token is accepted nowhere as an access token', async () => {
     for (const alg of ['RS256', 'ES256'] as const) {
       const client = await registerApp(system, { idTokenSignedResponseAlg: alg })
       const { id_token: token } = await obtainTokens(system, client, ada, {

@@ -1,4 +1,4 @@
-// What every page carries, and what of others' texts it shows: checks 16 and 22.
+// The headers of every page, and how pages show user input: checks 16 and 22.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -49,7 +49,7 @@ test('16 · every page forbids framing, referrers, storing and guessing (RFC 970
   }
 })
 
-test('16 · so does every refusal (RFC 9700 4.16, 4.2)', async () => {
+test('16 · Every refusal has the same headers (RFC 9700 4.16, 4.2)', async () => {
   const nobody = createUserAgent()
   const browser = await signedInUserAgent(system, ada)
   const account = await browser.get(address('/account'))
@@ -69,7 +69,7 @@ test('16 · so does every refusal (RFC 9700 4.16, 4.2)', async () => {
   expectPage(await browser.get(address('/sign-out?post_logout_redirect_uri=x&client_id=y')), 400)
 })
 
-test('16 · so does every redirect between them, and the one with the code (RFC 9700 4.2)', async () => {
+test('16 · Every redirect has the same headers, including the one with the code (RFC 9700 4.2)', async () => {
   const browser = await signedInUserAgent(system, ada)
   const page = await askConsent(system, app, ada, {}, browser)
   const { hidden } = formOf(page, '/consent')
@@ -85,7 +85,7 @@ test('16 · so does every redirect between them, and the one with the code (RFC 
 
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\`{{7*7}}`
 
-/** Nothing of what was sent became markup, and no script is in the page itself. */
+/** Expects that no input became markup, and that the page has no inline script. */
 function expectEscaped(page: Page): void {
   const body = String(page.body)
   for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) {
@@ -173,7 +173,7 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
   expectEscaped(await browser.submit(signUp, '/sign-up', values))
 })
 
-/** How a browser asks for a page that somebody goes to. */
+/** The headers of browsers that open a page. */
 const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 }

@@ -27,7 +27,7 @@ afterAll(() => system.stop())
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 
-/** What a device would send: everything but a signature that holds. */
+/** A passkey response without a valid signature. */
 function credentialFor(challenge: string, id: string, type: 'webauthn.get' | 'webauthn.create') {
   const origin = system.address('identity')
   const data = Buffer.from(JSON.stringify({ type, challenge, origin }))
@@ -62,7 +62,7 @@ test('a passkey is asked for the user’s verification, by a new challenge each 
   expect(first).toMatchObject({ userVerification: 'required', rpId: '127.0.0.1' })
   expect(first.challenge).toMatch(/^[\w-]{43}$/)
   expect(second.challenge).not.toBe(first.challenge)
-  // No list of passkeys, which would tell who has any.
+  // No list of passkeys, which would reveal who has any.
   expect(first.allowCredentials ?? []).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('a challenge of another browser, a used, an old and an invented one sign in
   expect(await call(hers, page, path, { credential: invented })).toMatchObject(refused)
   const unknown = credentialFor(challenge, 'dW5rbm93bg', 'webauthn.get')
   expect(await call(hers, page, path, { credential: unknown })).toMatchObject(refused)
-  // Used up by trying, in the browser that it was made for.
+  // The attempt has consumed the challenge in its own browser.
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
   expect(await openChallenges()).toBe(before - 1)
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
@@ -115,14 +115,14 @@ test('a challenge of another browser, a used, an old and an invented one sign in
   }
 })
 
-/** Adds a passkey on the account page that stands open; `change` overrides what is sent. */
+/** Adds a passkey on the open account page. `change` overrides what is sent. */
 async function add(userAgent: UserAgent, page: Page, passkey: TestPasskey, change: object = {}) {
   const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
   const credential = passkey.create(challenge)
   return call(userAgent, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
 }
 
-/** Somebody new, signed in and on their account page. */
+/** A new person, signed in, on their account page. */
 async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const userAgent = await signedInUserAgent(system, person)
@@ -163,7 +163,7 @@ test('a passkey that one person was asked to make is not added to another in the
   expect(await passkeysOf(mary)).toEqual([])
 })
 
-test('what a device sends along with a new passkey is looked at before it is kept (Web Authentication 7.1)', async () => {
+test('Every part of a new passkey is checked before it is stored (Web Authentication 7.1)', async () => {
   const { person, userAgent, page } = await settled('edsger')
   const origin = system.address('identity')
   for (const name of ['a\0b', 'a\ud800']) {
@@ -178,7 +178,7 @@ test('what a device sends along with a new passkey is looked at before it is kep
   expect(await passkeysOf(person)).toHaveLength(1)
 })
 
-/** What is wrong with a new passkey, and what the page says of it. */
+/** Faults of a new passkey, and the message of the page. */
 const UNFIT: Readonly<Record<string, readonly [Parameters<typeof newPasskey>[1], string]>> = {
   'an RSA key of 1,024 bits': [
     { rsa: { modulusLength: 1_024 } },
@@ -295,7 +295,7 @@ test('a fault of the database is reported as one, and not as a wrong passkey (ro
   expect(await refusals()).toEqual(before)
 })
 
-test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
+test('Adding a passkey requires a sign-in, a name and a passkey for this challenge (Web Authentication 7.1)', async () => {
   await proveTwoFactors(system, ada)
   const account = await confirmIdentity(system, browser)
   const options = await passkeyOptions(browser, account, '/account/passkeys/options')

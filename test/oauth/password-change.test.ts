@@ -1,4 +1,4 @@
-// Changing the password: what is checked before, and which sign-in methods and sessions end with the old one.
+// Changing the password: what is checked, and which sign-in methods and sessions end with the old one.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -57,7 +57,7 @@ async function send(
 test('the password is changed; errors are shown beside it (decision 0013)', async () => {
   const person = await joinWithPassword(system, 'judged', { displayName: 'Judy' })
   const browser = await signedInUserAgent(system, person)
-  // What the script that judges the new one must know.
+  // The script that checks the new password needs these.
   const { hidden } = formOf(await browser.get(address('/account/security')), '/account/password')
   expect(hidden.displayName).toBe('Judy')
   const newPassword = 'another lamp in the harbour'
@@ -88,7 +88,7 @@ test('the password is changed; errors are shown beside it (decision 0013)', asyn
   expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
-test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
+test('Of thirty simultaneous guesses at the current password, ten are checked (race)', async () => {
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
@@ -108,7 +108,7 @@ test('the right current password takes no guess, whatever is wrong with the new 
   expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
-test('after the right current password ten changes of 15 minutes are looked at (denial of service)', async () => {
+test('With the right current password, ten changes in 15 minutes are possible (denial of service)', async () => {
   const browser = await signedInUserAgent(system, await newPerson())
   const sent = (newPassword: string) =>
     send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
@@ -123,7 +123,7 @@ describe('a new password', () => {
     return browser.post(address('/account/password'), { csrf: csrf!, ...passwords, ...fields })
   }
 
-  /** Somebody with two passkeys, two wallets that sign in, and one that an app linked. */
+  /** A person with two passkeys, two wallets that sign in, and one that an app linked. */
   async function withMany() {
     const { person, browser } = await settled()
     const common = { identityId: person.id, createdAt: new Date() }
@@ -147,7 +147,7 @@ describe('a new password', () => {
     return { person, browser, passkeys, wallets }
   }
 
-  test('shows the other ways to sign in, and removes those whose boxes are unchecked', async () => {
+  test('The form lists the other sign-in methods, and removes those whose boxes are unchecked', async () => {
     const { browser, passkeys, wallets } = await withMany()
     const page = await browser.get(address('/account/security'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
@@ -159,7 +159,7 @@ describe('a new password', () => {
     }
   })
 
-  test('keeps what is checked, takes away the rest with the old password, and records it', async () => {
+  test('A new password keeps what is checked, removes the rest, and records it', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
     const [kept] = passkeys
     const [unlinked, ...left] = wallets.map(({ id }) => id)
@@ -168,7 +168,7 @@ describe('a new password', () => {
       [`keep-wallet-${left[0]}`]: 'keep',
     })
     expect(await idsOf('passkeys', person)).toEqual([kept])
-    // That of an app does not sign in, and stays.
+    // The wallet of the app cannot sign in, and stays.
     expect((await idsOf('wallets', person)).toSorted()).toEqual(left.toSorted())
     expect(left).not.toContain(unlinked)
     const entries = await db()
@@ -184,13 +184,13 @@ describe('a new password', () => {
     ])
   })
 
-  test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
+  test('A new password removes what was added while its form was open, and everything if nothing is kept (attack)', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
     const thief = await signedInUserAgent(system, person)
     await proveTwoFactors(system, person)
     const added = await addPasskey(thief, await confirmIdentity(system, thief))
     expect(added.status).toBe(200)
-    // As the page was before.
+    // Like the page of an earlier version.
     const boxes = [
       ...passkeys.map((id) => `keep-passkey-${id}`),
       ...wallets.map(({ id }) => `keep-wallet-${id}`),
@@ -204,21 +204,21 @@ describe('a new password', () => {
     expect(await idsOf('wallets', person)).toEqual([byAnApp.id])
   })
 
-  test('takes away nothing of somebody else, and nothing when it is refused', async () => {
+  test('A new password removes nothing of somebody else, and nothing when it is refused', async () => {
     const [hers, his] = [await withMany(), await withMany()]
     await change(hers.browser, { [`keep-passkey-${his.passkeys[0]}`]: 'keep' })
     expect(await idsOf('passkeys', hers.person)).toEqual([])
     const box = `keep-passkey-${his.passkeys[0]}`
     const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'keep' })
     expect(refused.status).toBe(400)
-    // What was checked stays checked.
+    // Checked boxes stay checked.
     const checked = [...String(refused.body).matchAll(/name="(keep-[^"]*)"[^>]*checked/g)]
     expect(checked.map(([, name]) => name)).toEqual([box])
     expect(await idsOf('passkeys', his.person)).toHaveLength(2)
     expect(await idsOf('wallets', his.person)).toHaveLength(3)
   })
 
-  test('is not there where what it takes away cannot be recorded (atomicity)', async () => {
+  test('A new password is not set if the removals cannot be recorded (atomicity)', async () => {
     const { person, browser } = await withMany()
     await sql`
       alter table audit_events
@@ -230,7 +230,7 @@ describe('a new password', () => {
     await signedInUserAgent(system, person)
   })
 
-  test('leaves a copy of the session worthless (attack)', async () => {
+  test('A new password makes a copy of the session worthless (attack)', async () => {
     const { browser } = await settled()
     const thief = copyOf(browser)
     expect((await thief.get(address('/account'))).status).toBe(200)
@@ -239,7 +239,7 @@ describe('a new password', () => {
     expect((await browser.get(address('/account'))).status).toBe(200)
   })
 
-  test('comes before a passkey that another session adds at the same moment, or ends that session after it (race)', async () => {
+  test('A new password comes before a passkey that another session adds, or ends that session after it (race)', async () => {
     const { person, browser } = await settled()
     const thief = await signedInUserAgent(system, person)
     const page = await confirmIdentity(system, thief)
@@ -248,7 +248,7 @@ describe('a new password', () => {
     const adding = await db()
       .transaction()
       .execute(async (trx) => {
-        // As the change has it, when it has ended the other sessions and is not yet done.
+        // The state during a change that has ended the other sessions but is not committed.
         await trx.deleteFrom('sessions').where('identityId', '=', person.id).execute()
         const waiting = call(thief, page, '/account/passkeys/add', { name: 'Phone', credential })
         await expect.poll(() => sessionsWaiting(system.tables('identity'))).toBe(1)

@@ -1,5 +1,5 @@
-// Accounts without a password: signed up with a passkey, or with the password removed. Nobody removes the last
-// way in.
+// Accounts without a password: created with a passkey, or with the password removed. The last way in cannot be
+// removed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -70,11 +70,11 @@ test('somebody signs up with a passkey alone, gets recovery codes, and continues
   const [, onwards = ''] = /<a class="button" href="([^"]+)"/.exec(String(codes.body))!
   const consent = await userAgent.open(onwards.replaceAll('&amp;', '&'))
   expect(new URL(consent.url).pathname).toBe('/consent')
-  // Only signing up for that request makes the sign-in one for it.
+  // Signing up for that request counts as a fresh sign-in for it.
   expect(onwards).toContain('fresh=')
   const other = pageUrl(system, app, '/sign-up/recovery-codes', { prompt: 'login' })
   expect((await userAgent.get(other)).location).not.toContain('fresh=')
-  // The second time, there are codes already.
+  // The second time, codes already exist.
   expect((await userAgent.get(location)).status).toBe(303)
   const signedIn = await signInWith(passkey, body.identityId)
   expect(signedIn.body).toEqual({ location: address('/account') })
@@ -154,7 +154,7 @@ test('nobody signs up under an id of their own choice, in another browser, or tw
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-/** Somebody with a password and a passkey, signed in. */
+/** A signed-in person with a password and a passkey. */
 async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const browser = await signedInUserAgent(system, person)
@@ -169,7 +169,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   const remove = () => changeAccount(system, browser, '/account/password/remove')
   const early = await remove()
   expect(early.status).toBe(400)
-  expect(early.body).toContain('To do without a password, you need a passkey, and recovery codes')
+  expect(early.body).toContain('To remove your password, you need a passkey, and recovery codes')
   await changeAccount(system, browser, '/account/recovery-codes')
   const done = await remove()
   expect(done.body).toContain('Your password is removed')
@@ -177,7 +177,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
   const page = await userAgent.get(address('/sign-in'))
   expect((await signInOn(userAgent, page, person, PASSWORD)).status).toBe(403)
   expect((await signInWith(passkey, person.id)).status).toBe(200)
-  // And now the passkey is the last way in.
+  // The passkey is now the last way in.
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const removal = { csrf: csrf!, id: passkey.id }
   const refused = await browser.post(address('/account/passkeys/remove'), removal)
@@ -187,7 +187,7 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
 
 test('somebody without a password sets one without the old one, though the session began with it', async () => {
   const { person, browser } = await settled('with_a_password_again')
-  // And the recovery codes that it needs.
+  // The recovery codes are needed as well.
   const app = await setUpTotp(system, browser)
   await changeAccount(system, browser, '/account/password/remove')
   const newPassword = 'another lamp in the harbour'

@@ -1,4 +1,4 @@
-// PKCE: a code is good for whoever knows the verifier, and for nobody else.
+// PKCE: only a client that knows the verifier can redeem a code.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -29,7 +29,7 @@ afterAll(() => system.stop())
 
 const verifier = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-._~'
 
-/** Asks with the challenge of one verifier, and redeems with another one. */
+/** Requests a code with the challenge of one verifier, and redeems it with another. */
 async function redeemWith(
   app: App,
   asked: string | undefined,
@@ -42,7 +42,7 @@ async function redeemWith(
   return redeem(system, app, { code, verifier: '' }, { code_verifier: sent })
 }
 
-// The positive side, without which the refusals would say little.
+// The accepted cases, without which the rejections would prove little.
 test.each([
   ['43 characters', verifier],
   ['128 characters', 'x'.repeat(128)],

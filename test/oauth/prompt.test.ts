@@ -1,4 +1,4 @@
-// When a person signs in again, and when nothing may be asked: prompt and max_age (OpenID Connect Core 3.1.2.1).
+// When a person must sign in again, and when no page may be shown: prompt and max_age (OpenID Connect Core 3.1.2.1).
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -86,7 +86,7 @@ test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID
   expect(nobody.location).toContain('/sign-in?')
 })
 
-/** The same claims, which nobody has signed. */
+/** The same claims without a signature. */
 function forgedHint(hint: string): string {
   const header = Buffer.from('{"alg":"none"}').toString('base64url')
   return `${header}.${hint.split('.')[1]}.`
@@ -147,7 +147,7 @@ test('prompt=login is satisfied by the sign-in it led to alone: not in another b
 })
 
 describe('a fresh sign-in belongs to the request that asked for it', () => {
-  /** Ada signs in for that request; `fresh` is what its next address carries. */
+  /** Signs Ada in for that request and returns the `fresh` of its next URL. */
   async function signInFor(browser: UserAgent, change: Record<string, string>) {
     const page = await browser.open(authorizeUrl(system, app, change))
     expect(pathOf(page)).toBe('/sign-in')
@@ -176,7 +176,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(await browser.open(other))).toBe('/sign-in')
   })
 
-  test('and satisfies none of another client, nor a pushed one', async () => {
+  test('A fresh sign-in does not satisfy a request of another client, nor a pushed one', async () => {
     const browser = await browserOfAda()
     const other = await registerApp(system)
     const { fresh } = await signInFor(browser, { ...ASKED, ...PKCE })
@@ -190,7 +190,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(page)).toBe('/sign-in')
   })
 
-  test('and is not used up by another in the same browser', async () => {
+  test('A fresh sign-in is not consumed by another one in the same browser', async () => {
     const browser = await browserOfAda()
     const [one, two] = [
       { ...ASKED, state: 'one' },
@@ -207,7 +207,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     }
   })
 
-  test('and gives one code, also to two requests at once', async () => {
+  test('A fresh sign-in gives one code, even to two simultaneous requests', async () => {
     const browser = await browserOfAda()
     const asked = { ...ASKED, prompt: 'login', scope: 'identity', ...PKCE }
     const page = await browser.open(authorizeUrl(system, app, asked))
@@ -222,7 +222,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(await browser.open(location!))).toBe('/sign-in')
   })
 
-  test('and gives one code after the consent page, too', async () => {
+  test('A fresh sign-in gives one code after the consent page as well', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     const allowed = await browser.submit(consent, '/consent', { decision: 'allow' })
@@ -231,18 +231,18 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
     expect(pathOf(again)).toBe('/sign-in')
   })
 
-  test('and to the person who signed in', async () => {
+  test('A fresh sign-in is bound to the person who signed in', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     await signInOn(browser, await browser.open(`${system.address('identity')}/sign-in`), grace)
     expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
   })
 
-  test('and to its time, which nobody can lengthen', async () => {
+  test('A fresh sign-in is bound to its time, which nobody can extend', async () => {
     const browser = await browserOfAda()
     const { consent } = await signInFor(browser, { ...ASKED, ...PKCE })
     wait(11 * MINUTE)
-    // The browser has a session of that person that is fresh for another request.
+    // The browser has a session of the person that is fresh for another request.
     await signInFor(browser, { ...ASKED, ...PKCE, state: 'later' })
     expect(pathOf(await browser.open(consent.url))).toBe('/sign-in')
     const later = new URL(consent.url)
@@ -253,7 +253,7 @@ describe('a fresh sign-in belongs to the request that asked for it', () => {
   })
 })
 
-test('prompt=consent asks again for what was allowed (OpenID Connect Core 3.1.2.1)', async () => {
+test('prompt=consent asks again about scopes that were already allowed (OpenID Connect Core 3.1.2.1)', async () => {
   const browser = await browserOfAda()
   const page = await browser.open(authorizeUrl(system, app, { prompt: 'consent' }))
   expect(pathOf(page)).toBe('/consent')
@@ -293,7 +293,7 @@ test('max_age=0 asks everybody, and ends with a code (OpenID Connect Core 3.1.2.
 })
 
 describe('the sign-in page', () => {
-  /** What stands in its field for the username. */
+  /** The value of the username field. */
   function filledIn({ body }: Page): string | undefined {
     const [field = ''] = /<input\s+id="username"[^>]*>/.exec(String(body)) ?? []
     return /value="([^"]*)"/.exec(field)?.[1]
@@ -316,7 +316,7 @@ describe('the sign-in page', () => {
     expect(filledIn(page)).toBe(shown)
   })
 
-  test('keeps a login_hint through other pages, and takes that of a pushed and of a posted request', async () => {
+  test('The sign-in page keeps a login_hint across pages, also of a pushed and of a posted request', async () => {
     const hint = { login_hint: 'ada' }
     const browser = createUserAgent()
     const asked = new URL(authorizeUrl(system, app, hint))
@@ -333,14 +333,14 @@ describe('the sign-in page', () => {
     expect(filledIn(await browser.open(`${start}?${query}`))).toBe('ada')
     const posted = await browser.post(start, parameters)
     expect(filledIn(await browser.open(posted.location!))).toBe('ada')
-    // What somebody has typed stands, and not the hint.
+    // Typed input is kept and the hint ignored.
     const sent = { username: 'grace', password: 'wrong' }
     expect(filledIn(await browser.submit(await browser.open(asked.href), '/sign-in', sent))).toBe(
       'grace',
     )
   })
 
-  test('tells nobody whether the account of a login_hint exists', async () => {
+  test('The sign-in page does not reveal whether the account of a login_hint exists', async () => {
     const bodyFor = async (hint: string) => {
       const page = await createUserAgent().get(
         pageUrl(system, app, '/sign-in', { login_hint: hint }),
@@ -351,13 +351,13 @@ describe('the sign-in page', () => {
     expect(await bodyFor('ada')).toBe(await bodyFor('never_seen'))
   })
 
-  test('fills in for an id_token_hint the username of the person whom the app expects', async () => {
+  test('The sign-in page prefills the username of the person in the id_token_hint', async () => {
     const oidc = await registerApp(system, { scopes: ['openid', 'identity'] })
     const { id_token: hint } = await obtainTokens(system, oidc, grace, { scope: 'openid' })
     const shown = async (asking: App, id_token_hint: string) =>
       filledIn(await createUserAgent().open(authorizeUrl(system, asking, { id_token_hint })))
     expect(await shown(oidc, hint!)).toBe('grace')
-    // Not for another app, nor for a token that was not made here.
+    // Not for another app, nor for a token that was not issued here.
     expect(await shown(app, hint!)).toBe('')
     expect(await shown(oidc, `${hint!.slice(0, -6)}AAAAAA`)).toBe('')
   })

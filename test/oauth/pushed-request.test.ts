@@ -1,4 +1,4 @@
-// Requests that a client pushes, and a browser only refers to (RFC 9126).
+// Requests that a client pushes, and that the browser only refers to (RFC 9126).
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -46,7 +46,7 @@ const at = (path: string, clientId: string, requestUri: string, more: object = {
 const authorizeAt = (clientId: string, requestUri: string, more: object = {}) =>
   at('/api/oauth/authorize', clientId, requestUri, more)
 
-/** On our page, since nothing says where else to tell it; by POST as JSON. */
+/** Expects an error on our page, because there is no redirect URI to send it to; by POST as JSON. */
 async function expectUnknown(clientId: string, requestUri: string): Promise<void> {
   for (const path of ['/api/oauth/authorize', '/consent', '/sign-in']) {
     const page = await browser.get(at(path, clientId, requestUri))
@@ -73,7 +73,7 @@ test('a pushed request is answered as if it were sent, once (RFC 9126 4)', async
   await expectUnknown(app.id, requestUri)
 })
 
-test('it is used once, however many send it at the same time (RFC 9126 7.3)', async () => {
+test('A pushed request is used once, even by simultaneous requests (RFC 9126 7.3)', async () => {
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))
   const { hidden } = formOf(page, '/consent')
@@ -91,7 +91,7 @@ test('a POST refers to it as well (RFC 9126 4)', async () => {
   expect(redirected(await allow(page))).toHaveProperty('code')
 })
 
-test('what the browser adds changes nothing of it (RFC 9126 4)', async () => {
+test('Parameters that the browser adds do not change a pushed request (RFC 9126 4)', async () => {
   const requestUri = await push(app, { scope: 'identity', state: 'pushed', prompt: 'consent' })
   const more = { scope: 'identity wallet', state: 'another', redirect_uri: 'https://evil.example' }
   const page = await browser.open(authorizeAt(app.id, requestUri, more))
@@ -101,7 +101,7 @@ test('what the browser adds changes nothing of it (RFC 9126 4)', async () => {
   expect(redirected(response)).toMatchObject({ state: 'pushed' })
 })
 
-test('it is refused for another client, when it is unknown, and after ten minutes (RFC 9126 2.2, 7.1)', async () => {
+test('A pushed request is refused for another client, if unknown, and after ten minutes (RFC 9126 2.2, 7.1)', async () => {
   const requestUri = await push(app)
   await expectUnknown(server.id, requestUri)
   await expectUnknown(app.id, `${requestUri.slice(0, -1)}!`)
@@ -117,7 +117,7 @@ test('a request_uri of any other kind is not fetched (RFC 9126 7.1; server-side 
   }
 })
 
-test('what could not be asked cannot be pushed (RFC 9126 2.3)', async () => {
+test('An invalid request cannot be pushed (RFC 9126 2.3)', async () => {
   for (const [change, error] of [
     [{ scope: 'identity admin' }, 'invalid_scope'],
     [{ redirect_uri: 'https://evil.example/' }, 'invalid_request'],
@@ -155,7 +155,7 @@ test('the person may still deny it, which uses it up (RFC 6749 4.1.2.1)', async 
   await expectUnknown(app.id, requestUri)
 })
 
-test('what does not belong there is not kept, be it a secret sent by mistake (RFC 9126 2.1)', async () => {
+test('Unknown parameters are not stored, such as a secret sent by mistake (RFC 9126 2.1)', async () => {
   const mistaken = { code_verifier: 'v'.repeat(43), password: 'a lamp in the harbour', nonce: 'n' }
   await push(server, { ...mistaken, client_secret: server.secret })
   const { parameters } = await system

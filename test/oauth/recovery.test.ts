@@ -1,4 +1,4 @@
-// Getting back into an account: by mail, by a recovery code, and by an administrator's code.
+// Account recovery: by mail, by a recovery code, and by an administrator's code.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
@@ -37,7 +37,7 @@ afterAll(() => system.stop())
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 
-/** Somebody with a verified address. */
+/** A person with a verified address. */
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const email = `${person.username}@mail.example`
@@ -80,7 +80,7 @@ test('a link from a mail sets a new password, and every session and grant ends w
     false,
     true,
   ])
-  // The browser that was known is new again, like the other one.
+  // The known browser counts as new again, like the other one.
   await signInOn(browser, await browser.get(address('/sign-in')), person, NEW_PASSWORD)
   const signIns = (await mailTo(system, email)).filter(({ subject }) =>
     subject?.includes('sign-in'),
@@ -151,7 +151,7 @@ test('a link that is composed while the address changes is that of the new addre
   }
 })
 
-test('of a link and a change of its address at once, the link never works afterwards (race)', async () => {
+test('After a link and a change of its address at once, the link never works (race)', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { person, browser, email } = await settled()
     const fresh = `new-${email}`
@@ -165,13 +165,13 @@ test('of a link and a change of its address at once, the link never works afterw
       reader.post(address('/recover/password'), { ...hidden, newPassword: NEW_PASSWORD }),
       browser.post(address('/email/verify'), verifying),
     ])
-    // A new password ends the sessions, and the verification with them.
+    // A new password ends the sessions, and therefore the verification.
     expect([set.status === 200, verified.status === 200].filter(Boolean)).toHaveLength(1)
     expect(await signsIn(person, NEW_PASSWORD)).toBe(set.status === 200)
   }
 })
 
-test('of one link followed fifteen times at once one sets the password (race)', async () => {
+test('A link followed fifteen times at once sets the password once (race)', async () => {
   const { person, email } = await settled()
   const userAgent = createUserAgent()
   const page = await userAgent.get(await resetLink({ person, email }))
@@ -207,7 +207,7 @@ test('the link keeps the passkeys that are checked, and removes the others', asy
   expect(left).toEqual([{ id: keys[0]!.id }])
 })
 
-/** What a browser sends of the boxes that nobody has touched. */
+/** The checked boxes as a browser would send them. */
 function checkedBoxes({ body }: Page): Record<string, string> {
   const boxes = String(body).match(/<input[^>]*type="checkbox"[^>]*>/g) ?? []
   const checked = boxes.filter((box) => /\schecked\b/.test(box))
@@ -296,7 +296,7 @@ test('the form of a link that is out of date is shown again, and its link still 
   expect(again).toMatchObject({ status: 200, url: link })
 })
 
-test('who asks for mails does not stop somebody who recovers with a code', async () => {
+test('Requesting mails does not stop somebody who recovers with a code', async () => {
   const { person, browser, email } = await settled()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
@@ -306,7 +306,7 @@ test('who asks for mails does not stop somebody who recovers with a code', async
   expect(done.body).toContain('Your password is set')
 })
 
-test('recovery codes end with the password, by a link or a change, unless they are kept', async () => {
+test('Recovery codes end with the password, by a link or a change, unless they are kept', async () => {
   const { person, browser, email } = await settled()
   const isCode = async (code: string) => (await useCode(person.username, code)).status === 200
   const setBy = async (userAgent: UserAgent, path: string, page: Page, keeps: boolean) => {
@@ -326,7 +326,7 @@ test('recovery codes end with the password, by a link or a change, unless they a
       await browser.get(address('/account/security')),
       keeps,
     )
-    // The change dropped the address; it is given again.
+    // The change removed the address; it is verified again.
     await verifyAddress(system, browser, email)
     expect(await isCode(code!)).toBe(keeps)
   }
@@ -345,7 +345,7 @@ test('an address that is not kept after a code cannot claim the account, with li
   const { person, browser, email } = await settled()
   const [code, other] = await makeCodes(browser)
   await addOnePasskey(browser)
-  // Sent, so that its link is there.
+  // Sends the mail, so that its link exists.
   await mailTo(system, email)
   const userAgent = createUserAgent()
   const page = await useCode(person.username, code!, userAgent)
@@ -358,13 +358,13 @@ test('an address that is not kept after a code cannot claim the account, with li
   expect(mails.at(-1)?.text).not.toContain('/not-me')
   const added = mails.find(({ subject }) => subject === 'A passkey was added')
   expect((await userAgent.get(linkTo(added, '/not-me'))).status).toBe(403)
-  // A notice of the codes themselves is no younger than they are.
+  // The notice of the codes is exactly as old as the codes.
   const made = mails.find(({ subject }) => subject === 'You have new recovery codes')
   expect((await userAgent.get(linkTo(made, '/not-me'))).status).toBe(200)
   expect((await useCode(person.username, other!)).status).toBe(200)
 })
 
-test('every name gets the same answer: known, unknown, without an address, disabled, of no shape', async () => {
+test('Every name gets the same response: known, unknown, without an address, disabled, malformed', async () => {
   const { person } = await settled()
   const plain = await joinWithPassword(system, 'plain_one')
   const gone = await joinWithPassword(system, 'gone_one')
@@ -409,7 +409,7 @@ async function addOnePasskey(browser: UserAgent): Promise<void> {
   await addPasskey(browser, await confirmIdentity(system, browser), newPasskey(address('')))
 }
 
-/** Makes codes on the account page, and reads them there. */
+/** Creates codes on the account page and returns them. */
 async function makeCodes(browser: UserAgent): Promise<string[]> {
   const account = await confirmIdentity(system, browser)
   const page = await browser.submit(account, '/account/recovery-codes')
@@ -468,7 +468,7 @@ test('new codes replace all earlier ones', async () => {
   expect((await useCode(person.username, old!)).status).toBe(403)
 })
 
-test('of one code used ten times at once one is accepted (race)', async () => {
+test('A code used ten times at once is accepted once (race)', async () => {
   const { person, browser } = await settled()
   const [code] = await makeCodes(browser)
   const userAgent = createUserAgent()
@@ -489,7 +489,7 @@ test('wrong codes for an account do not keep its owner from the right one', asyn
   expect((await useCode(person.username, code!)).status).toBe(200)
 })
 
-test('codes are made only by somebody who has just confirmed who they are', async () => {
+test('Only somebody who has just confirmed who they are can create codes', async () => {
   const { browser } = await settled()
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   system.clock.now = new Date(Date.now() + 10 * MINUTE)
@@ -516,7 +516,7 @@ test('a code of an administrator sets a password once, within a day, and its per
   expect(notice?.text, 'the address of the administrator').not.toContain('From: ')
 })
 
-test('who has just signed in with a passkey sets a password without the old one', async () => {
+test('Somebody who has just signed in with a passkey sets a password without the old one', async () => {
   const { person, browser } = await settled()
   const key = newPasskey(address(''))
   await addPasskey(browser, await confirmIdentity(system, browser), key)

@@ -1,4 +1,4 @@
-// Where a response may go: to a redirect URI as it was registered, and nowhere else. Checks 3 and 4.
+// A response goes only to a redirect URI exactly as registered: checks 3 and 4.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   allow,
@@ -23,7 +23,7 @@ let system: TestSystem
 let app: App
 let native: App
 let ada: Person
-/** Ada's browser: she has allowed both apps what they ask. */
+/** Ada's browser, with consents for everything that both apps request. */
 let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Wherever a request is looked at: answered here, in words, with no address of anybody's. */
+/** Expects an error page or JSON of the ID service, without a redirect. */
 async function expectRefused(asking: App, redirectUri: string | undefined): Promise<void> {
   const change = { redirect_uri: redirectUri }
   for (const path of ['/api/oauth/authorize', '/sign-in', '/sign-up', '/consent']) {
@@ -45,7 +45,7 @@ async function expectRefused(asking: App, redirectUri: string | undefined): Prom
     expect(page.headers.get('refresh'), path).toBeNull()
     expect(page.headers.get('content-type'), path).toBe('text/html; charset=utf-8')
     expect(page.body, path).not.toMatch(/http-equiv|<form/)
-    // The page leads on within the ID service alone.
+    // The page links only to the ID service.
     for (const [link] of page.body.matchAll(/<a\b[^>]*>/g)) {
       expect(link, path).toMatch(/ href="(#main|\/[a-z-]+(\/[a-z-]+)*)"/)
     }

@@ -1,4 +1,4 @@
-// Refresh tokens: each is good once, with one successor; what is stolen ends the whole line.
+// Refresh tokens: each is valid once, with one successor; a stolen one ends the whole token family.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ function wait(seconds: number): void {
   system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + seconds * 1000)
 }
 
-/** The next refresh token. */
+/** Refreshes and returns the next refresh token. */
 async function next(refreshToken: string): Promise<string> {
   const { status, body } = await refresh(system, app, refreshToken)
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -62,7 +62,7 @@ test('42 · every refresh gives another refresh token, confidential clients too 
 })
 
 describe('reuse', () => {
-  test('43 · of a token whose successor was used ends the whole line (RFC 9700 4.14)', async () => {
+  test('43 · Reusing a token whose successor was used ends the whole token family (RFC 9700 4.14)', async () => {
     const second = await next(tokens.refresh_token)
     const { body: third } = await refresh(system, app, second)
     expect(await isActive(system, third.access_token)).toBe(true)
@@ -73,7 +73,7 @@ describe('reuse', () => {
     expect(await isActive(system, tokens.access_token)).toBe(false)
   })
 
-  test('43 · of a token whose successor nobody used is a lost response for five minutes (ours)', async () => {
+  test('43 · Reusing a token whose successor nobody used returns the successor for five minutes (ours)', async () => {
     system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
     for (const seconds of [60, 239, 1]) {
@@ -83,18 +83,18 @@ describe('reuse', () => {
     expect(await next(second)).not.toBe(second)
   })
 
-  test('43 · of a token that was replaced more than five minutes ago ends the whole line (ours)', async () => {
+  test('43 · Reusing a token that was replaced more than five minutes ago ends the whole token family (ours)', async () => {
     system.clock.now = new Date()
     const second = await next(tokens.refresh_token)
     wait(200)
-    // Getting the successor again begins no further five minutes.
+    // Getting the successor again does not extend the five minutes.
     expect(await next(tokens.refresh_token)).toBe(second)
     wait(101)
     expectRefusal(await refresh(system, app, tokens.refresh_token), 'invalid_grant')
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('43 · after REFRESH_GRACE_SECONDS ends the whole line (operations, "Settings")', async () => {
+  test('43 · Reusing a token after REFRESH_GRACE_SECONDS ends the whole token family (operations, "Settings")', async () => {
     const strict = await startTestSystem({ settings: { REFRESH_GRACE_SECONDS: '10' } })
     try {
       const grace = await joinWithPassword(strict, 'grace')
@@ -109,7 +109,7 @@ describe('reuse', () => {
     }
   })
 
-  test('43 · of the access token alone uses no successor (ours)', async () => {
+  test('43 · Using only the access token does not use the successor (ours)', async () => {
     const { body } = await refresh(system, app, tokens.refresh_token)
     const me = await system.fetch(`${system.address('identity')}/api/me`, {
       token: body.access_token as string,
@@ -134,9 +134,9 @@ describe('reuse', () => {
   })
 })
 
-/** A thief has a copy of the token that the owner holds. */
+/** A thief has a copy of the owner's current token. */
 describe('a stolen refresh token (RFC 9700 4.14)', () => {
-  /** Nobody has any token of the line left. */
+  /** Expects that no token of the family works any more. */
   async function expectOver(...held: string[]): Promise<void> {
     for (const token of held) expectRefusal(await refresh(system, app, token), 'invalid_grant')
     const replays = await system
@@ -150,13 +150,13 @@ describe('a stolen refresh token (RFC 9700 4.14)', () => {
     expect(await isActive(system, tokens.access_token)).toBe(false)
   }
 
-  test('43 · is found when the thief comes after the owner has gone on', async () => {
+  test('43 · A stolen token is detected when the thief comes after the owner has refreshed', async () => {
     const second = await next(tokens.refresh_token)
     const third = await next(second)
     await expectOver(tokens.refresh_token, third)
   })
 
-  test('43 · is found when the owner comes after the thief has gone on', async () => {
+  test('43 · A stolen token is detected when the owner comes after the thief has refreshed', async () => {
     const stolen = await next(tokens.refresh_token)
     const ahead = await next(stolen)
     await expectOver(tokens.refresh_token, ahead)
@@ -217,7 +217,7 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
     const got = repeated.filter((response) => response.status === 200)
     expect(got.filter((response) => response.body.refresh_token !== second)).toEqual([])
     const wasFound = got.length < repeated.length
-    // After the successor was used, nobody gets it again, and whoever asks ends the line.
+    // After the successor was used, the old token revokes the family.
     expect(status === 200 || wasFound).toBe(true)
     expectRefusal(await refresh(system, app, given.refresh_token), 'invalid_grant')
     for (const token of [second, body.refresh_token ?? second]) {
@@ -227,7 +227,7 @@ test('44 · 20 refreshes of a replaced token while its successor is used get tha
 })
 
 describe('scope', () => {
-  test('46 · may narrow for one access token, and the refresh token keeps it all (OAuth 2.1)', async () => {
+  test('46 · A scope may be narrowed for one access token, and the refresh token keeps all (OAuth 2.1)', async () => {
     const narrow = await refresh(system, app, tokens.refresh_token, { scope: 'wallet' })
     expect(decodeJwt(narrow.body.access_token).scope).toBe('wallet')
     const { status } = await system.fetch(`${system.address('identity')}/api/me`, {
@@ -280,13 +280,13 @@ test('47 · another client gets nothing for it, and its own still does (OAuth 2.
   }
   const second = await next(tokens.refresh_token)
   const thief = await registerApp(system)
-  // Neither does a replaced one end anything in other hands.
+  // Nor does a replaced token of another client revoke anything.
   expectRefusal(await refresh(system, thief, tokens.refresh_token), 'invalid_grant')
   await next(second)
 })
 
 describe('expiry', () => {
-  test('48 · after 30 idle days a refresh token is dead (ours)', async () => {
+  test('48 · A refresh token expires after 30 idle days (ours)', async () => {
     system.clock.now = new Date()
     const early = await obtainTokens(system, app, ada, {}, browser)
     wait(30 * DAY_S - 60)
@@ -295,7 +295,7 @@ describe('expiry', () => {
     expectRefusal(await refresh(system, app, second), 'invalid_grant')
   })
 
-  test('48 · after 90 days it is dead however often it was used (ours)', async () => {
+  test('48 · A refresh token expires after 90 days, however often it was used (ours)', async () => {
     system.clock.now = new Date()
     const userAgent = await signedInUserAgent(system, ada)
     let { refresh_token: token } = await obtainTokens(system, app, ada, {}, userAgent)

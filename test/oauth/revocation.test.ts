@@ -1,4 +1,4 @@
-// Revocation (RFC 7009): what a client gives back is over, everywhere and with all that belongs to it.
+// Revocation (RFC 7009): a revoked token is invalid everywhere, along with its whole grant.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   askOAuth,

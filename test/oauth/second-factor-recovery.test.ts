@@ -47,14 +47,14 @@ describe('recovering', () => {
     return userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
   }
 
-  test('by mail sets a password, and signing in still needs the app', async () => {
+  test('A recovery by mail sets a password, and signing in still needs the app', async () => {
     const { person, app, email } = await reachable()
     expect((await byMail(person, email)).body).toContain('Your password is set')
     const { userAgent, page } = await halfSignedIn(person, NEW_PASSWORD)
     expect((await giveCode(userAgent, page, app.code(1))).status).toBe(200)
   })
 
-  test('by mail removes no passkey that is the only second factor', async () => {
+  test('A recovery by mail removes no passkey that is the only second factor', async () => {
     const person = await joinWithPassword(system, 'passkey_only')
     const browser = await signedInUserAgent(system, person)
     const email = 'passkey_only@mail.example'
@@ -65,7 +65,7 @@ describe('recovering', () => {
     await halfSignedIn(person, NEW_PASSWORD)
   })
 
-  test('by a recovery code asks whether the app stays', async () => {
+  test('A recovery with a code asks whether the app stays', async () => {
     const { person, app } = await settled()
     for (const keeps of [true, false]) {
       const userAgent = createUserAgent()
@@ -89,7 +89,7 @@ describe('recovering', () => {
         .execute()
       expect(factors).toHaveLength(keeps ? 1 : 0)
     }
-    // The one code was both factors.
+    // The code replaced both factors.
     const userAgent = createUserAgent()
     const page = await userAgent.get(address('/sign-in'))
     const account = await signInOn(userAgent, page, person, NEW_PASSWORD)
@@ -112,11 +112,11 @@ describe('recovering', () => {
       await userAgent.submit(choices, '/recover/password', { newPassword: PASSWORD })
     }
     await notMe('An authenticator app was set up')
-    // No second step is asked for any more.
+    // Sign-in no longer requires a second factor.
     const own = await signedInUserAgent(system, person)
     await setUpTotp(system, own)
     await addedPasskey(own)
-    // The mails about the app and what was before it are older than a week.
+    // The mails about the app and about earlier events are older than a week.
     await mailTo(system, email)
     const { expiresAt } = await db()
       .selectFrom('disavowals')

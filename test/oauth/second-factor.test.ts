@@ -1,4 +1,4 @@
-// The second factor: a sign-in with a password or a wallet needs it, and nothing gets around it.
+// The second factor: signing in with a password or a wallet requires it, without exception.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { AuditKind } from '../../subgraphs/identity/tables/audit-entries.ts'
@@ -39,7 +39,7 @@ let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem()
 })
-// The clock stands still, so that the codes of an app do not change during a test.
+// The clock stands still, so that codes of an app do not change during a test.
 beforeEach(() => {
   system.clock.now = new Date()
 })
@@ -75,7 +75,7 @@ test('an app is set up with a code from it, and recovery codes come with it if t
   expect(wrong.status).toBe(400)
   expect(wrong.body).toContain('id="code-error"')
   expect(keyOn(wrong)).toBe(keyOn(page))
-  // Not asked for before it is confirmed.
+  // Not required before it is confirmed.
   await signedInUserAgent(system, person)
   const code = appOf(system, keyOn(page)).code()
   const done = await browser.submit(wrong, '/account/totp/confirm', { code })
@@ -93,7 +93,7 @@ test('an app is set up with a code from it, and recovery codes come with it if t
     .select('secret')
     .where('identityId', '=', person.id)
     .executeTakeFirstOrThrow()
-  // Sealed: neither as bytes nor as text.
+  // Sealed: found neither as bytes nor as text.
   expect(secret.length).toBe(1 + 12 + 16 + 20)
 })
 
@@ -189,13 +189,13 @@ describe('with the clock at the edges of a step', () => {
     expect((await giveCode(first.userAgent, first.page, next)).status).toBe(200)
     later(1)
     expect(app.code()).toBe(next)
-    // Earlier than the one that was used, so it counts no more, though it is near enough.
+    // Earlier than the code that was used, so it is rejected although it is near enough.
     const second = await halfSignedIn(person)
     expect((await giveCode(second.userAgent, second.page, last)).status).toBe(403)
   })
 })
 
-test('if ten browsers send one code at once, one is signed in (race)', async () => {
+test('Of ten browsers that send one code at once, one is signed in (race)', async () => {
   const { person, app } = await settled()
   const code = app.code(1)
   const halves = await Promise.all(Array.from({ length: 10 }, () => halfSignedIn(person)))
@@ -295,7 +295,7 @@ test('no address makes a session while the password alone is proved (bypass)', a
   expect((await postCode(userAgent, page, code)).status).toBe(303)
 })
 
-/** Every path that takes a POST, except the second step itself and recovery by a code. */
+/** Every POST path, except the second step itself and recovery by a code. */
 const POSTED = [
   '/sign-in',
   '/sign-in/passkey/options',
@@ -414,7 +414,7 @@ test('a passkey is both factors by itself, or the second one after a password', 
   const options = '/sign-in/second-factor/passkey/options'
   const second = passkey.get((await passkeyChallenge(userAgent, page, options))!, handle)
   const verify = '/sign-in/second-factor/passkey/verify'
-  // A challenge of the sign-in page does not count here.
+  // Challenges of the sign-in page are not accepted here.
   const other = passkey.get((await passkeyChallenge(userAgent, page, '/sign-in/passkey/options'))!)
   expect((await callScript(userAgent, page, verify, { credential: other })).status).toBe(403)
   const response = await callScript(userAgent, page, verify, { credential: second })
@@ -445,7 +445,7 @@ test('a passkey is required after a password of people who choose so, and of adm
   await halfSignedIn(person)
 })
 
-test('mail reports the choice to be asked for a passkey, which ends with the last passkey, and does not come back with another', async () => {
+test('Mail reports the choice to require a passkey, which ends with the last passkey and does not come back with another', async () => {
   const person = await joinWithPassword(system, 'asked_for')
   const browser = await signedInUserAgent(system, person)
   const email = 'asked_for@mail.example'

@@ -1,4 +1,4 @@
-// How a sign-in ends, and what ends with it: check 24, signing out, and time.
+// How a session ends, and what ends with it: check 24, signing out, and expiry.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/people/person.ts'
@@ -43,7 +43,7 @@ const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0
 const isSignedIn = async (browser: UserAgent) =>
   (await browser.get(address('/account'))).status === 200
 
-/** Two browsers of one person, tokens from each, and a code that nobody has redeemed yet. */
+/** Two browsers of one person, tokens from each, and an unredeemed code. */
 async function story(person: Person) {
   const [here, there] = [
     await signedInUserAgent(system, person),
@@ -64,7 +64,7 @@ async function story(person: Person) {
   return { here, there, tokensHere, tokensThere, redeem }
 }
 
-/** What services answer to an access token. */
+/** The response of a service to an access token. */
 const useAt = (name: string, path: string, token: string) =>
   system.fetch(`${system.address(name)}${path}`, { token }).then(({ status }) => status)
 
@@ -106,7 +106,7 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   expect((await signInOn(userAgent, page, person, newPassword)).status).toBe(200)
 })
 
-test('24 · of sign-ins with the old password none outlives the change, however they meet (race)', async () => {
+test('24 · No sign-in with the old password outlives the change, however they meet (race)', async () => {
   const person = await newPerson()
   const here = await signedInUserAgent(system, person)
   const account = await here.get(address('/account/security'))
@@ -121,7 +121,7 @@ test('24 · of sign-ins with the old password none outlives the change, however 
   expect(await isSignedIn(here)).toBe(true)
 })
 
-/** Password changes that have proven the old one and wait, while somebody does something else. */
+/** Password changes that have verified the old password and wait, while something else happens. */
 async function whileChanging(
   { id }: Person,
   changing: () => Promise<Page>[],
@@ -158,7 +158,7 @@ const passwordWorks = async (person: Person, password: string) => {
   return (await signInOn(userAgent, page, person, password)).status === 200
 }
 
-test('24 · of two changes by one old password at the same time the first holds, and the other is refused (race)', async () => {
+test('24 · Of two simultaneous changes with one old password, the first succeeds and the other is refused (race)', async () => {
   const person = await newPerson()
   const browsers = [
     await signedInUserAgent(system, person),

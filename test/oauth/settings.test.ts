@@ -1,5 +1,5 @@
-// A public installation with its extras switched off: cookies under https (check 19), no OpenID Connect, no
-// pushed requests. Its address is https://localhost; the requests go to its port.
+// A public installation with extras disabled: cookies under https (check 19), no OpenID Connect, no pushed requests.
+// Its URL is https://localhost; the tests send requests to its port.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -13,7 +13,7 @@ import {
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
-/** A name that needs no name server: the services ask it for revoked grants, and get no response. */
+/** A name that needs no DNS. Services request revoked grants from it, without success. */
 const ISSUER = 'https://localhost'
 
 let system: TestSystem
@@ -31,7 +31,7 @@ afterAll(() => system.stop())
 
 const here = (url: string) => url.replace(ISSUER, system.address('identity'))
 
-/** Sends a form as it stands on a page, to the port. */
+/** Sends a form of a page to the port. */
 function sendForm(
   userAgent: UserAgent,
   page: Page,
@@ -86,7 +86,7 @@ test('19 · each sign-in has a value of its own, whatever the browser came with 
   await sendForm(userAgent, page, '/sign-in', { username: 'ada', password: PASSWORD })
   const second = userAgent.cookies.get('__Host-session')!
   expect(second).not.toBe(first)
-  // The one before is over, so whoever had copied it is out.
+  // The old cookie is invalid, so that a copy of it is useless.
   for (const [value, status] of [
     [first, 303],
     [second, 200],

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 let system: TestSystem
 let ada: Person
 let wallet: TestWallet
-/** Ada's browser: she is signed in, and has linked the wallet. */
+/** Ada's browser: signed in, with the linked wallet. */
 let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
@@ -51,7 +51,7 @@ async function link(userAgent: UserAgent, { address: account, sign }: TestWallet
   return call(userAgent, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-/** A user agent at the sign-in page, and a text for its wallet to sign. */
+/** A user agent on the sign-in page, and a text for its wallet to sign. */
 async function challenged(account = wallet.address, userAgent = createUserAgent()) {
   const page = await userAgent.get(address('/sign-in'))
   const asked = { address: account, chainId: 1 }
@@ -96,7 +96,7 @@ test('a signature is good once (EIP-4361; replay)', async () => {
   const signed = { message, signature: wallet.sign(message) }
   const responses = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  // Who has signed in has another proof on the page.
+  // Signed-in people have another CSRF token on the page.
   userAgent.cookies.delete('ecosystem_session')
   expect(await enter(signed)).toMatchObject(REFUSED)
 })
@@ -108,7 +108,7 @@ test('a signature is good in the browser that asked (EIP-4361; session fixation)
   expect(await another.enter(signed)).toMatchObject(REFUSED)
 })
 
-test('whatever is wrong with it gets the same response, and signs in nobody (OWASP Authentication)', async () => {
+test('Every fault of a signature gets the same response, and signs in nobody (OWASP Authentication)', async () => {
   const stranger = newWallet()
   const cases: [string, TestWallet, (message: string) => object][] = [
     ['not linked', stranger, (message) => ({ message, signature: stranger.sign(message) })],
@@ -189,7 +189,7 @@ test('a wallet that an app linked is no sign-in method until its owner links it 
 
 const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })
 
-test('what signs in does not link, and what links does not sign in (EIP-4361; cross-protocol)', async () => {
+test('A text that signs in cannot link, and a text that links cannot sign in (EIP-4361; cross-protocol)', async () => {
   const other = newWallet()
   const account = await confirmIdentity(system, browser)
   const asked = { address: other.address, chainId: 1 }

@@ -1,4 +1,4 @@
-// Guessing names and passwords: what the responses reveal, and how often one may try. Checks 20 and 21.
+// Guessing names and passwords: what responses reveal, and how often one can try. Checks 20 and 21.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -14,11 +14,11 @@ const MINUTE = 60_000
 const WINDOW = 15 * MINUTE
 
 let system: TestSystem
-/** A sign-in page, whose form anybody may send again and again. */
+/** A sign-in page whose form can be sent repeatedly. */
 let page: Page
 const userAgent = createUserAgent()
 beforeAll(async () => {
-  // So that a test can come from as many addresses as it likes.
+  // Lets tests call from any network address.
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   await joinWithPassword(system, 'ada')
   page = await userAgent.get(`${system.address('identity')}/sign-in`)
@@ -34,13 +34,13 @@ function wait(ms: number): void {
 }
 
 let addresses = 0
-/** An address that nothing came from before. */
+/** A network address that was not used before. */
 function newAddress(): string {
   addresses += 1
   return `198.51.${100 + Math.floor(addresses / 250)}.${addresses % 250}`
 }
 
-/** A form sent by who is signed in nowhere, and keeps no cookie of a sign-in. */
+/** Sends the form without a session, and keeps no cookie of a sign-in. */
 async function attempt(
   username: string,
   password: string,
@@ -55,7 +55,7 @@ async function attempt(
     headers: { 'x-forwarded-for': from, cookie: `${cookie!}; ${device}` },
     body: new URLSearchParams({ ...hidden, username, password }),
   })
-  // Any other 403 is a form that was refused before anybody looked at the password.
+  // Any other 403 means that the form was rejected before the password was checked.
   if (response.status === 403) expect(response.body).toContain('Wrong username or password.')
   return response
 }
@@ -63,7 +63,7 @@ async function attempt(
 const statuses = (pages: TestResponse[], status: number) =>
   pages.filter((each) => each.status === status).length
 
-/** The response without what differs from each to each: the name that was sent, and the request. */
+/** The response without the parts that always differ: the name that was sent, and the request id. */
 function shown({ body, headers, status }: TestResponse, username: string) {
   const kept = [...headers].filter(
     ([name]) => !['content-length', 'date', 'x-request-id'].includes(name),
@@ -114,7 +114,7 @@ test('20 · an unknown name takes as long as a known one (OWASP Authentication)'
   }
   const [known, ...others] = kinds.map((kind) => lowerQuartile(took.get(kind)!))
   for (const other of others) {
-    // Without the work on a dummy hash it is about a fifth.
+    // Without the work for a dummy hash it would be about a fifth.
     expect(other).toBeGreaterThan(known! / 2)
     expect(other).toBeLessThan(known! * 2)
   }
@@ -134,10 +134,10 @@ test('21 · ten wrong passwords for one account, wherever they come from: then w
     expect(refused.headers.getSetCookie()).toEqual([])
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
   }
-  // Another spelling is the same account; others are not touched, whatever their address.
+  // Another spelling is the same account; other accounts are unaffected at any network address.
   expect((await attempt(' GRACE', PASSWORD)).status).toBe(429)
   expect((await attempt('ada', PASSWORD)).status).toBe(303)
-  // To go on guessing does not make it longer.
+  // Further guesses do not extend it.
   wait(10 * MINUTE)
   expect((await attempt(grace.username, PASSWORD)).status).toBe(303)
 })
@@ -165,7 +165,7 @@ test('21 · one password over many accounts from one network: then wait (NIST SP
         attempt(`victim_${from + index}`, 'Summer2026!', `${network}::${from + index}`),
       ),
     )
-  // A right one among them counts for nothing, and clears nothing.
+  // A right password among them neither succeeds nor clears the throttle.
   expect(statuses(await spray(0, 50), 403)).toBe(50)
   expect((await attempt('ada', PASSWORD, `${network}::aaaa`)).status).toBe(303)
   expect(statuses(await spray(50, 50), 403)).toBe(50)
@@ -173,7 +173,7 @@ test('21 · one password over many accounts from one network: then wait (NIST SP
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBe(900)
   expect((await attempt('ada', PASSWORD, `${network}::aaaa`)).status).toBe(429)
-  // Who comes from elsewhere is not touched.
+  // Other network addresses are unaffected.
   expect((await attempt('ada', PASSWORD, '2001:db8:7:2::1')).status).toBe(303)
   expect((await attempt('victim_100', 'Summer2026!')).status).toBe(403)
   wait(WINDOW)
@@ -281,7 +281,7 @@ test('21 · a guess too many costs no look at the password (denial of service)',
 })
 
 test('21 · the address in X-Forwarded-For counts only where a proxy of ours says it (operations, "Settings")', async () => {
-  // The last one that is no proxy of ours: what a client writes in front of it is its own invention.
+  // The last address that is no proxy of ours: clients can forge everything before it.
   await attempt('ada', PASSWORD, '203.0.113.77, 198.51.100.251')
   const throttles = await identity().selectFrom('brakes').select('key').execute()
   const keys = throttles.map(({ key }) => key)

@@ -1,4 +1,4 @@
-// Where a person goes after signing out, and which client may say so (OpenID Connect RP-Initiated Logout).
+// Where a person goes after signing out, and which clients can decide this (OpenID Connect RP-Initiated Logout).
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
@@ -49,7 +49,7 @@ test('after signing out a person goes back to a registered address, with state (
   expect(hinted.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
 })
 
-test('it goes nowhere else after signing out, and then signs nobody out (RFC 9700 4.11.2)', async () => {
+test('Signing out redirects to no other address, and then signs nobody out (RFC 9700 4.11.2)', async () => {
   const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
   const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden
@@ -86,7 +86,7 @@ test('a client that is disabled gets nobody back (OpenID Connect RP-Initiated Lo
   })
 })
 
-/** An ID token as we would sign it, but for what is changed. */
+/** An ID token as we would sign it, except for the changes. */
 async function idToken(
   change: { issuer?: string; audience?: string; typ?: string; key?: CryptoKey } = {},
 ): Promise<string> {
@@ -117,7 +117,7 @@ test('an ID token names its client if we have signed it, be it expired (OpenID C
     'no token',
   ]) {
     expect(await ask({ id_token_hint: hint }), hint).toMatchObject({ status: 400 })
-    // What cannot be verified says nothing, and the client may be named beside it.
+    // An unverifiable token is ignored, so the client can be named separately.
     const named = await ask({ id_token_hint: hint, client_id: app.id })
     expect(named, hint).toMatchObject({ status: 303, location: CALLBACK })
   }
@@ -139,7 +139,7 @@ test('an app may post its request from its own site: the person is asked, and go
   const browser = await signedInUserAgent(system, await newPerson())
   const request = { post_logout_redirect_uri: CALLBACK, client_id: app.id, state: 'a b&c' }
   const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
-  // SameSite=Lax: the cookies do not come along from there, and must not be replaced either.
+  // SameSite=Lax: browsers do not send the cookies from there, and must not get new ones.
   const sent = { ...request, client_secret: 'sent by mistake' }
   const posted = await createUserAgent().post(address('/sign-out'), sent, headers)
   expect(posted).toMatchObject({ status: 303, location: signOutAt(request) })

@@ -1,4 +1,4 @@
-// Joining: what is refused, beside which field, and who gets a name that many want.
+// Signing up: what is rejected, next to which field, and who gets a contested name.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isReservedName } from '../../subgraphs/identity/domain/people/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -26,7 +26,7 @@ const PERSON = {
 }
 
 let addresses = 0
-/** From an address that nothing came from before, unless given. */
+/** Signs up from a new network address, unless one is given. */
 async function signUp(fields: Record<string, string>, from?: string): Promise<Page> {
   const userAgent = createUserAgent()
   const page = await userAgent.get(`${system.address('identity')}/sign-up`)
@@ -36,7 +36,7 @@ async function signUp(fields: Record<string, string>, from?: string): Promise<Pa
   return userAgent.post(page.url, { ...hidden, ...fields }, headers)
 }
 
-/** What is said beside each field. */
+/** The error messages by field. */
 function errorsOf({ body }: Page): Record<string, string> {
   const errors = String(body).matchAll(/id="(\w+)-error"><strong>Error:<\/strong> ([^<]*)</g)
   return Object.fromEntries([...errors].map(([, field, text]) => [field, text]))
@@ -129,7 +129,7 @@ test.each([
   expect(page.status).toBe(400)
   expect(errorsOf(page)).toEqual({ [field]: error })
   expect(page.headers.getSetCookie().join()).not.toContain('session')
-  // What was right stays; the password is not sent back.
+  // Correct input stays; the password is not sent back.
   if (field !== 'displayName') expect(page.body).toContain('value="Grace Hopper"')
   expect(page.body).not.toContain(PERSON.password)
   expect(await peopleNamed(PERSON.username)).toBe(0)
@@ -172,7 +172,7 @@ test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', 
   }
 })
 
-test('twenty people want one name at the same time: one gets it (race)', async () => {
+test('Of twenty people who want one name at the same time, one gets it (race)', async () => {
   const wanted = { ...PERSON, username: 'wanted' }
   const pages = await Promise.all(Array.from({ length: 20 }, () => signUp(wanted)))
   const [joined, refused] = [303, 400].map((status) =>
@@ -185,7 +185,7 @@ test('twenty people want one name at the same time: one gets it (race)', async (
   expect(await peopleNamed('wanted')).toBe(1)
 })
 
-test('of twenty attempts an hour from one address the next waits (throttle)', async () => {
+test('After twenty attempts in an hour from one address, the next must wait (throttle)', async () => {
   system.clock.now = new Date()
   const from = '203.0.113.5'
   const pages = await Promise.all(

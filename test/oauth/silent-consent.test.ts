@@ -1,5 +1,5 @@
-// When an app gets a code without a click, by what its person has allowed before; and when it never does
-// (RFC 8252, section 8.6).
+// When an app gets a code without a click because of earlier consents, and when it never does (RFC 8252, section
+// 8.6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   allow,
@@ -26,7 +26,7 @@ const LOOPBACK = [
   'http://[::1]:49152/callback',
   'http://localhost:49152/callback',
 ]
-/** Any program of the device may listen there, too; only those that have a certificate look like an https address. */
+/** Any program on the device can listen there; with a certificate, also at an https URL. */
 const HTTPS_ON_LOOPBACK = [
   'https://localhost:8443/callback',
   'https://127.0.0.2:8443/callback',
@@ -41,7 +41,9 @@ let open: App
 let secret: App
 let ada: Member
 let olga: Member
-/** Browsers in which Ada, and Olga the administrator, have allowed both apps everything that is asked here. */
+/**
+ * Browsers in which Ada and Olga, an administrator, have allowed both apps everything that these tests request.
+ */
 let browser: UserAgent
 let office: UserAgent
 beforeAll(async () => {
@@ -68,7 +70,7 @@ afterAll(() => system.stop())
 
 type Change = Record<string, string>
 
-/** Each way to a code that shows no consent page if an earlier consent is enough. */
+/** Each way to a code without a consent page, if earlier consents suffice. */
 const WAYS: Readonly<
   Record<string, (app: App, change: Change, person: Member, userAgent: UserAgent) => Promise<Page>>
 > = {
@@ -123,7 +125,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     },
   )
 
-  test('needs no click for an https address, nor on loopback for a client with a secret', async () => {
+  test('No click is needed for an https address, nor on loopback for a client with a secret', async () => {
     expect(
       redirected(await WAYS[way]!(open, { redirect_uri: HTTPS }, ada, browser)),
     ).toHaveProperty('code')
@@ -134,7 +136,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
   })
 })
 
-/** Nobody switches from a person who may not have `admin`: that request is refused. */
+/** A person who may not have `admin` cannot switch accounts: that request is rejected. */
 const WAYS_OF_ADMIN = Object.keys(WAYS).filter((way) => way !== 'switching to the account')
 
 describe.each(WAYS_OF_ADMIN)('%s for the scope admin', (way) => {
@@ -178,7 +180,7 @@ test('a person who clicks on loopback gets a code each time', async () => {
   }
 })
 
-test('confirming with a second factor does not stand for the click', async () => {
+test('Confirming with a second factor does not replace the click', async () => {
   const person = await withSecondFactor(system, await joinWithPassword(system, 'edith'))
   const userAgent = await signedInUserAgent(system, person)
   const asked = { redirect_uri: LOOPBACK[0]!, acr_values: '2' }

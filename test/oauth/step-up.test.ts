@@ -1,4 +1,4 @@
-// Step-up: sensitive actions on the account page need a fresh sign-in with the strongest factor (decision 0036).
+// Step-up: sensitive actions on the account page require a fresh sign-in with the strongest factor (decision 0036).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockPersonForUpdate } from '../../subgraphs/identity/domain/people/person.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
@@ -54,7 +54,7 @@ async function linkWallet(browser: UserAgent, page: Page, { address, sign } = ne
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-/** The forms that need a step-up, and the section that each belongs to. */
+/** The forms that require a step-up, with their sections. */
 const FORMS = [
   ['/account/username', { username: 'somebody_else' }, 'username'],
   ['/account/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }, 'password'],
@@ -91,7 +91,7 @@ async function expectRefused(browser: UserAgent, page: Page): Promise<void> {
 const confirmedAgo = (person: Person, ms: number) => confirmSessionsAgo(system, person, ms)
 
 describe('a sensitive action', () => {
-  test('is refused to a session ten minutes after its sign-in, by form or by script (attack)', async () => {
+  test('A sensitive action is refused ten minutes after the sign-in, by form or by script (attack)', async () => {
     const { person, browser } = await settled()
     await confirmedAgo(person, 10 * MINUTE)
     const page = await browser.get(address('/account'))
@@ -104,7 +104,7 @@ describe('a sensitive action', () => {
     await signedInUserAgent(system, person)
   })
 
-  test('is refused to a session of one factor, however young, if the person has two (attack)', async () => {
+  test('A sensitive action is refused to a session of one factor, however young, if the person has two (attack)', async () => {
     const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
     const thief = await signedInUserAgent(system, person)
@@ -112,7 +112,7 @@ describe('a sensitive action', () => {
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 
-  test('is refused to a session that ends while it waits for another change (race)', async () => {
+  test('A sensitive action is refused if the session ends while it waits for another change (race)', async () => {
     const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
     const own = db().selectFrom('sessions').selectAll().where('identityId', '=', person.id)
@@ -149,7 +149,7 @@ describe('a sensitive action', () => {
     expect(await own.execute()).toMatchObject([{ methods: before.methods }])
   })
 
-  test('is allowed until ten minutes have passed, and in the session that signed in', async () => {
+  test('A sensitive action is allowed until ten minutes have passed, and in the session that signed in', async () => {
     const { person, browser } = await settled()
     const another = await signedInUserAgent(system, person)
     const elsewhere = await another.get(address('/account'))
@@ -164,7 +164,7 @@ describe('a sensitive action', () => {
     expect(await idsOf('passkeys', person)).toHaveLength(1)
   })
 
-  test('continues with the passkey that was just made, and not without it', async () => {
+  test('A sensitive action continues with the passkey that was just created, and not without it', async () => {
     const { person, browser, page } = await settled()
     const thief = copyOf(browser)
     expect((await addPasskey(browser, page)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('a sensitive action', () => {
     expect(await idsOf('wallets', person)).toHaveLength(1)
   })
 
-  test('asks for the password that began the session, whatever passkey is made there (attack)', async () => {
+  test('A sensitive action requires the password that began the session, whatever passkey is created there (attack)', async () => {
     const { person, browser, page } = await settled()
     const added = await addPasskey(browser, page)
     for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
@@ -190,7 +190,7 @@ describe('a sensitive action', () => {
     expect(session!.methods).toEqual(['pwd', 'pop', 'user', 'mfa'])
   })
 
-  test('succeeds for one of ten first passkeys at the same moment (race)', async () => {
+  test('Of ten simultaneous first passkeys, one is added (race)', async () => {
     const { person, browser, page } = await settled()
     const challenges = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -219,12 +219,12 @@ describe('confirming with the strongest factor', () => {
   })
   const NOTHING = { password: false, code: false, passkey: false, wallet: false }
 
-  test('takes the password of a person without a second factor', async () => {
+  test('Confirming takes the password of a person without a second factor', async () => {
     const { browser } = await settled()
     expect(offers(await confirmPage(browser))).toEqual({ ...NOTHING, password: true })
   })
 
-  test('takes the passkey of a person who has one, and refuses the password (attack)', async () => {
+  test('Confirming takes the passkey of a person who has one, and refuses the password (attack)', async () => {
     const { person, browser, page } = await settled()
     expect((await addPasskey(browser, page)).status).toBe(200)
     const thief = await signedInUserAgent(system, person)
@@ -239,7 +239,7 @@ describe('confirming with the strongest factor', () => {
     expect((await linkWallet(thief, asked)).status).toBe(403)
   })
 
-  test('takes the password with a code from the app, which counts once (replay)', async () => {
+  test('Confirming takes the password with a code of the app, which counts once (replay)', async () => {
     const { person, browser } = await settled()
     // The clock stands still, so that the codes of the app do not change.
     system.clock.now = new Date()
@@ -251,7 +251,7 @@ describe('confirming with the strongest factor', () => {
       browser.submit(asked, '/account/confirm', fields)
     expect((await confirm({ password: PASSWORD })).status).toBe(403)
     expect((await confirm({ password: PASSWORD, code: '000000' })).status).toBe(403)
-    // That of now has set the app up.
+    // The current code was used to set up the app.
     expect((await confirm({ password: PASSWORD, code: app.code() })).status).toBe(403)
     expect((await confirm({ password: 'a guess', code: app.code(1) })).status).toBe(403)
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(200)
@@ -259,7 +259,7 @@ describe('confirming with the strongest factor', () => {
     expect((await confirm({ password: PASSWORD, code: app.code(1) })).status).toBe(403)
   })
 
-  test('leads to a recovery code on the way to an app, and back to the app’s request', async () => {
+  test('Confirming on the way to an app offers a recovery code, and returns to the app’s request', async () => {
     const { browser } = await settled()
     await setUpTotp(system, browser)
     const asked = await browser.get(pageUrl(system, await registerApp(system), '/sign-in/confirm'))
@@ -268,7 +268,7 @@ describe('confirming with the strongest factor', () => {
     expect(signIn.body).toContain('Harbour')
   })
 
-  test('takes the wallet of a person who has nothing else, and nobody else’s (attack)', async () => {
+  test('Confirming takes the wallet of a person who has nothing else, and nobody else’s (attack)', async () => {
     const { person, browser, page } = await settled()
     const [wallet, another] = [newWallet(), newWallet()]
     expect((await linkWallet(browser, page, wallet)).status).toBe(200)

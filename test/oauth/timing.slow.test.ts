@@ -1,4 +1,4 @@
-// How long signing in and recovering an account take tells nobody who exists: up to 1,000 samples of each side, by turns.
+// The time of signing in and of recovery does not reveal who exists: up to 1,000 samples per side, alternating.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword } from '#test/oauth.ts'
@@ -9,13 +9,13 @@ import { createUserAgent, formOf } from '#test/user-agent.ts'
 
 const SAMPLES = 1_000
 /**
- * How often a guess by the faster half may be right, where half is chance: of 1,000 samples a side, chance
- * stays below 0.54 in 999 of 1,000 runs.
+ * The maximum share of right guesses by the faster half; chance is 0.5. With 1,000 samples a side, chance stays
+ * below 0.54 in 999 of 1,000 runs.
  */
 const THRESHOLD = 0.56
 /**
- * After each part of the samples, a side that is guessed this seldom is clear. Chance alone is below it after
- * 250 samples in three of four runs; a guess that is right in 0.6 of the cases is missed in 4 of 1,000.
+ * After each part of the samples, a side with fewer right guesses than this passes. By chance it does so after
+ * 250 samples in three of four runs; a share of 0.6 is missed in 4 of 1,000.
  */
 const CLEAR = 0.53
 const PART = 250
@@ -30,7 +30,7 @@ beforeAll(async () => {
     .insertInto('emailAddresses')
     .values({ identityId: person.id, ...address })
     .execute()
-  // From here on: the hash of the password that all files of a worker share has been made.
+  // From here on, because all files of a worker share the hash of the test password, which exists by now.
   setPasswordCost('real')
 })
 afterAll(() => system.stop())
@@ -55,7 +55,7 @@ test.each([
     const discerned = () => discernibility(sides.known_one!, sides.other_one!)
     for (let sample = 0; sample < SAMPLES; sample += 1) {
       if (sample > 0 && sample % PART === 0 && discerned() < CLEAR) break
-      // The throttle would answer instead.
+      // Otherwise the throttle would respond.
       if (sample % 4 === 0) await brakes.deleteFrom('brakes').execute()
       const names = Object.keys(sides)
       for (const name of sample % 2 === 0 ? names : names.toReversed()) {

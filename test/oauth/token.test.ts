@@ -1,4 +1,4 @@
-// The token endpoint: what it takes, what it answers, and that nothing it is sent breaks it.
+// The token endpoint: what it accepts, how it responds, and that no input breaks it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -79,7 +79,7 @@ describe('the documented request', () => {
     },
   )
 
-  test('25 · is answered to a public client with its verifier (contract)', async () => {
+  test('25 · The documented request of a public client with its verifier succeeds (contract)', async () => {
     const { code, verifier } = await obtainCode(system, web, ada, {}, browser)
     const request = {
       grant_type: 'authorization_code',
@@ -91,7 +91,7 @@ describe('the documented request', () => {
     expectTokens(await post('token', JSON.stringify(request)))
   })
 
-  test('26 · is answered in form encoding too (RFC 6749)', async () => {
+  test('26 · The documented request succeeds in form encoding too (RFC 6749)', async () => {
     expectTokens(await redeem(system, web, await obtainCode(system, web, ada, {}, browser)))
     const code = await obtainCode(system, server, ada, {}, browser)
     expectTokens(await redeem(system, server, code))
@@ -212,7 +212,7 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
     )
   })
 
-  test('40 · half a character in a request that is right otherwise (robustness)', async () => {
+  test('40 · An unpaired surrogate in an otherwise valid request is refused (robustness)', async () => {
     const response = await post('par', JSON.stringify({ ...pushed(), state: '\ud800' }))
     expectRefusal(response, 'invalid_request')
   })

@@ -1,4 +1,4 @@
-// `npm run admin-key`: makes, lists and revokes the admin API keys of the running system.
+// `npm run admin-key`: creates, lists and revokes admin API keys of the running system.
 import { printable, runAction } from '#foundation/service/command.ts'
 import {
   administer,

@@ -63,7 +63,7 @@ async function register(args: string[]): Promise<void> {
   })
 }
 
-/** @throws SettingError for a file that holds no JSON object */
+/** Reads a JSON object. @throws SettingError for anything else */
 async function readKeySet(file: string): Promise<Record<string, unknown>> {
   try {
     const keys = JSON.parse(await readFile(file, 'utf8')) as unknown

@@ -1,4 +1,4 @@
-// What the administration commands share: the running system's database, options and output.
+// Common parts of the administration commands: the running system's database, options and output.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Connection, Page, PageArguments } from '#foundation/database/pagination.ts'
@@ -22,13 +22,13 @@ export async function administer<T>(work: (ctx: Administration) => Promise<T>): 
   }
 }
 
-/** Changes made by a command are attributed to the command, not to a person. */
+/** Attributes changes to the command rather than a person. */
 export function asCommand(db: Kysely<IdentityTables>): Administration {
   const requestId = crypto.randomUUID()
   return { db, now: () => new Date(), address: 'command', requestId, viewer: undefined }
 }
 
-/** The options of an action without arguments. */
+/** The options of an action that takes no arguments. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,
@@ -41,10 +41,7 @@ export function readId(args: string[], what: string): string {
   return readOne(args, `Give the id of one ${what}. \`list\` shows them.`)
 }
 
-/**
- * The one argument of an action. @throws SettingError with the given message unless there is
- * exactly one
- */
+/** The only argument of an action. @throws SettingError with the given message otherwise */
 export function readOne(args: string[], sentence: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [one] = positionals
@@ -58,7 +55,7 @@ export function required(option: string, value: string | undefined): string {
   throw new SettingError(`--${option} is required.`)
 }
 
-/** Reports errors in fields of the API under the options that set them. */
+/** Reports errors about fields of the API under the options that set them. */
 export async function byOptions<T>(
   options: Readonly<Record<string, string>>,
   work: Promise<T>,
@@ -77,7 +74,7 @@ export async function byOptions<T>(
   })
 }
 
-/** A whole list, read page by page. */
+/** Reads a whole list page by page. */
 export async function allOf<Node>(
   list: (page: PageArguments) => Promise<Connection<Node>>,
 ): Promise<Node[]> {
@@ -94,7 +91,7 @@ export async function allOf<Node>(
 
 type Cell = string | Date | null
 
-/** Prints rows under the names of their columns. */
+/** Prints rows below the names of the columns. */
 export function printTable(columns: readonly string[], rows: readonly (readonly Cell[])[]): void {
   const lines = [columns, ...rows.map((row) => row.map(cellText))]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
@@ -113,7 +110,7 @@ function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : printable(cell)
 }
 
-/** Prints an id, and the secret that is shown only once, each on a line of its own. */
+/** Prints an id, and a secret that is shown only once, on separate lines. */
 export function printSecret(id: string, name: string, secret: string | null): void {
   console.log(`id ${id}`)
   if (secret === null) return

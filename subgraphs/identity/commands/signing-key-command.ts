@@ -28,7 +28,7 @@ async function rotate(args: string[]): Promise<void> {
   )
   await printKeys(dataDir)
   if (now) console.log('Tokens signed by other keys become invalid within five minutes.')
-  if (!isChanged) console.log('Nothing has changed: the next keys are published already.')
+  if (!isChanged) console.log('Nothing changed: the next keys are already published.')
 }
 
 async function folderWithKeys(): Promise<string> {

@@ -30,7 +30,7 @@ async function printToken(): Promise<void> {
     return
   }
   const config = readConfig(process.env, [identity])
-  if (config.production) throw new SettingError('Demo tokens are refused in production.')
+  if (config.production) throw new SettingError('Demo tokens are not available in production.')
   const issuer = serviceSettings(config, identity.name).baseUrl
   const { username, scope } = values
   const demo = { issuer, username, scope, client: demoClient(values.client) }
@@ -56,7 +56,7 @@ type Tokens = Record<string, string>
 
 const MAX_KEPT = 20
 
-/** A token is reused while it is valid, so that requesting one does not use up the limit. */
+/** Tokens are reused while they are valid, so that they do not use up the rate limit. */
 async function keptTokens(dataDir: string): Promise<Tokens> {
   const file = join(dataDir, 'demo-tokens.json')
   const text = await readFile(file, 'utf8').catch(() => '{}')
@@ -84,10 +84,10 @@ async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   await rename(draft, file)
 }
 
-/** A little shorter than administrative changes allow. */
+/** Slightly less than administrative changes require. */
 const ADMIN_FRESH_MS = 9 * 60_000
 
-/** Checks with the ID service, which knows about sign-outs and a new database. */
+/** Checks the token at the ID service, which knows about sign-outs and a new database. */
 async function isLive(issuer: string, token: string, admin: boolean): Promise<boolean> {
   const { id, secret } = DEMO_CLIENTS[1]
   const fields = { token, client_id: id, client_secret: secret }

@@ -1,4 +1,4 @@
-// `npm run -s usage`: exports what callers of the router asked for, for the schema check.
+// `npm run -s usage`: exports usage of the schema by callers of the router, for the schema check.
 import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'

@@ -1,4 +1,4 @@
-// The mails about a claim to an account: to those who know the account, and to the address that claimed it.
+// The mails about a claim to an account.
 import type { IdentityContext } from '../context.ts'
 import { findClaim } from '../domain/recovery/account-claim.ts'
 import { createClaimLink } from '../domain/recovery/claim-link.ts'
@@ -32,7 +32,7 @@ export async function accountClaimed(
   })
 }
 
-/** To the address that claimed the account: waiting does not open it any more. */
+/** Tells the claiming address that waiting no longer opens the account. */
 export function claimDisputed(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   return toClaimant(ctx, mail, {
     subject: 'An administrator decides whose account it is',
@@ -43,7 +43,7 @@ export function claimDisputed(ctx: IdentityContext, mail: Mail): Promise<Letter 
   })
 }
 
-/** To the address that claimed the account. */
+/** Tells the claiming address that the claim has ended. */
 export function claimEnded(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   return toClaimant(ctx, mail, {
     subject: 'The account stays with its current user',

@@ -1,4 +1,4 @@
-// The worker that sends mail: at least once, the longest waiting first, in any number of processes.
+// The worker that sends mail: at least once, oldest first, in any number of processes.
 import type { IdentityContext } from '../context.ts'
 import { dropMail, dropOldestMail, postponeMail, claimMail } from '../domain/mail/mail-outbox.ts'
 import type { Mail } from '../tables.ts'
@@ -8,7 +8,7 @@ import { transportOf } from './transport.ts'
 
 type Send = (id: string, letter: Letter) => Promise<void>
 
-/** One round. It ends early when the server cannot be reached: what is due waits for the next one. */
+/** Runs one round. Ends early if the server is unreachable; due messages wait for the next round. */
 export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): Promise<void> {
   const { mail: settings } = ctx.settings
   await dropOldestMail(ctx)
@@ -23,10 +23,10 @@ export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): 
   }
 }
 
-/** False when no other message could be sent either. */
+/** Returns false if no other message could be sent either. */
 async function deliverOne(ctx: IdentityContext, mail: Mail, send: Send): Promise<boolean> {
   const letter = await composeMail(ctx, mail).catch((error: unknown) => {
-    // Such as one of a kind that only a newer version knows.
+    // For example a kind that only a newer version knows.
     ctx.log.warn(aboutFailure(mail, error), 'a mail could not be composed')
     return 'later' as const
   })
@@ -50,7 +50,7 @@ async function failedToSend(
 ): Promise<boolean> {
   const about = aboutFailure(mail, failure)
   if (isRefusedForGood(failure)) {
-    ctx.log.warn(about, 'the mail server refused a recipient for good')
+    ctx.log.warn(about, 'the mail server rejected a recipient permanently')
     await dropMail(ctx, mail)
     return true
   }
@@ -59,7 +59,7 @@ async function failedToSend(
   return isOfOneMessage(failure)
 }
 
-/** What nodemailer throws: what it could not do, after which command, and the server's reply code. */
+/** An error of nodemailer: its code, the SMTP command, and the server's reply code. */
 interface SmtpFailure {
   code?: string
   command?: string
@@ -67,7 +67,7 @@ interface SmtpFailure {
   responseCode?: number
 }
 
-/** For the log, without the text of an error or a reply: it may name the recipient. */
+/** Details for the log, without the text of errors and replies, which may name the recipient. */
 function aboutFailure({ attempts, id, kind }: Mail, failure: unknown) {
   const { code, command, responseCode } = failure as SmtpFailure
   const { name } = failure as Error
@@ -75,15 +75,15 @@ function aboutFailure({ attempts, id, kind }: Mail, failure: unknown) {
 }
 
 /**
- * A permanent negative reply to the recipient (RFC 5321, section 4.2.1), and not because the server does
- * not serve us: those have status codes about security or policy (RFC 3463, section 3.8).
+ * True for a permanent rejection of the recipient (RFC 5321, section 4.2.1). False if the server rejects us,
+ * with a status code about security or policy (RFC 3463, section 3.8).
  */
 function isRefusedForGood({ code, command, response, responseCode = 0 }: SmtpFailure): boolean {
   if (code !== 'EENVELOPE' || command !== 'RCPT TO' || responseCode < 500) return false
   return !/^5\d\d[ -]5\.7\./.test(response ?? '')
 }
 
-/** Anything but a server that nobody reaches, that closes (421), or that does not take our sender. */
+/** False if the server is unreachable, closes the connection (421), or rejects our sender. */
 function isOfOneMessage({ code, command, responseCode }: SmtpFailure): boolean {
   const isRefusal = code === 'EENVELOPE' || code === 'EMESSAGE'
   return isRefusal && command !== 'MAIL FROM' && responseCode !== 421

@@ -1,4 +1,4 @@
-// A message in two forms, plain text and simple HTML, made of the same content.
+// A message as plain text and simple HTML with the same content.
 import { html, type Html } from '../oauth/pages/html.ts'
 
 export interface Letter {
@@ -10,16 +10,16 @@ export interface Letter {
 
 export interface LetterContent {
   subject: string
-  /** Of the reader; undefined if they have no account. */
+  /** The reader's username; undefined without an account. */
   username: string | undefined
   paragraphs: readonly string[]
-  /** When, where and by what: name and value. */
+  /** Names and values, such as time, place and device. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** The one thing to do. */
+  /** The main link. */
   action?: { text: string; url: string }
-  /** The link with which the reader says that it was not them. */
+  /** The link to report "this was not me". */
   notMeUrl?: string
-  /** Why they get it; by default, because the address belongs to their account. */
+  /** Why they get the mail. Default: the address belongs to their account. */
   footer?: string
 }
 
@@ -49,7 +49,7 @@ function asText(content: LetterContent): string {
     .join('\n\n')
 }
 
-/** Mail programs read few styles: those on the elements, and of a style sheet only what they like. */
+/** Mail programs support few styles: mainly inline ones, and only parts of a style sheet. */
 function asHtml(content: LetterContent): string {
   const { action, notMeUrl, facts = [], footer = FOOTER, paragraphs, subject, username } = content
   const document = html`<!doctype html>
@@ -110,7 +110,7 @@ const DARK = `:root { color-scheme: light dark }
   .link { color: #7fd4bb !important }
 }`
 
-/** The four houses' colours, as a ribbon. */
+/** A ribbon in the colours of the four houses. */
 const HOUSES: Html = html`<table
   role="presentation"
   width="100%"

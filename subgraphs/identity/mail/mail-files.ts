@@ -1,11 +1,11 @@
-// Messages are files while no SMTP server is set. This deletes those to or about somebody who left.
+// Without an SMTP server, messages are files. This deletes those to or about somebody who left.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DomainSettings } from '#foundation/process/config.ts'
 
 /**
- * Deletes the files that are sent to one of these addresses, or contain one of these usernames or wallets, also
- * files from before an SMTP server was set.
+ * Deletes files that are addressed to one of the addresses, or contain one of the usernames or wallets,
+ * including files from before an SMTP server was set.
  */
 export async function dropMailFiles(
   { dataDir }: Pick<DomainSettings, 'dataDir'>,
@@ -20,13 +20,13 @@ export async function dropMailFiles(
 }
 
 async function mentions(path: string, traces: readonly string[]): Promise<boolean> {
-  // Old files are deleted meanwhile.
+  // Old files are deleted concurrently.
   const message = await readFile(path).catch(() => undefined)
   if (!message) return false
   const { default: PostalMime } = await import('postal-mime')
   const { text = '', to = [] } = await PostalMime.parse(message)
   const words = new Set(text.split(/[\s,]+/).map((word) => word.replace(/[.:]$/, '')))
-  // Letters write a username with an @, and a wallet as a word.
+  // Letters contain usernames with an @, and wallets as separate words.
   return traces.some(
     (trace) =>
       words.has(`@${trace}`) ||

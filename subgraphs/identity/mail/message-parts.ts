@@ -1,12 +1,12 @@
-// What several mails have in common.
+// Common parts of mails.
 import type { IdentityContext } from '../context.ts'
 import type { Identity, Mail } from '../tables.ts'
 
-/** For an address that does not belong to the account any more. */
+/** For a former address of the account. */
 export const FORMER_ADDRESS =
   'Ecosystem writes to you because this address belonged to your account.'
 
-/** First, so that whoever locks the account waits until the tokens are there, and deletes them. */
+/** Call it first: locking the account then waits until the tokens exist, and deletes them. */
 export async function findActive(
   { db }: IdentityContext,
   id: string,

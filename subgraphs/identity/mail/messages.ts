@@ -1,5 +1,5 @@
-// What each mail says. Its links begin with the configured address of the ID service, and their tokens
-// are made when it is sent: nothing that opens an account waits in the outbox.
+// The text of each mail. Links begin with the configured URL of the ID service. Their tokens are created when the
+// mail is sent: the outbox holds nothing that opens an account.
 import type { IdentityContext } from '../context.ts'
 import { findClaim } from '../domain/recovery/account-claim.ts'
 import { createNotMeReport } from '../domain/recovery/not-me-report.ts'
@@ -13,7 +13,7 @@ import { accountClaimed, claimDisputed, claimEnded } from './claim-messages.ts'
 import { writeLetter, type Letter } from './letter.ts'
 import { findActive, FORMER_ADDRESS, link, placeAndTime, textOf } from './message-parts.ts'
 
-/** The message; undefined when there is nobody to write to, or nothing to say any more. */
+/** The message; undefined if there is no recipient, or nothing left to say. */
 export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
@@ -32,7 +32,7 @@ async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter |
   const identity = identityId && (await findActive(ctx, identityId))
   const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
   if (!address || !identity) return undefined
-  // A mailbox that is newer than the claim decides nothing.
+  // A mailbox that is newer than the claim cannot decide it.
   if (await findClaim(ctx, identity.id)) return undefined
   const token = await createPasswordReset(ctx, identity.id)
   return writeLetter(address.address, {
@@ -87,7 +87,7 @@ async function notice(
   })
 }
 
-/** To somebody who has no account any more. */
+/** To the former address of a deleted account. */
 function accountDeleted({ address }: Mail): Letter | undefined {
   if (address === null) return undefined
   return writeLetter(address, {
@@ -105,7 +105,7 @@ interface NoticeWords {
   sentence: (mail: Mail) => string
   /** A page of the account. */
   page?: { text: string; path: string }
-  /** For an address that does not belong to the account any more. */
+  /** For a former address of the account. */
   footer?: string
 }
 

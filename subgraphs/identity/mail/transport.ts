@@ -1,10 +1,10 @@
-// Where messages go: to an SMTP server, or into a folder where a developer reads them.
+// Where messages go: to an SMTP server, or into a folder for developers.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MailSettings } from '#foundation/process/config.ts'
 import type { Letter } from './letter.ts'
 
-/** Sends one message, until it is to stop. The id is the same when it is sent again. */
+/** Sends one message, unless it is stopped. The id is the same for every attempt. */
 export type Transport = (id: string, letter: Letter, stopping: AbortSignal) => Promise<void>
 
 const MAX_FILES = 200
@@ -13,18 +13,18 @@ export const TIMEOUTS = {
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
 }
-/** Nothing in a message is ever read from a file or an address. */
+/** Keeps nodemailer from reading message content from files or URLs. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 
 const transports = new WeakMap<MailSettings, Promise<Transport>>()
 
-/** The transport of these settings, created at the first message: most processes send none. */
+/** The transport for these settings, created with the first message, because most processes send none. */
 export function transportOf(settings: MailSettings): Promise<Transport> {
   const created = transports.get(settings)
   if (created) return created
   const transport = createTransport(settings)
   transports.set(settings, transport)
-  // What fails once may not the next time.
+  // A failure is not cached, because the next attempt may succeed.
   transport.catch(() => transports.delete(settings))
   return transport
 }
@@ -47,19 +47,19 @@ async function createTransport({ from, to }: MailSettings): Promise<Transport> {
 function messageOf(id: string, from: string, { subject, to, text, html }: Letter) {
   const [, name = '', address = from] = /^([^<]+) <(.+)>$/.exec(from) ?? []
   return {
-    // As objects, so that they are never parsed as lists.
+    // As objects, so that they are not parsed as lists.
     from: { name, address },
     to: { name: '', address: to },
     subject,
     text,
     html,
     messageId: `<${id}@${address.replace(/^.*@/, '')}>`,
-    // Nobody's absence note answers (RFC 3834, section 5).
+    // Prevents automatic replies (RFC 3834, section 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** Under the id, so that a message that is sent again replaces itself. Ids sort by their time. */
+/** Named by the id, so that a message sent again replaces itself. Ids sort by time. */
 async function keepFile(folder: string, id: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${id}.eml`)

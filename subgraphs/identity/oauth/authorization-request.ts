@@ -1,5 +1,4 @@
-// Authorization requests: the parameters of the authorization endpoint, checked
-// (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
+// Validates authorization requests (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/clients/client.ts'
 import { isWebUri, isRegisteredRedirectUri } from '../domain/clients/redirect-uri.ts'
 import { isWithin, requestableScopes, scopeNames } from '../domain/grants/scope.ts'
@@ -8,14 +7,14 @@ import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'
 import { AUTHORIZATION_PARAMETERS, readScope, required, type Parameters } from './parameters.ts'
 
-/** Only the known parameters: a secret sent by mistake must not end up in a URL or a table. */
+/** Drops unknown parameters: a secret sent by mistake must not end up in a URL or a table. */
 export function knownParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
 }
 
 export type Prompt = 'none' | 'login' | 'consent'
 
-/** How the response travels: in the query of a redirect, or in a form that the browser posts. */
+/** How the response is returned: in the query of a redirect, or in a form that the browser posts. */
 export const RESPONSE_MODES = ['query', 'form_post'] as const
 export type ResponseMode = (typeof RESPONSE_MODES)[number]
 
@@ -24,26 +23,26 @@ export interface AuthorizationRequest extends Redirection {
   codeChallenge: string | undefined
   nonce: string | undefined
   prompts: readonly Prompt[]
-  /** Seconds since the person signed in, at most. */
+  /** The maximum of seconds since the person signed in. */
   maxAge: number | undefined
-  /** How the person must have signed in, the preferred value first; empty for any way. */
+  /** How the person must have signed in, preferred first; empty for any way. */
   acrValues: readonly string[]
-  /** An ID token of the person the client expects. */
+  /** An ID token of the expected person. */
   idTokenHint: string | undefined
 }
 
-/** Where the response goes: validated before anything else. */
+/** Where the response goes. Validated before anything else. */
 export interface Redirection {
   client: Client
   redirectUri: string
   state: string | undefined
-  /** Errors are sent in this mode, too. It is `query` if the requested mode is not valid. */
+  /** Also used for errors. `query` if the requested mode is invalid. */
   responseMode: ResponseMode
 }
 
 /**
- * Finds client and redirect URI, which decide whether an error may be sent anywhere at all.
- * @throws invalid_request, invalid_client
+ * Finds the client and redirect URI, which decide whether errors may be sent to the client at all. @throws
+ * invalid_request, invalid_client
  */
 export async function readRedirection(
   { db }: IdentityContext,
@@ -60,7 +59,7 @@ export async function readRedirection(
   return { client, redirectUri, state: parameters.get('state'), responseMode }
 }
 
-/** Checks the rest. @throws an error that may be sent to the redirect URI */
+/** Validates the remaining parameters. @throws an error that may be sent to the redirect URI */
 export function readAuthorizationRequest(
   redirection: Redirection,
   parameters: Parameters,
@@ -86,7 +85,7 @@ export function readAuthorizationRequest(
   }
 }
 
-/** A scheme of an app on a device takes an address, but no form. */
+/** Forms cannot be posted to a private-use scheme. */
 function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'): void {
   if (mode === responseMode) return
   throw new OAuthError(
@@ -97,7 +96,7 @@ function checkResponseMode({ responseMode }: Redirection, mode: string = 'query'
   )
 }
 
-/** The scopes of a request to a person. @throws invalid_scope for one that the client may not ask for */
+/** The scopes requested from a person. @throws invalid_scope for one that the client may not request */
 export function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
   const scopes = readScope(parameters.get('scope') ?? 'identity')
   const allowed = requestableScopes(client, openid)
@@ -105,7 +104,7 @@ export function requestedScopes(client: Client, parameters: Parameters, openid: 
   throw scopeTooWide(allowed)
 }
 
-/** Only S256 (RFC 9700, section 2.1.1); optional for a confidential client. */
+/** S256 only (RFC 9700, section 2.1.1); optional for confidential clients. */
 function codeChallenge({ kind }: Client, parameters: Parameters): string | undefined {
   const challenge = parameters.get('code_challenge')
   const method = parameters.get('code_challenge_method')
@@ -127,13 +126,16 @@ const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
   ['consent', 'consent'],
 ])
 
-/** OpenID Connect Core, section 3.1.2.1: `none` stands alone. */
+/** OpenID Connect Core, section 3.1.2.1: `none` must not be combined. */
 function prompts(text = ''): Prompt[] {
   const names = scopeNames(text)
   const known = names.flatMap((name) => PROMPTS.get(name) ?? [])
   const isSound = known.length === names.length && (!known.includes('none') || names.length === 1)
   if (isSound) return known
-  throw new OAuthError('invalid_request', 'The prompt must be none, or login, consent or both.')
+  throw new OAuthError(
+    'invalid_request',
+    'The prompt must be none, login, consent, or login and consent.',
+  )
 }
 
 function maxAge(text: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-// Tells clients that a session has ended (OpenID Connect Back-Channel Logout 1.0), again and again for a while.
+// Tells clients that a session has ended, with retries (OpenID Connect Back-Channel Logout 1.0).
 import type { Worker } from '#foundation/process/workers.ts'
 import type { IdentityContext } from '../context.ts'
 import {
@@ -12,15 +12,15 @@ import { signLogoutToken } from './keys/logout-token.ts'
 import { postToClient } from './post-to-client.ts'
 
 const EVERY_MS = 1_000
-/** Sent at once, so that one client that does not answer delays few others. */
+/** Sent in parallel, so that one unresponsive client delays few others. */
 const AT_ONCE = 20
 
 export interface LogoutHost extends Issuer {
-  /** Clients may be at private addresses, and without TLS. */
+  /** Allows clients at private addresses and without TLS. */
   toPrivateAddresses: boolean
 }
 
-/** The worker that delivers them. */
+/** The worker that delivers logout notices. */
 export function logoutDelivery(host: LogoutHost): Worker<IdentityContext> {
   return {
     name: 'tell clients of logouts',
@@ -51,12 +51,16 @@ async function deliver(
       logout_token: await signLogoutToken(host, notice, ctx.now()),
     })
     const status = await postToClient(uri, body, { ...host, stopping })
-    if (status < 200 || status >= 300) throw new Error(`The client answered ${status}.`)
+    if (status < 200 || status >= 300)
+      throw new Error(`The client responded with status ${status}.`)
     await settleNotice(ctx, id)
   } catch (error) {
     if (stopping.aborted) return
     const isLast = attempts >= MAX_ATTEMPTS
-    ctx.log.warn({ err: error, clientId, attempts, isLast }, 'a client was not told of a logout')
+    ctx.log.warn(
+      { err: error, clientId, attempts, isLast },
+      'a logout notice could not be delivered',
+    )
     if (isLast) await settleNotice(ctx, id)
   }
 }

@@ -1,4 +1,4 @@
-// Client assertions: a client proves who it is by a signature (private_key_jwt; RFC 7523, section 3).
+// Client assertions: client authentication by signature (private_key_jwt; RFC 7523, section 3).
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -16,14 +16,14 @@ import type { Parameters } from './parameters.ts'
 import type { RequestContext } from './request-context.ts'
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** How far ahead an assertion may expire: so long is its `jti` kept. */
+/** The maximum lifetime of an assertion, and how long its `jti` is stored. */
 const MAX_LIFETIME_S = 600
 const CLOCK_SKEW_S = 30
 const MAX_JTI_LENGTH = 200
 
 /**
- * The assertion of a request, and the client that it names.
- * @throws invalid_request for another type; invalid_client for what is no JWT
+ * The assertion of a request, and the client that it names. @throws invalid_request for another type;
+ * invalid_client for anything but a JWT
  */
 export function sentAssertion(
   parameters: Parameters,
@@ -42,7 +42,7 @@ export function sentAssertion(
 function subjectOf(assertion: string): string | undefined {
   try {
     const { sub } = decodeJwt(assertion)
-    // It is looked up, so it must be a text that a table can hold.
+    // Used in a query, so it must be text that PostgreSQL can store.
     return typeof sub === 'string' && /^[\w.-]{1,64}$/.test(sub) ? sub : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
@@ -50,7 +50,7 @@ function subjectOf(assertion: string): string | undefined {
   }
 }
 
-/** Whether the assertion proves the client, now and once. */
+/** Whether the assertion is valid now, signed by the client, and not used before. */
 export async function isProvenByAssertion(
   request: RequestContext,
   client: Pick<Client, 'id' | 'jwks'>,
@@ -99,7 +99,10 @@ function audiencesOf({ req, server: { issuer } }: RequestContext): string[] {
   return [issuer, `${issuer}/api/oauth/token`, issuer + pathname]
 }
 
-/** By the key that the header names, or else by each key of its algorithm: a client has at most ten. */
+/**
+ * Verifies with the key that the header names, or else with each of the client's keys (at most ten) for the
+ * algorithm.
+ */
 async function verify(
   assertion: string,
   jwks: JSONWebKeySet,
@@ -117,7 +120,7 @@ async function verify(
   }
 }
 
-/** Undefined if another key signed it. */
+/** Undefined if the key did not sign it. */
 async function verifyByKey(
   assertion: string,
   key: CryptoKey,
@@ -131,7 +134,7 @@ async function verifyByKey(
   }
 }
 
-/** False for an assertion that was used before: the database decides it, for every process at once. */
+/** Consumes the assertion. Returns false if it was used before; the database decides this for all processes. */
 async function useUp(
   { ctx }: RequestContext,
   clientId: string,

@@ -1,4 +1,4 @@
-// Client authentication (RFC 6749, section 2.3), and which rate limit a call counts against.
+// Client authentication (RFC 6749, section 2.3), and the rate limit that a call counts against.
 import type { Kysely } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
@@ -34,52 +34,54 @@ const CLIENT_COLUMNS = [
   'backchannelLogoutUri',
 ] as const
 
-const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
+const WRONG_SECRETS = { max: 20, windowMs: 60_000 }
 
-/** A call of a known client, which is authenticated if it is confidential. */
+/** A call of a known client, authenticated if it is confidential. */
 export interface ClientCall extends RequestContext {
   client: Client
   parameters: Parameters
   /**
-   * Counts the call of a public client, once, for the person whose valid code or token it contains.
-   * A call of a confidential client is already counted for the client.
+   * Counts the call of a public client, once, for the person whose valid code or token it contains. Calls of
+   * confidential clients are already counted for the client.
    */
   countForPerson(identityId: string): Promise<void>
-  /** Counts a call without a valid code or token for its address. */
+  /** Counts a call without a valid code or token for its network address. */
   countForAddress(): Promise<void>
 }
 
 /**
- * The client that calls and the parameters it sent in the body. A call rejected here counts for the
- * address, before anything is recorded.
- * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
+ * Authenticates the client and reads its parameters from the body. A call rejected here counts for the network
+ * address, before anything is recorded. @throws invalid_client, invalid_request; temporarily_unavailable over a
+ * limit
  */
 export async function identifyClient(request: RequestContext): Promise<ClientCall> {
   const chargeAddress = () => chargeAddressOf(request)
   const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
-      // A server error is not charged to the caller.
+      // Server errors do not count.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )
   if (client) return countedCall(request, client, parameters)
   await chargeAddress()
-  // Unknown, disabled or wrong: one response, and one throttle.
+  // Unknown, disabled and wrong share one response and one throttle.
   const { ctx } = request
   await consumeAttempt(ctx, throttleKey, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
-/** The same for endpoints where a public client proves nothing: its calls count for the address. */
+/**
+ * `identifyClient` for endpoints where public clients prove nothing: their calls count for the network address.
+ */
 export async function admitClient(request: RequestContext): Promise<ClientCall> {
   const call = await identifyClient(request)
   await call.countForAddress()
   return call
 }
 
-/** Counts a call that proves nothing for its address. @throws RATE_LIMIT_EXCEEDED */
+/** Counts a call that proves nothing for its network address. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
   const { requestGuard } = server
   return requestGuard.charge(requestGuard.anonymous(req), req, res)
@@ -104,7 +106,7 @@ async function countedCall(
     ...request,
     client,
     parameters,
-    // As a call with the access token would be counted.
+    // Counts like a call with the access token.
     countForPerson: (identityId) => {
       const principal = tier === 'partner' ? client.id : identityId
       return once(() => requestGuard.chargePrincipal({ tier, principal }, res))
@@ -125,9 +127,9 @@ const selectClient = once((db: Kysely<IdentityTables>) =>
 interface Attempt {
   parameters: Parameters
   throttleKey: string
-  /** The client that the credentials name, proven or not. */
+  /** The client that the credentials name, verified or not. */
   named: Client | undefined
-  /** The same, once it is proven and not disabled. */
+  /** The client, if it is authenticated and enabled. */
   client: Client | undefined
 }
 
@@ -138,7 +140,7 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
   const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
   const values = { id, ...throttleValues(ctx, throttleKey, WRONG_SECRETS) }
   const [named] = await executeWith(ctx.db, selectClient(ctx.db), values)
-  // Once throttled, no guess is checked, so even the right one does not stand out.
+  // While throttled, no secret is checked, so that even the right one does not stand out.
   if ((secret ?? assertion) !== undefined && named?.throttledUntil) {
     throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }
@@ -147,7 +149,7 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
   return { parameters, throttleKey, named, client }
 }
 
-/** A client has one way to prove itself: its keys, its secret, or none at all. */
+/** A client authenticates with its keys, its secret, or not at all. */
 async function isProvenBy(
   request: RequestContext,
   client: Client,

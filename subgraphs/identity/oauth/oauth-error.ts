@@ -1,9 +1,9 @@
-// The errors of the OAuth endpoints, and the one place that answers them (RFC 6749, section 5.2).
+// The errors of the OAuth endpoints, and the handler that sends them (RFC 6749, section 5.2).
 import type { ErrorRequestHandler, Response } from 'express'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
 
-/** `error` → HTTP status, where it is answered as JSON. */
+/** `error` → HTTP status of a JSON response. */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -27,7 +27,7 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS
 
-/** An error in the OAuth form: `{error, error_description}` and nothing else. */
+/** An error in the OAuth format: only `{error, error_description}`. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly error: OAuthErrorCode
@@ -42,12 +42,12 @@ export class OAuthError extends Error {
   }
 }
 
-/** The error for a scope outside the allowed ones. */
+/** The error for a scope that is not allowed. */
 export function scopeTooWide(allowed: readonly string[]): OAuthError {
   return new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
 }
 
-/** Sends the errors of an OAuth endpoint. A cause that is not for the caller is logged. */
+/** Sends the errors of an OAuth endpoint. Internal causes are logged. */
 export const sendOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -59,13 +59,13 @@ export const sendOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, n
   res.status(refusal.status).json({ error: refusal.error, error_description: refusal.message })
 }
 
-/** Sets `Retry-After` if the error has a wait. */
+/** Sets `Retry-After` if the error has a waiting time. */
 export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
   if (typeof details.retryAfterSeconds !== 'number') return
   res.setHeader('Retry-After', String(details.retryAfterSeconds))
 }
 
-/** The error itself, or one of the other codes of the system in the OAuth form. */
+/** The error as an OAuth error; undefined if it is unexpected. */
 export function toOAuthError(thrown: unknown): OAuthError | undefined {
   if (thrown instanceof OAuthError) return thrown
   if (!(thrown instanceof DomainError)) return undefined

@@ -1,12 +1,12 @@
-// The parameters of an OAuth request: texts by name, each name once.
+// The parameters of an OAuth request, each of which may occur only once.
 import type { Request } from 'express'
 import { scopeNames } from '../domain/grants/scope.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */
+/** Values by name. A parameter without a value counts as omitted (RFC 6749, section 3.1). */
 export type Parameters = ReadonlyMap<string, string>
 
-/** Those of an authorization request; others are ignored (RFC 6749, section 4.1.1). */
+/** The parameters of an authorization request; others are ignored (RFC 6749, section 4.1.1). */
 export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'response_type',
   'response_mode',
@@ -26,7 +26,7 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'request_uri',
 ])
 
-/** Those that an endpoint reads from a body, whatever the grant type. Grants add their own. */
+/** Parameters that the endpoints read from a body for any grant type. Grants add their own. */
 export const BODY_PARAMETERS: readonly string[] = [
   ...AUTHORIZATION_PARAMETERS,
   'client_secret',
@@ -38,7 +38,7 @@ export const BODY_PARAMETERS: readonly string[] = [
 
 /** Enough for every parameter in use. A redirect carries them all in one header. */
 const MAX_VALUE_LENGTH = 2_048
-/** Longer parameters, in forms of the console, whose lines end in two characters: 20 redirect URIs, and a key set. */
+/** Longer limits for forms of the console, whose lines end in two characters: 20 redirect URIs, and a key set. */
 const MAX_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['redirectUris', 20 * 514],
   ['jwks', 16 * 1024],
@@ -50,7 +50,7 @@ export interface Sent {
   fault: OAuthError | undefined
 }
 
-/** @throws invalid_request for a parameter that is sent twice or is too long */
+/** The parameters in the query. @throws invalid_request for a parameter that is repeated or too long */
 export function queryParameters(req: Request): Parameters {
   return validParameters(readQuery(req))
 }
@@ -79,13 +79,16 @@ export function readEntries(entries: Iterable<[string, unknown]>): Sent {
   return { parameters, fault }
 }
 
-/** A name of the caller's, in the characters of `error_description` (RFC 6749, section 5.2). */
+/**
+ * A parameter name from the request, restricted to the characters of `error_description` (RFC 6749, section
+ * 5.2).
+ */
 function shownName(name: string): string {
   if (/^[\w.-]{1,40}$/.test(name)) return name
   return `'${name.slice(0, 40).replace(/[^ !#-[\]-~]/g, '?')}'`
 }
 
-/** What is wrong with the value of a parameter; undefined for a valid one. */
+/** Why the value of a parameter is invalid; undefined if it is valid. */
 export function brokenRule(
   value: unknown,
   seen: boolean,
@@ -94,17 +97,17 @@ export function brokenRule(
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
   if (value.length > max) return `must have at most ${max} characters`
-  return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
+  return isStorable(value) ? undefined : 'must not contain NUL or an unpaired surrogate'
 }
 
-/** False for what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
+/** False for text that PostgreSQL cannot store: with NUL or an unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
 /**
- * The names in the parameter `scope`. Some libraries join a list of them by commas.
- * @throws invalid_scope for commas, which are part of a name (RFC 6749, section 3.3)
+ * Splits the parameter `scope`. Some libraries join scopes with commas. @throws invalid_scope for commas, which
+ * are part of a name (RFC 6749, section 3.3)
  */
 export function readScope(text: string): string[] {
   if (!text.includes(',')) return scopeNames(text)
@@ -112,7 +115,7 @@ export function readScope(text: string): string[] {
   throw new OAuthError('invalid_scope', `The names in scope ${rule}.`)
 }
 
-/** @throws invalid_request when it was not sent */
+/** A parameter that must be present. @throws invalid_request if it is missing */
 export function required(parameters: Parameters, name: string): string {
   const value = parameters.get(name)
   if (value !== undefined) return value

@@ -1,10 +1,10 @@
-// Posts a form to an address that somebody registered, without reaching into the network that we run in.
+// Posts a form to a registered URL, without reaching into our own network (SSRF).
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/** The registries of IANA for special purposes: nothing that the public could reach is among them. */
+/** IANA's special-purpose registries: addresses that the public cannot reach. */
 const NOT_PUBLIC: readonly (readonly [address: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,7 +16,7 @@ const NOT_PUBLIC: readonly (readonly [address: string, bits: number])[] = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  // Of IPv6, only 2000::/3 is given out.
+  // Only 2000::/3 of IPv6 is allocated.
   ['::', 3],
   ['2001::', 32],
   ['2001:db8::', 32],
@@ -25,7 +25,7 @@ const NOT_PUBLIC: readonly (readonly [address: string, bits: number])[] = [
   ['8000::', 1],
 ]
 
-/** One for each family: a list of both would take an IPv4 address for one of IPv6, ::ffff:0:0/96. */
+/** One list per family: in a common one, IPv4 addresses would match the IPv6 range ::ffff:0:0/96. */
 const notPublic = { 4: new BlockList(), 6: new BlockList() }
 for (const [address, bits] of NOT_PUBLIC) {
   const family = isIP(address) as 4 | 6
@@ -35,14 +35,14 @@ for (const [address, bits] of NOT_PUBLIC) {
 const TIMEOUT_MS = 5_000
 
 export interface PostOptions {
-  /** Any address, with TLS or without. */
+  /** Allows any address, with or without TLS. */
   toPrivateAddresses: boolean
   stopping: AbortSignal
 }
 
 /**
- * The status of the response, which is not read and whose redirects are not followed.
- * @throws for an address that is not public, and when nobody answers in five seconds
+ * Posts the form and returns the status of the response. Does not read the body or follow redirects. @throws
+ * for an address that is not public, and without a response within five seconds
  */
 export async function postToClient(
   uri: string,
@@ -58,7 +58,7 @@ export async function postToClient(
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     agent: false,
-    // Checked when it connects: a name may have another address by then.
+    // Checked when connecting: the name may resolve to another address by then.
     ...(!toPrivateAddresses && { lookup: lookupPublic }),
   })
   request.on('response', (response) => {
@@ -66,7 +66,7 @@ export async function postToClient(
     response.destroy()
   })
   request.on('error', reject)
-  // A response that switches protocols ends neither way. After a response this does nothing.
+  // A response that switches protocols causes neither event. After a response this has no effect.
   request.on('close', () => reject(new Error('The client closed the connection.')))
   request.end(body.toString())
   return promise
@@ -78,7 +78,7 @@ function refuseUnsafe({ hostname, protocol }: URL): void {
   if (!isPublic(address)) throw new Error(`${address} is not a public address.`)
 }
 
-/** True for a public address, and for a name, whose addresses are not known yet. */
+/** True for a public address, and for a name, whose addresses are checked when connecting. */
 export function isPublic(address: string): boolean {
   const family = isIP(address) as 0 | 4 | 6
   return family === 0 || !notPublic[family].check(address, `ipv${family}`)
@@ -86,7 +86,7 @@ export function isPublic(address: string): boolean {
 
 type Found = (error: Error | null, found: string | LookupAddress[], family?: number) => void
 
-/** As `lookup` of node:dns; an error when any address of the name is not public. */
+/** `lookup` of node:dns, with an error if any address of the name is not public. */
 function lookupPublic(name: string, options: LookupOptions, done: Found): void {
   lookup(name, { ...options, all: true }, (error, found) => {
     const closed = error ? undefined : found.find(({ address }) => !isPublic(address))

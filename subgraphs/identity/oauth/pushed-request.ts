@@ -7,10 +7,10 @@ import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
-/** Long enough to sign up in between. */
+/** Leaves time to sign up. */
 const LIFETIME_S = 600
 
-/** Keeps the parameters for one authorization. */
+/** Stores the parameters for one authorization. */
 export async function keepPushedRequest(
   { db, now }: IdentityContext,
   clientId: string,
@@ -29,7 +29,7 @@ export async function keepPushedRequest(
   return { requestUri: `${PREFIX}${handle}`, expiresInSeconds: LIFETIME_S }
 }
 
-/** The pushed parameters that a `request_uri` stands for; without one, the parameters as they were sent. */
+/** The parameters behind a `request_uri`; without one, the given parameters. */
 export async function pushedParameters(
   { db, now }: IdentityContext,
   sent: Parameters,
@@ -47,7 +47,7 @@ export async function pushedParameters(
   throw new OAuthError('invalid_request', 'The request_uri is unknown, used or expired.')
 }
 
-/** Uses a pushed request up. @throws invalid_request when it has been used */
+/** Consumes a pushed request. @throws invalid_request if it was already used */
 export async function consumePushedRequest(
   trx: Db<IdentityTables>,
   sent: Parameters,

@@ -9,9 +9,8 @@ const parseForm = express.text({ limit: BODY_LIMIT, type: 'application/x-www-for
 const parseJson = express.json({ limit: BODY_LIMIT, type: 'application/json' })
 
 /**
- * The body, in form encoding (RFC 6749) or JSON (contract).
- * @throws invalid_request for another content type, and for a body that cannot be parsed, a parameter
- * that is not text, and one that is sent twice
+ * Reads the body, in form encoding (RFC 6749) or JSON (contract). @throws invalid_request for another content
+ * type, a body that cannot be parsed, a parameter that is not text, and a repeated one
  */
 export async function bodyParameters({ req, res, server }: RequestContext): Promise<Parameters> {
   const isForm = req.is('application/x-www-form-urlencoded') !== false
@@ -32,7 +31,7 @@ export async function bodyParameters({ req, res, server }: RequestContext): Prom
   return validParameters(readEntries(entries))
 }
 
-/** Members that no endpoint knows may have values of any kind: they are ignored (RFC 6749, section 3.2). */
+/** Unknown members may have values of any type: they are ignored (RFC 6749, section 3.2). */
 function members(body: unknown, known: ReadonlySet<string>): [string, unknown][] {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return Object.entries(body).filter(

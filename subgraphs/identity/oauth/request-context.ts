@@ -1,4 +1,4 @@
-// One request to the authorization server, and the server that answers it.
+// A request to the authorization server, and the server that handles it.
 import type { Request, RequestHandler, Response } from 'express'
 import { CurrentCaller, runForCaller } from '#foundation/limits/current-caller.ts'
 import type { EndpointHost } from '#foundation/service/subgraph.ts'
@@ -8,17 +8,17 @@ import type { Keyring } from './keys/keyring.ts'
 import type { Parameters } from './parameters.ts'
 
 export interface AuthorizationServer extends EndpointHost<IdentityContext>, Issuer {
-  /** Its own address, as `iss` names it. */
+  /** The public URL, as in `iss`. */
   issuer: string
   /** The keys that sign access tokens. */
   keyring: Keyring
   /** Derives refresh tokens and form tokens. */
   secret: Buffer
-  /** The names of all parameters that some endpoint reads from a body. */
+  /** The names of all parameters that any endpoint reads from a body. */
   bodyParameters: ReadonlySet<string>
 }
 
-/** What every handler gets. */
+/** What every handler receives. */
 export interface RequestContext {
   server: AuthorizationServer
   ctx: IdentityContext
@@ -26,7 +26,7 @@ export interface RequestContext {
   res: Response
 }
 
-/** A handler for Express. No response of the authorization server may be cached. */
+/** Wraps a handler for Express. Responses of the authorization server must not be cached. */
 export function handler(
   server: AuthorizationServer,
   response: (request: RequestContext) => Promise<void>,
@@ -38,7 +38,7 @@ export function handler(
   }
 }
 
-/** The address of a page, with the parameters of the pending authorization request. */
+/** The URL of a page, with the parameters of the pending authorization request. */
 export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Parameters): string {
   const query = new URLSearchParams([...sent]).toString()
   return `${issuer}${path}${query === '' ? '' : `?${query}`}`

@@ -30,11 +30,11 @@ export interface ClientTable {
   idTokenSignedResponseAlg: Generated<'ES256' | 'RS256'>
   /** Whether it may start the device flow. */
   deviceFlow: Generated<boolean>
-  /** What it may have for itself; null: its scopes if `admin` is one of them, and nothing otherwise. */
+  /** The scopes as a machine client; null: its scopes if they include `admin`, otherwise none. */
   machineScopes: Generated<string[] | null>
-  /** The public keys that it authenticates with; null for a client with a secret, or none. */
+  /** The public keys for client authentication; null for a client with a secret, or a public one. */
   jwks: ColumnType<KeySet | null, KeySet | string | null | undefined, KeySet | string | null>
-  /** Where it is told that a session has ended. */
+  /** Where the ID service posts logout tokens. */
   backchannelLogoutUri: Generated<string | null>
 }
 
@@ -48,15 +48,15 @@ export interface PushedRequestTable {
 export interface DeviceAuthorizationTable {
   /** SHA-256 of the device code. */
   deviceCodeHash: Buffer
-  /** SHA-256 of what the server's secret derives from the user code, which is short. */
+  /** SHA-256 of a value derived from the short user code with the server's secret. */
   userCodeHash: Buffer
   clientId: string
   scopes: string[]
-  /** Where the device asked from. */
+  /** The network address of the device. */
   address: string
   createdAt: Date
   expiresAt: Date
-  /** Seconds that the device must wait between two polls. */
+  /** The minimum of seconds between two polls. */
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
@@ -66,14 +66,14 @@ export interface DeviceAuthorizationTable {
   methods: Generated<AuthenticationMethod[] | null>
 }
 
-/** An assertion by which a client has authenticated, until it expires. */
+/** Client assertions that were used, until they expire. */
 export interface ClientAssertionTable {
   /** SHA-256 of the client's id and the assertion's `jti`. */
   assertionHash: Buffer
   expiresAt: Date
 }
 
-/** Clients to tell that a session has ended. */
+/** Logout notices for clients. */
 export interface LogoutNoticeTable {
   id: string
   clientId: string
@@ -96,15 +96,15 @@ export interface GrantTable {
   /** Null for a machine client. */
   identityId: string | null
   clientId: string
-  /** The sign-in it was given in; that of a later one in the same browser. */
+  /** The session it belongs to; replaced by a later session in the same browser. */
   sessionId: string | null
-  /** The `sid` of its ID tokens: the first of these sign-ins, by the database. */
+  /** The `sid` of its ID tokens: the first of these sessions, set by the database. */
   sid: GeneratedAlways<string | null>
   scopes: string[]
   createdAt: Date
-  /** When nothing of it can be used any more. */
+  /** When its last token expires. */
   expiresAt: Date
-  /** Its day, YYYY-MM-DD in UTC. It is indexed instead, because few refreshes change it. */
+  /** The day of `expiresAt`, YYYY-MM-DD in UTC: indexed instead, because few refreshes change it. */
   expiresOn: GeneratedAlways<string>
   endedAt: Date | null
   endedBy: string | null
@@ -112,24 +112,24 @@ export interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
-  /** When the person had last proved who they are, and how. Null for grants from before this was recorded. */
+  /** When and how the person had last proved who they are. Null for grants from before this was recorded. */
   signedInAt: Date | null
   methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null
-  /** SHA-256 of the part that all refresh tokens of the grant share. */
+  /** SHA-256 of the handle that all refresh tokens of the grant share. */
   refreshHandleHash: Buffer | null
-  /** SHA-256 of the refresh token that is good now, and of the one it replaced. */
+  /** SHA-256 of the current refresh token, and of the one before. */
   refreshHash: Buffer | null
   replacedHash: Buffer | null
   refreshedAt: Date | null
 }
 
-/** What callers of the router asked for. */
+/** Usage of the schema by callers of the router. */
 export interface FieldUsageTable {
   /** YYYY-MM-DD, in UTC. */
   day: string
   clientId: string
-  /** Empty where the client gave none. */
+  /** Empty if the client gave none. */
   clientName: string
   coordinate: string
   count: number

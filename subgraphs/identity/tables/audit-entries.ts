@@ -1,7 +1,7 @@
 // The audit trail.
 import type { JSONColumnType } from 'kysely'
 
-/** What is recorded; schema.graphql says of each what it means. */
+/** The kinds of audit entries, as described in schema.graphql. */
 export type AuditKind =
   | 'sign_up'
   | 'sign_in'

@@ -6,11 +6,11 @@ export interface ExportTable {
   id: string
   identityId: string
   askedAt: Date
-  /** When all services had given their parts. */
+  /** When all services had finished. */
   readyAt: Date | null
   expiresAt: Date
   bytes: Generated<number>
-  /** Whether there was more data than an export may hold. */
+  /** Whether parts were left out because of the size limit. */
   cutOff: Generated<boolean>
   /** The services whose parts are incomplete. */
   incomplete: Generated<string[]>
@@ -21,34 +21,34 @@ export interface ExportPartTable {
   service: string
   sequence: number
   name: string
-  /** JSON values with commas between them. */
+  /** JSON values separated by commas. */
   rows: string
 }
 
-/** A person who is leaving, until nothing of them is left. */
+/** A person who is leaving, until everything about them is erased. */
 export interface DepartureTable {
   id: string
   identityId: string
-  /** The id that replaces theirs. */
+  /** The id that replaces the person's. */
   tombstone: string
   scrolls: 'keep' | 'erase'
   askedAt: Date
-  /** Until then they may change their mind. */
+  /** Until then, the person can withdraw. */
   dueAt: Date
   /** When the account was closed. */
   closedAt: Date | null
-  /** When the services were first asked to erase. */
+  /** When the services first got the task to erase. */
   erasingSince: Date | null
-  /** Usernames and addresses of the closed account, which the last step removes from data about others. */
+  /** Usernames and addresses of the closed account, which the last step erases from data about others. */
   traces: Generated<string[]>
   /** Failed attempts at the next step. */
   attempts: Generated<number>
   nextAttemptAt: Generated<Date>
-  /** When the log last said which services it waits for. */
+  /** When the log last named the services that it waits for. */
   reportedAt: Generated<Date | null>
 }
 
-/** Usernames of people who left, which nobody may take until then. */
+/** Usernames of people who left, reserved until then. */
 export interface DepartedUsernameTable {
   nameHash: Buffer
   until: Date

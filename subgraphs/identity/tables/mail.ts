@@ -1,29 +1,29 @@
-// Addresses, and the mail to them.
+// Addresses, and mail to them.
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Verified. */
+/** Verified addresses. */
 export interface EmailAddressTable {
   identityId: string
   address: string
   verifiedAt: Date
 }
 
-/** An address that its person has still to verify. */
+/** An address that its person has not verified yet. */
 export interface EmailVerificationTable {
   identityId: string
   address: string
-  /** SHA-256 of the token in the link; null until the mail with it is sent. */
+  /** SHA-256 of the token in the link; null until the mail is sent. */
   tokenHash: Buffer | null
   expiresAt: Date
 }
 
-/** Mail to be sent: what happened. The message is composed when it is sent. */
+/** Mail to be sent. The message is composed when it is sent. */
 export interface MailOutboxTable {
   id: string
   kind: MailKind
-  /** Null where a reset was asked for a name that nobody has. */
+  /** Null for a password reset of an unknown username. */
   identityId: string | null
-  /** Where it goes. Null: to nobody, who has no address. */
+  /** The recipient. Null if there is none. */
   address: string | null
   details: JSONColumnType<Record<string, unknown>>
   createdAt: Date

@@ -1,4 +1,4 @@
-// Who somebody is, and what they have.
+// People, and what they have.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface IdentityTable {
@@ -15,29 +15,29 @@ export interface IdentityTable {
   level: GeneratedAlways<number>
   createdAt: Generated<Date>
   disabledAt: Date | null
-  /** Null while the username is that of the sign-up. */
+  /** Null until the first change of the username. */
   usernameChangedAt: Date | null
   bio: Generated<string | null>
   /** When an administrator hid names of the person, and why. */
   namesHiddenAt: Generated<Date | null>
   namesHiddenReason: Generated<string | null>
-  /** What these were then, or the hidden one that the person went back to: each is hidden while it is the same. */
+  /** The names at that time, or the hidden one that the person went back to. Each is hidden while unchanged. */
   hiddenUsername: Generated<string | null>
   hiddenDisplayName: Generated<string | null>
   hiddenBio: Generated<string | null>
-  /** All that an administrator has hidden, kept by the database. */
+  /** All usernames that administrators have hidden, kept by the database. */
   hiddenUsernames: Generated<string[] | null>
   hiddenDisplayNames: Generated<string[] | null>
   hiddenBios: Generated<string[] | null>
-  /** When an administrator last hid names of the person, or showed them again; set by the database. */
+  /** When names of the person were last hidden or shown again; set by the database. */
   nameHidingChangedAt: Generated<Date | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>
-  /** When the person left. Also set for the tombstone in their place. */
+  /** When the person left; also set for their tombstone. */
   leftAt: Generated<Date | null>
 }
 
-/** A username that its owner gave up, and that nobody else may take until then. */
+/** A former username, reserved for its owner until then. */
 export interface UsernameReservationTable {
   username: string
   identityId: string
@@ -49,21 +49,21 @@ export interface CredentialTable {
   identityId: string
   type: string
   claims: JSONColumnType<Record<string, unknown>>
-  /** Of its claims, where the service that grants it keeps them up to date; else 0. */
+  /** The version of the claims, if a service keeps them up to date; otherwise 0. */
   version: Generated<number>
-  /** The key of the service's grant that issued it, if one did. */
+  /** The key of the service's grant that issued it, if any. */
   grantKey: string | null
   issuedAt: Date
 }
 
 /**
- * Grants of services, corrections by administrators, which have a reason, and the xp that a person had
- * when they were added, by the database. They sum to the person's xp.
+ * Grants of services, corrections by administrators (with a reason), and the xp from before this table, added
+ * by the database. They sum to the person's xp.
  */
 export interface XpGrantTable {
   key: string
   identityId: string
-  /** Negative for a correction that takes. */
+  /** Negative if a correction subtracts. */
   amount: number
   reason: string | null
   xpAfter: number
@@ -74,13 +74,13 @@ export interface XpGrantTable {
 export interface WalletTable {
   id: string
   identityId: string
-  /** EIP-55. */
+  /** In EIP-55. */
   address: string
   chainId: number
-  /** SHA-256 of the challenge by which it was linked, the latest time. */
+  /** SHA-256 of the challenge that last linked it. */
   challengeHash: Buffer
   linkedAt: Date
-  /** Linked on the account page. One that an app linked is no sign-in method. */
+  /** Whether it was linked on the account page. A wallet that an app linked is no sign-in method. */
   signsIn: boolean
 }
 
@@ -88,11 +88,11 @@ export interface WalletChallengeTable {
   /** SHA-256 of the text. */
   messageHash: Buffer
   purpose: 'link' | 'sign_in'
-  /** An identity, or SHA-256 of what stands for a browser. */
+  /** The id of an identity, or SHA-256 of a browser's secret. */
   askedBy: string
   address: string
   chainId: number
-  /** Counts upwards: the oldest have the lowest. */
+  /** Ascending with age: the oldest challenge has the lowest. */
   number: GeneratedAlways<number>
   expiresAt: Date
 }

@@ -8,18 +8,18 @@ export interface PasswordResetTable {
   expiresAt: Date
 }
 
-/** A password that is being set by what somebody proved on a page, apart from links that anybody can ask for. */
+/** A password reset after a proof on a page, separate from links that anybody can request. */
 export interface RecoveryTable {
   identityId: string
   /** SHA-256 of the token. */
   tokenHash: Buffer
   /**
-   * When the account got what was proved, such as a code: of later claims none is older. Null after "this was
-   * not me", which has settled that, and for a claim to which nobody objected.
+   * When the account got what was proved, such as a code: no later claim is older. Null after "this was not
+   * me", and for a claim without objection.
    */
   since: Date | null
   expiresAt: Date
-  /** Whether a claim to the account opened it. */
+  /** Whether a claim opened the account. */
   byClaim: Generated<boolean>
 }
 
@@ -37,11 +37,11 @@ export interface RecoveryCodeTable {
   createdAt: Date
 }
 
-/** The link "this was not me" of a notice. */
+/** The "this was not me" link of a notice. */
 export interface DisavowalTable {
   tokenHash: Buffer
   identityId: string
-  /** Where the notice went. */
+  /** The recipient of the notice. */
   address: string
   /** A week after the cause of the notice. */
   expiresAt: Date
@@ -50,30 +50,30 @@ export interface DisavowalTable {
 }
 
 /**
- * Accounts whose owner said that somebody else was in them: nobody signs in until a recovery. With a claim if they
- * said so at an address that is not the account's any more.
+ * Locked accounts: nobody can sign in until a recovery. With a claim if the report came from an earlier address
+ * of the account.
  */
 export interface AccountLockTable {
   identityId: string
   lockedAt: Date
-  /** Where the notice went whose link was followed. */
+  /** The earlier address. */
   claimAddress: Generated<string | null>
-  /** The cause of that notice: what is older decides. */
+  /** The cause of that notice. Older proofs decide the claim. */
   causedAt: Generated<Date | null>
   claimedAt: Generated<Date | null>
   /** When the claim opens the account if nobody objects. */
   opensAt: Generated<Date | null>
-  /** When somebody objected who could not prove anything older. */
+  /** When somebody objected without an older proof. */
   disputedAt: Generated<Date | null>
 }
 
-/** A link to the page of a claim, for somebody that it concerns. */
+/** A link to the page of a claim. */
 export interface ClaimLinkTable {
   identityId: string
-  /** An address, or `sign-in` for who tried to sign in. */
+  /** An address, or `sign-in` for somebody who tried to sign in. */
   recipient: string
   /** SHA-256 of the token. */
   tokenHash: Buffer
-  /** Whether it was the link "this was not me" of a notice, of which an address may have several. */
+  /** Whether it is the "this was not me" link of a notice; an address may have several of these. */
   ofNotice: Generated<boolean>
 }

@@ -1,4 +1,4 @@
-// How somebody signs in, and where they are signed in.
+// Sign-in methods and sessions.
 import type { Generated } from 'kysely'
 
 export interface PasswordTable {
@@ -9,10 +9,10 @@ export interface PasswordTable {
 }
 
 export interface PasskeyTable {
-  /** The credential id, base64url. */
+  /** The credential id, in base64url. */
   id: string
   identityId: string
-  /** COSE key. */
+  /** In COSE format. */
   publicKey: Buffer
   counter: number
   name: string
@@ -22,7 +22,7 @@ export interface PasskeyTable {
 
 export interface PasskeyChallengeTable {
   challengeHash: Buffer
-  /** SHA-256 of what stands for the browser, and for the sign-in where one is needed to ask. */
+  /** SHA-256 of the browser's secret and, if there is one, the pending sign-in. */
   askerHash: Buffer
   expiresAt: Date
 }
@@ -30,28 +30,28 @@ export interface PasskeyChallengeTable {
 /** The authenticator app of a person. */
 export interface TotpFactorTable {
   identityId: string
-  /** Sealed, see seal.ts. */
+  /** Sealed by seal.ts. */
   secret: Buffer
   createdAt: Date
-  /** Null while it is being set up. */
+  /** Null during set-up. */
   confirmedAt: Date | null
-  /** The time step of the last code; a step counts once. */
+  /** The time step of the last code; each step is accepted once. */
   lastUsedStep: number | null
 }
 
-/** People who have chosen to be asked for a passkey after a password or a wallet. */
+/** People who have chosen to require a passkey after a password or a wallet. */
 export interface TwoStepSignInTable {
   identityId: string
   since: Date
 }
 
-/** A sign-in in a browser that has proved the first factor and waits for the second. */
+/** A sign-in that has proved the first factor and waits for the second. */
 export interface PendingSignInTable {
   /** SHA-256 of the browser's cookie. */
   browserHash: Buffer
   identityId: string
   method: 'password' | 'wallet'
-  /** Of the proved password, if there was one. */
+  /** The hash of the proved password, if any. */
   passwordHash: string | null
   expiresAt: Date
 }
@@ -67,14 +67,14 @@ export interface SessionTable {
   signedInAt: Date
   lastSeenAt: Date
   expiresAt: Date
-  /** When the person last proved who they are, by these methods. */
+  /** When the person last proved who they are, with these methods. */
   authenticatedAt: Generated<Date>
   methods: Generated<AuthenticationMethod[]>
 }
 
 /**
- * How somebody proved who they are (RFC 8176): a password, a one-time code, possession of a key, presence
- * at it; `mfa` where two factors were proved.
+ * How a person was authenticated (RFC 8176): password, one-time code, possession of a key, user presence; `mfa`
+ * for two factors.
  */
 export type AuthenticationMethod = 'pwd' | 'otp' | 'pop' | 'user' | 'mfa'
 

@@ -1,4 +1,4 @@
-// Accounts: how administrators find people, what they see of them, and what they do to them.
+// Administrators find people, see their accounts, and change them.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
@@ -85,7 +85,7 @@ function signIn({ id: identityId }: Person) {
   )
 }
 
-/** Signed in once, with an address, a wallet and an app that may act for them. */
+/** Signs a person in once, with an address, a wallet and an app. */
 async function settle(person: Person, email: string): Promise<string> {
   const { address } = newWallet()
   const at = new Date()
@@ -131,7 +131,7 @@ beforeEach(async () => {
 })
 
 describe('finding', () => {
-  test('works by username, by a display name that is nearly right, and by a whole address or wallet', async () => {
+  test('Accounts are found by username, by a similar display name, and by a complete address or wallet', async () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
     expect(await find({ search: 'Alna Turing' })).toContain(alan.id)
     expect(await find({ email: email.toUpperCase() })).toEqual([alan.id])
@@ -141,7 +141,7 @@ describe('finding', () => {
     expect((await find({}))[0]).toBe(alan.id)
   })
 
-  test('includes hidden names and disabled people', async () => {
+  test('Searches for accounts include hidden names and disabled people', async () => {
     const hidden = {
       namesHiddenAt: new Date(),
       namesHiddenReason: 'x',
@@ -152,7 +152,7 @@ describe('finding', () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
   })
 
-  test('shows nothing without the role, or without the scopes', async () => {
+  test('Accounts are not visible without the role, or without the scopes', async () => {
     for (const asking of [
       { as: alan, scopes: ADMIN },
       { as: alan, scopes: ['identity', 'email'] },
@@ -198,7 +198,7 @@ test('an account shows how the person signs in, where they are, and what was rec
 })
 
 describe('a person', () => {
-  test('is disabled, which ends all access, and enabled again, each with a reason', async () => {
+  test('A person is disabled, which ends all access, and enabled again, each with a reason', async () => {
     for (const _again of [1, 2]) {
       const { disableAccount: response } = await change('disableAccount', alan.id)
       expect(response).toMatchObject({ state: 'disabled', sessions: [], grants: [] })
@@ -214,14 +214,14 @@ describe('a person', () => {
     ])
   })
 
-  test('is enabled without the sign-in that was under way when they were disabled', async () => {
+  test('Enabling a person leaves no sign-in that was in progress when they were disabled', async () => {
     await change('disableAccount', alan.id)
     await signIn(alan)
     const { enableAccount: response } = await change('enableAccount', alan.id)
     expect(response).toMatchObject({ state: 'active', sessions: [] })
   })
 
-  test('shows as leaving from the request until they have left', async () => {
+  test('A person shows as leaving from the request until they have left', async () => {
     await requestToLeave(asCommand(db()), alan)
     const { deletionDueAt, state } = await see(alan.username)
     expect(state).toBe('leaving')
@@ -229,7 +229,7 @@ describe('a person', () => {
     expect(await find({ search: alan.username })).toEqual([alan.id])
   })
 
-  test('has no account once they have left, and every change is refused', async () => {
+  test('A person who has left has no account, and every change is refused', async () => {
     const left = { leftAt: new Date(), disabledAt: new Date() }
     await db().updateTable('identities').set(left).where('id', '=', alan.id).execute()
     expect(await find({ search: alan.username })).toEqual([])
@@ -257,7 +257,7 @@ describe('a person', () => {
     expect(await auditOf(alan)).toEqual([])
   })
 
-  test('gets a copy of the audit trail without which administrator it was, or where', async () => {
+  test('An export of the audit trail omits which administrator acted, and where', async () => {
     await change('disableAccount', alan.id)
     await recordAudit(asCommand(db()), { kind: 'sign_in_refused', identityId: alan.id })
     const own = { kind: 'password_changed', details: { by: 'code' } } as const
@@ -274,14 +274,14 @@ describe('a person', () => {
     expect(JSON.stringify(trail)).not.toContain(admin.id)
   })
 
-  test('is signed out everywhere', async () => {
+  test('A person is signed out everywhere', async () => {
     const { signOutAccount: response } = await change('signOutAccount', alan.id)
     expect(response).toMatchObject({ state: 'active', sessions: [], grants: [] })
     const details = { reason: REASON, by: admin.id, sessionId: 'all' }
     expect(await auditOf(alan)).toEqual([{ kind: 'session_ended', details }])
   })
 
-  test('loses the authenticator app and recovery codes, and gets a mail', async () => {
+  test('Resetting factors removes the app and recovery codes, and sends a mail', async () => {
     const identityId = alan.id
     const at = new Date()
     await db()
@@ -313,7 +313,7 @@ describe('a person', () => {
     expect(notices).toHaveLength(2)
   })
 
-  test('is renamed, even within 30 days, and the old name stays theirs', async () => {
+  test('A person is renamed even within 30 days, and the old name stays theirs', async () => {
     const [first, second] = [newName(), newName()]
     for (const username of [first, second]) {
       const { renameAccount } = await identity.ask(RENAME, rename(alan.id, username))
@@ -369,7 +369,7 @@ test('reading many accounts takes the same statements as reading one', async () 
     const texts = sent.mock.calls.map(([statement]) => JSON.stringify(statement))
     sent.mockRestore()
     expect(accounts.nodes).toHaveLength(first)
-    // Sweeps go on meanwhile.
+    // Without queries of the sweeps, which go on meanwhile.
     return texts.filter((text) => !/skip locked|delete|update/.test(text)).length
   }
   const one = await statementsFor(1)
@@ -377,7 +377,7 @@ test('reading many accounts takes the same statements as reading one', async () 
 })
 
 describe('at the same moment', () => {
-  test('enabling and disabling leave what the last entry of the trail says', async () => {
+  test('Simultaneous enabling and disabling end in the state of the last audit entry', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await identity.join(newName())
       await change('disableAccount', person.id)
@@ -389,12 +389,12 @@ describe('at the same moment', () => {
       const kinds = (await auditOf(person)).map(({ kind }) => kind)
       const turns = kinds.filter((kind) => kind === 'identity_disabled').length
       const { state } = await see(person.username)
-      // Every second entry undoes the one before.
+      // Every second entry undoes the previous one.
       expect(kinds.length - turns).toBe(state === 'active' ? turns : turns - 1)
     }
   })
 
-  test('signing in and signing out everywhere leave no earlier session', async () => {
+  test('Signing in and signing out everywhere at the same moment leave no earlier session', async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = db().selectFrom('sessions').select('id').where('identityId', '=', alan.id)
       const old = (await before.execute()).map(({ id }) => id)
@@ -404,7 +404,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('two administrators who disable each other leave one', async () => {
+  test('Two administrators who disable each other at the same moment leave one', async () => {
     const world = await startTestSubgraph('identity')
     try {
       const tables = () => world.tables<IdentityTables>('identity')

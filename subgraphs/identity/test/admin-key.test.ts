@@ -1,4 +1,4 @@
-// Admin keys: made, listed and revoked by administrators, and good until then.
+// Administrators create, list and revoke admin keys.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
@@ -30,7 +30,7 @@ const create = async (name = 'back office') =>
   (await identity.ask(CREATE, asAdmin({ name }))).createAdminKey
 const revoke = async (id: string) => (await identity.ask(REVOKE, asAdmin({ id }))).revokeAdminKey
 
-/** Issues a credential with the key, to somebody new. */
+/** Issues a credential with the key to a new person. */
 async function issuing(adminKey: string) {
   const { id: identityId } = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
   return { as: ada, adminKey, variables: { input: { identityId, type: 'archive_keeper' } } }
@@ -101,14 +101,14 @@ test('the list is newest first, with what is revoked, and without the keys', asy
 })
 
 describe('refused is', () => {
-  test.each(['', '   ', 'x'.repeat(101)])('the name %j', async (name) => {
+  test.each(['', '   ', 'x'.repeat(101)])('The name %j is refused for a key', async (name) => {
     expect(await identity.refusal(CREATE, asAdmin({ name }))).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'name' },
     })
   })
 
-  test('revoking what is not there', async () => {
+  test('Revoking an unknown key is refused', async () => {
     expect(await identity.refusal(REVOKE, asAdmin({ id: 'adminkey_unknown' }))).toEqual({
       code: 'NOT_FOUND',
       details: { resource: 'AdminKey', id: 'adminkey_unknown' },

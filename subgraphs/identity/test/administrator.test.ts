@@ -1,4 +1,4 @@
-// Who is an administrator, as services ask at each administrative call, and how one becomes one.
+// Who is an administrator, as services ask in each administrative call, and how people become one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -34,7 +34,7 @@ const ask = async (identityId: string, clientId: string) => {
   return (await identity.ask(ASK, { service: 'learn', variables })).administrator
 }
 
-test('a person is one by their role, whatever their client may do', async () => {
+test('A person is an administrator by their role, whatever their client may do', async () => {
   for (const client of ['web', 'console', 'disabled']) {
     expect(await ask(ada.id, client)).toBe(true)
     expect(await ask(grace.id, client)).toBe(false)
@@ -51,7 +51,7 @@ test.each([
   expect(await ask(client, client)).toBe(response)
 })
 
-test('only services may ask', async () => {
+test('Only services may ask who is an administrator', async () => {
   const variables = { identityId: ada.id, clientId: 'web' }
   expect(await identity.refusal(ASK, { as: ada, variables })).toMatchObject({
     details: { reason: 'service_token' },
@@ -60,12 +60,12 @@ test('only services may ask', async () => {
 
 describe('by a command', () => {
   let ticks = 0
-  /** Each time it is asked, a second has passed: entries have an order. */
+  /** Advances by a second per call, so that entries have an order. */
   const now = () => new Date(Date.now() + (ticks += 1_000))
   const ctx = () => ({ ...asCommand(identity.tables<IdentityTables>('identity')), now })
   const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
-  /** What the audit trail has of a person, the oldest first. */
+  /** The audit entries of a person, oldest first. */
   const eventsOf = ({ id }: Person) =>
     ctx()
       .db.selectFrom('auditEvents')
@@ -78,7 +78,7 @@ describe('by a command', () => {
     return nodes.map(({ username }) => username)
   }
 
-  test('a person becomes one and is one no more, each recorded once', async () => {
+  test('The command adds and removes an administrator, each recorded once', async () => {
     const alan = await someone()
     for (const _again of [1, 2]) await addAdministrator(ctx(), alan.username)
     expect(await ask(alan.id, 'web')).toBe(true)
@@ -93,7 +93,7 @@ describe('by a command', () => {
     ])
   })
 
-  test('of many changes at once each is recorded that changed something', async () => {
+  test('Of simultaneous commands, those that changed something are recorded', async () => {
     const barbara = await someone()
     const { username } = barbara
     await Promise.all(Array.from({ length: 6 }, () => addAdministrator(ctx(), username)))
@@ -102,7 +102,7 @@ describe('by a command', () => {
     expect(kinds).toEqual(['administrator_added', 'administrator_removed'])
   })
 
-  test('nobody who is disabled becomes one, and a disabled one can be removed', async () => {
+  test('A disabled person cannot become an administrator, and a disabled administrator can be removed', async () => {
     const edsger = await someone()
     await disableIdentity(ctx(), edsger.id)
     await expect(addAdministrator(ctx(), edsger.username)).rejects.toMatchObject({

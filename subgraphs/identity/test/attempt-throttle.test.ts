@@ -1,4 +1,4 @@
-// Guesses: an attempt is reserved before each, and given back unless it was wrong.
+// An attempt is reserved before each guess, and given back unless the guess was wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { checkGuess, type Bucket } from '../domain/secrets/attempt-throttle.ts'
@@ -16,11 +16,11 @@ const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),
   now: () => identity.clock.now,
 })
-const bucket = (most = 10): Bucket => ({ key: crypto.randomUUID(), most, windowMs: WINDOW })
+const bucket = (max = 10): Bucket => ({ key: crypto.randomUUID(), max, windowMs: WINDOW })
 const right = () => Promise.resolve('right')
 const wrong = () => Promise.resolve(undefined)
 
-/** How many wrong guesses there is room for. */
+/** How many wrong guesses are left. */
 async function roomIn(...buckets: Bucket[]): Promise<number> {
   for (let looked = 0; ; looked += 1) {
     const isRefused = await checkGuess(ctx(), buckets, wrong).then(
@@ -31,7 +31,7 @@ async function roomIn(...buckets: Bucket[]): Promise<number> {
   }
 }
 
-test('of fifty wrong guesses at the same time ten are looked at', async () => {
+test('Of fifty simultaneous wrong guesses, ten are checked', async () => {
   const account = bucket()
   let looked = 0
   const guesses = Array.from({ length: 50 }, () =>
@@ -54,7 +54,7 @@ test('of fifty wrong guesses at the same time ten are looked at', async () => {
   })
 })
 
-test('right ones are given back, and so is one that could not be looked at', async () => {
+test('Attempts are given back after right guesses and after failed checks', async () => {
   const account = bucket()
   for (let round = 0; round < 30; round += 1) {
     expect(await checkGuess(ctx(), [account], right)).toBe('right')
@@ -64,7 +64,7 @@ test('right ones are given back, and so is one that could not be looked at', asy
   expect(await roomIn(account)).toBe(10)
 })
 
-test('of two buckets either both have room or none is used', async () => {
+test('Two buckets are either both used or neither', async () => {
   const [address, account] = [bucket(20), bucket(5)]
   expect(await roomIn(address, account)).toBe(5)
   const refused = Array.from({ length: 30 }, () => checkGuess(ctx(), [address, account], wrong))
@@ -72,7 +72,7 @@ test('of two buckets either both have room or none is used', async () => {
   expect(await roomIn(address)).toBe(15)
 })
 
-test('what was reserved in a window that is over takes nothing from the next', async () => {
+test('A reservation of an earlier window does not count in the next', async () => {
   const account = bucket(2)
   await checkGuess(ctx(), [account], async () => {
     identity.clock.now = new Date(identity.clock.now.getTime() + WINDOW)

@@ -1,4 +1,4 @@
-// The audit trail: one entry for each change, by whichever way it comes, and none without one.
+// The audit trail has one entry per change, however it is made, and none without a change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
@@ -44,10 +44,10 @@ const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 const list = async (variables: object) =>
   (await identity.ask(LIST, { as: ada, scopes: ADMIN, variables: { ...variables } })).auditEvents
 
-/** What is recorded of a person, newest first. */
+/** The entries of a person, newest first. */
 const eventsOf = async ({ id }: Person) => (await list({ identityId: id })).nodes as object[]
 
-/** The fields that every entry of these tests has. */
+/** The common fields of all entries. */
 const common = ({ id }: Person) => ({
   id: expect.stringMatching(/^audit_/) as string,
   at: identity.clock.now.toISOString(),
@@ -58,7 +58,7 @@ const common = ({ id }: Person) => ({
 })
 
 describe('recorded once is', () => {
-  test('a new username, and not one that is the same or taken', async () => {
+  test('A new username is recorded once, and not one that is the same or taken', async () => {
     const as = await someone()
     const rename = (username: string) => ({ as, variables: { input: { username } } })
     await identity.ask(RENAME, rename('captain'))
@@ -68,7 +68,7 @@ describe('recorded once is', () => {
     expect(await eventsOf(as)).toEqual([{ ...common(as), kind: 'username_changed', details }])
   })
 
-  test('a linked wallet and its end, and not a link sent again or refused', async () => {
+  test('Linking and unlinking a wallet are recorded once, and not a repeated or refused link', async () => {
     const as = await someone()
     const wallet = newWallet()
     const run = async (query: string, input: object) =>
@@ -89,7 +89,7 @@ describe('recorded once is', () => {
     ])
   })
 
-  test('an issued credential, and not one that is refused', async () => {
+  test('An issued credential is recorded once, and not a refused one', async () => {
     const [as, grace] = [await someone(), await someone()]
     await identity
       .tables<IdentityTables>('identity')
@@ -106,7 +106,7 @@ describe('recorded once is', () => {
     ])
   })
 
-  test('that somebody is disabled, and by whom', async () => {
+  test('Disabling a person is recorded once, with who did it', async () => {
     const grace = await someone()
     const asking = { as: ada, scopes: ADMIN, variables: { input: { id: grace.id } } }
     await identity.ask(SHUT_OUT, asking)
@@ -123,7 +123,7 @@ describe('recorded once is', () => {
     expect(disabledAt).toEqual(identity.clock.now)
   })
 
-  test('a client that is registered', async () => {
+  test('Registering a client is recorded once', async () => {
     const about = { name: 'Harbour', kind: 'confidential', scopes: ['identity'], tier: 'partner' }
     const input = { ...about, redirectUris: [] }
     const response = await identity.ask(REGISTER, { as: ada, scopes: ADMIN, variables: { input } })
@@ -140,7 +140,7 @@ describe('recorded once is', () => {
   })
 })
 
-test('a command has an address of its own, and stands for nobody', async () => {
+test('An entry of a command has the address command and names no person', async () => {
   const command = asCommand(identity.tables<IdentityTables>('identity'))
   const ctx = { ...command, now: () => identity.clock.now }
   const { adminKey } = await createAdminKey(ctx, { name: 'office' })
@@ -151,7 +151,7 @@ test('a command has an address of its own, and stands for nobody', async () => {
   expect(nodes[0].details).toEqual({ adminKeyId: adminKey.id, name: 'office' })
 })
 
-test('shutting out somebody who is not there is refused', async () => {
+test('Disabling an unknown person is refused', async () => {
   const variables = { input: { id: 'identity_unknown' } }
   expect(await identity.refusal(SHUT_OUT, { as: ada, scopes: ADMIN, variables })).toEqual({
     code: 'NOT_FOUND',
@@ -159,7 +159,7 @@ test('shutting out somebody who is not there is refused', async () => {
   })
 })
 
-test('an administrator who is disabled is not one any more', async () => {
+test('A disabled administrator is no longer one', async () => {
   const grace = await identity.join('grace', { role: 'admin' })
   const variables = { input: { id: grace.id } }
   await identity.ask(SHUT_OUT, { as: ada, scopes: ADMIN, variables })
@@ -188,7 +188,7 @@ describe('the list', () => {
   const idsOf = async (variables: object) =>
     ((await list(variables)).nodes as { id: string }[]).map(({ id }) => id)
 
-  test('is newest first, by person, by client, and by both', async () => {
+  test('The list is newest first, and can be filtered by person, client or both', async () => {
     await add('a', 1, { identityId: 'i1', clientId: 'c1' })
     await add('b', 2, { identityId: 'i1', clientId: 'c2' })
     await add('c', 3, { identityId: 'i2', clientId: 'c1' })
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await idsOf({ identityId: 'nobody' })).toEqual([])
   })
 
-  test('goes page by page, by cursor and by offset', async () => {
+  test('The list is read page by page, by cursor and by offset', async () => {
     for (let minute = 0; minute < 5; minute += 1) {
       await add(`p${minute}`, minute, { identityId: 'paged' })
     }

@@ -1,4 +1,4 @@
-// What callers share in the ID service: rotations of a grant, and hashes of passwords.
+// How callers share the ID service: rotations of a grant, and hashes of passwords.
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from '#test/current-caller.ts'

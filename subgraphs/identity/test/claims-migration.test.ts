@@ -1,4 +1,4 @@
-// What people had before claims were introduced counts as it should afterwards.
+// State from before claims were introduced counts correctly afterwards.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
 import { testLog } from '#test/caller.ts'
@@ -48,7 +48,7 @@ test('a password is not older than its notice, and locks and links to the same a
     select changed_at = at as is_aligned, locked_at is not null as is_locked,
       claim_address, by_claim
     from passwords, audit_events, account_locks, recoveries, disavowals`)
-  // The link of who has changed the address since is over.
+  // The link of a person who has changed the address since is over.
   const resets = await client.query('select identity_id from password_resets')
   expect(resets.rows).toEqual([{ identity_id: 'identity_1' }])
   expect(rows).toEqual([

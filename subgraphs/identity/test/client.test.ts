@@ -1,4 +1,4 @@
-// Clients: registered, listed, given another secret and disabled by administrators.
+// Administrators register, list and disable clients, and rotate their secrets.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -55,7 +55,7 @@ async function secretHashOf(id: string): Promise<Buffer | null> {
   return (await query.executeTakeFirstOrThrow()).secretHash
 }
 
-/** The kinds recorded of a client, the oldest first. */
+/** The audit kinds of a client, oldest first. */
 async function kindsOf(clientId: string): Promise<string[]> {
   const events = await tables()
     .selectFrom('auditEvents')
@@ -67,7 +67,7 @@ async function kindsOf(clientId: string): Promise<string[]> {
 }
 
 describe('registering', () => {
-  test('a public client gives it no secret', async () => {
+  test('A registered public client gets no secret', async () => {
     expect(await register()).toEqual({
       client: {
         ...WEB,
@@ -79,14 +79,14 @@ describe('registering', () => {
     })
   })
 
-  test('a confidential client tells its secret once, and keeps a hash of it', async () => {
+  test('A registered confidential client gets its secret once, and only a hash is stored', async () => {
     const { client, secret } = await register({ kind: 'confidential', tier: 'partner' })
     expect(client).toMatchObject({ kind: 'confidential', tier: 'partner' })
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(await secretHashOf(client.id)).toEqual(sha256(secret))
   })
 
-  test('keeps what is named twice once', async () => {
+  test('Registering removes duplicates', async () => {
     const twice = {
       scopes: ['wallet', 'wallet'],
       redirectUris: Array(2).fill('https://a.example/'),
@@ -97,7 +97,7 @@ describe('registering', () => {
     })
   })
 
-  test('takes loopback addresses without TLS, and a confidential client without addresses', async () => {
+  test('Registering accepts loopback addresses without TLS, and a confidential client without addresses', async () => {
     const redirectUris = ['http://127.0.0.1:4000/callback', 'http://localhost/', 'http://[::1]/a']
     expect((await register({ redirectUris })).client).toMatchObject({ redirectUris })
     expect(await register({ kind: 'confidential', redirectUris: [] })).toBeTruthy()
@@ -132,7 +132,7 @@ describe('registering', () => {
     })
   })
 
-  test('names every field that is wrong', async () => {
+  test('Registering reports every invalid field', async () => {
     const wrong = { ...WEB, name: '', scopes: [] }
     const { details } = await identity.refusal(REGISTER, asAdmin(wrong))
     expect(details.issues).toMatchObject([{ field: 'name' }, { field: 'scopes' }])
@@ -140,7 +140,7 @@ describe('registering', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, page by page, and knows no secret', async () => {
+  test('The list is newest first, page by page, without secrets', async () => {
     const ids: string[] = []
     for (const name of ['One', 'Two', 'Three']) {
       identity.clock.now = new Date(identity.clock.now.getTime() + 1_000)
@@ -158,7 +158,7 @@ describe('the list', () => {
 })
 
 describe('rotating a secret', () => {
-  test('replaces it', async () => {
+  test('Rotating a secret replaces it', async () => {
     const { client, secret: old } = await register({ kind: 'confidential' })
     const { rotateClientSecret } = await identity.ask(ROTATE, asAdmin({ id: client.id }))
     expect(rotateClientSecret.client.id).toBe(client.id)
@@ -166,7 +166,7 @@ describe('rotating a secret', () => {
     expect(await secretHashOf(client.id)).toEqual(sha256(rotateClientSecret.secret))
   })
 
-  test('is refused to a public client and an unknown one', async () => {
+  test('Rotating a secret is refused to a public client and an unknown one', async () => {
     const { client } = await register()
     expect(await identity.refusal(ROTATE, asAdmin({ id: client.id }))).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -179,7 +179,7 @@ describe('rotating a secret', () => {
     expect(await kindsOf(client.id)).toEqual(['client_registered'])
   })
 
-  test('is refused to a client that is disabled, and changes nothing', async () => {
+  test('Rotating a secret is refused to a disabled client, and changes nothing', async () => {
     const { client, secret } = await register({ kind: 'confidential' })
     await disable(client.id)
     expect(await identity.refusal(ROTATE, asAdmin({ id: client.id }))).toEqual({
@@ -190,7 +190,7 @@ describe('rotating a secret', () => {
     expect(await kindsOf(client.id)).toEqual(['client_registered', 'client_disabled'])
   })
 
-  test('waits for a client that is being disabled, and is refused', async () => {
+  test('Rotating a secret waits while the client is being disabled, and is refused', async () => {
     const { client } = await register({ kind: 'confidential' })
     const rotating = await tables()
       .transaction()
@@ -240,7 +240,7 @@ async function liveGrants(clientId: string): Promise<string[]> {
 }
 
 describe('disabling', () => {
-  test('ends the grants of the client, and of no other', async () => {
+  test('Disabling a client ends its grants, and those of no other', async () => {
     const [{ client }, { client: other }] = [await register(), await register()]
     for (const { id } of [client, client, other]) await granting(id)
     expect(await disable(client.id)).toEqual({ id: client.id, disabledAt: NOON.toISOString() })
@@ -248,7 +248,7 @@ describe('disabling', () => {
     expect(await liveGrants(other.id)).toHaveLength(1)
   })
 
-  test('happens once: later it is answered as it is, and recorded no more', async () => {
+  test('Disabling a client again changes and records nothing', async () => {
     const { client } = await register()
     await disable(client.id)
     identity.clock.now = new Date(NOON.getTime() + 60_000)
@@ -257,19 +257,19 @@ describe('disabling', () => {
     expect(await kindsOf(client.id)).toEqual(['client_registered', 'client_disabled'])
   })
 
-  test('is refused for an unknown client', async () => {
+  test('Disabling an unknown client is refused', async () => {
     const refusal = await identity.refusal(DISABLE, asAdmin({ id: 'client_unknown' }))
     expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('keeps the client from whatever it would be granted afterwards', async () => {
+  test('A disabled client gets no new grants', async () => {
     const { client } = await register()
     await disable(client.id)
     const disabled = { extensions: { details: { reason: 'CLIENT_DISABLED' } } }
     await expect(granting(client.id)).rejects.toMatchObject(disabled)
   })
 
-  test('leaves nothing alive that begins in the same moment, twenty times', async () => {
+  test('Disabling a client leaves no grant that begins at the same moment, in twenty attempts', async () => {
     const db = tables()
     const ctx = { ...asCommand(db), db, now: () => identity.clock.now }
     for (let round = 0; round < 20; round += 1) {
@@ -314,20 +314,27 @@ describe('who may', () => {
     ],
   ] as const
 
-  test.each(calls)('%s: an administrator with the scope admin', async (_name, query, input) => {
-    const variables = input && { input }
-    const asking = (as: Person, scopes = ADMIN) => ({ as, scopes, ...(variables && { variables }) })
-    expect(await identity.refusal(query, asking(ada, ['identity']))).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'admin' },
-    })
-    const grace = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
-    expect(await identity.refusal(query, asking(grace))).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'role' },
-    })
-    expect(await identity.refusal(query, { ...(variables && { variables }) })).toMatchObject({
-      code: 'INVALID_TOKEN',
-    })
-  })
+  test.each(calls)(
+    '%s requires an administrator with the scope admin',
+    async (_name, query, input) => {
+      const variables = input && { input }
+      const asking = (as: Person, scopes = ADMIN) => ({
+        as,
+        scopes,
+        ...(variables && { variables }),
+      })
+      expect(await identity.refusal(query, asking(ada, ['identity']))).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { requiredScope: 'admin' },
+      })
+      const grace = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+      expect(await identity.refusal(query, asking(grace))).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'role' },
+      })
+      expect(await identity.refusal(query, { ...(variables && { variables }) })).toMatchObject({
+        code: 'INVALID_TOKEN',
+      })
+    },
+  )
 })

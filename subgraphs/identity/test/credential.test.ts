@@ -1,4 +1,4 @@
-// Credentials: whose they are, who issues them, and that there is one of each type.
+// Credentials: who owns and issues them, and that there is one per type.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
 import { sha256 } from '../domain/secrets/random.ts'
@@ -40,7 +40,7 @@ interface Input {
   version?: number
 }
 
-/** What an administrator sends to issue a credential. */
+/** An administrator's request to issue a credential. */
 async function issuing({ type = 'pioneer', ...input }: Input): Promise<Request> {
   return { as: await someone(), adminKey: ADMIN_KEY, variables: { input: { type, ...input } } }
 }
@@ -58,7 +58,7 @@ async function grant(input: Input & { key: string }) {
 }
 
 describe('the caller’s credentials', () => {
-  test('are listed newest first, page by page, and are nobody else’s', async () => {
+  test('Credentials are listed newest first, page by page, only for their owner', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const types = ['first', 'second', 'third']
     for (const type of types) {
@@ -76,7 +76,7 @@ describe('the caller’s credentials', () => {
     expect(end.pageInfo.hasNextPage).toBe(false)
   })
 
-  test('keep their claims as they were written', async () => {
+  test('Credentials keep their claims as they were written', async () => {
     const as = await someone()
     const claims = { snake_case: { inner_key: [1, { camelCase: null }] }, camelCase: 'é\n"' }
     await issue({ identityId: as.id, claims })
@@ -84,7 +84,7 @@ describe('the caller’s credentials', () => {
     expect(credentials.nodes[0].claims).toEqual(claims)
   })
 
-  test('ask for the scope credentials, which their names in the claims do without', async () => {
+  test('Credentials require the scope credentials, but their names in the claims do not', async () => {
     const as = await someone()
     await issue({ identityId: as.id })
     expect(await identity.refusal(LIST, { as, scopes: ['identity'] })).toEqual({
@@ -102,7 +102,7 @@ describe('credentials in the claims', () => {
     _entities(representations: $of) { ... on Identity { id credentials { type } } }
   }`
 
-  test('are null for anybody else, without an error', async () => {
+  test('Credentials in the claims are null for others, without an error', async () => {
     const [ada, grace] = [await someone(), await someone()]
     for (const { id: identityId } of [ada, grace]) await issue({ identityId })
     const of = [ada, grace].map(({ id }) => ({ __typename: 'Identity', id }))
@@ -112,7 +112,7 @@ describe('credentials in the claims', () => {
       { id: ada.id, credentials: own },
       { id: grace.id, credentials: null },
     ])
-    // A service that asks for nobody has no scope, and is refused.
+    // A service that acts for nobody has no scope and is rejected.
     const toNobody = await identity.run(ENTITIES, asked)
     const nothing = of.map(({ id }) => ({ id, credentials: null }))
     expect(toNobody.data).toEqual({ _entities: nothing })
@@ -125,14 +125,14 @@ describe('credentials in the claims', () => {
     })
   })
 
-  test('are an empty list for whoever has none', async () => {
+  test('Credentials in the claims are an empty list for a person without any', async () => {
     const { me } = await identity.ask('{ me { credentials { type } } }', { as: await someone() })
     expect(me.credentials).toEqual([])
   })
 })
 
 describe('issuing', () => {
-  test('gives one of a type to a person, and refuses the second', async () => {
+  test('Issuing gives a person one credential of a type, and refuses the second', async () => {
     const { id: identityId } = await someone()
     expect(await issue({ identityId })).toEqual({
       success: true,
@@ -146,7 +146,7 @@ describe('issuing', () => {
     await issue({ identityId, type: 'another' })
   })
 
-  test('ten times at once gives one', async () => {
+  test('Issuing ten times at once creates one credential', async () => {
     const as = await someone()
     const asking = await issuing({ identityId: as.id })
     const responses = await Promise.all(
@@ -186,7 +186,7 @@ describe('issuing', () => {
     })
   })
 
-  test('refuses claims that no database can hold', async () => {
+  test('Issuing refuses claims that PostgreSQL cannot store', async () => {
     const claims = { text: '\u0000' }
     const asking = await issuing({ identityId: (await someone()).id, claims })
     expect(await identity.refusal(ISSUE, asking)).toEqual({
@@ -206,13 +206,13 @@ describe('issuing', () => {
     })
   })
 
-  test('takes claims that are just small and shallow enough', async () => {
+  test('Issuing accepts claims of exactly the maximum size and depth', async () => {
     await issue({ identityId: (await someone()).id, claims: nested(7) })
     const text = 'x'.repeat(8 * 1024 - '{"text":""}'.length)
     await issue({ identityId: (await someone()).id, claims: { text } })
   })
 
-  test('refuses a person who is not there', async () => {
+  test('Issuing to an unknown person is refused', async () => {
     const asking = await issuing({ identityId: 'identity_unknown' })
     expect(await identity.refusal(ISSUE, asking)).toEqual({
       code: 'NOT_FOUND',
@@ -220,7 +220,7 @@ describe('issuing', () => {
     })
   })
 
-  test('asks for a token, then for the scope, then for an admin key that still holds', async () => {
+  test('Issuing checks the token, then the scope, then the admin key', async () => {
     await addAdminKey('revoked', new Date())
     const asking = await issuing({ identityId: (await someone()).id })
     const { as: _nobody, ...anonymous } = asking
@@ -240,7 +240,7 @@ describe('issuing', () => {
 })
 
 describe('a grant of another service', () => {
-  test('gives the credential once, and says so again for the same key', async () => {
+  test('A grant gives the credential once, and returns the same result for the same key', async () => {
     const { id: identityId } = await someone()
     const first = await grant({ identityId, key: 'a', claims: { questId: 'q' } })
     expect(first).toMatchObject({ granted: true, credential: { claims: { questId: 'q' } } })
@@ -248,14 +248,14 @@ describe('a grant of another service', () => {
     expect(await grant({ identityId, key: 'b' })).toEqual({ ...first, granted: false })
   })
 
-  test('leaves alone what an administrator issued', async () => {
+  test('A grant does not change a credential that an administrator issued', async () => {
     const { id: identityId } = await someone()
     const { credentialId } = await issue({ identityId })
     const { granted, credential } = await grant({ identityId, key: 'c' })
     expect([granted, credential.id]).toEqual([false, credentialId])
   })
 
-  test('ten times at once with ten keys gives one', async () => {
+  test('Ten simultaneous grants with ten keys create one credential', async () => {
     const { id: identityId } = await someone()
     const grants = await Promise.all(
       Array.from({ length: 10 }, (_none, index) => grant({ identityId, key: `race-${index}` })),
@@ -264,7 +264,7 @@ describe('a grant of another service', () => {
     expect(new Set(grants.map(({ credential }) => credential.id)).size).toBe(1)
   })
 
-  test('is for services alone', async () => {
+  test('Only services may grant credentials', async () => {
     const as = await someone()
     const variables = { input: { key: 'd', identityId: as.id, type: 'pioneer' } }
     expect(await identity.refusal(GRANT, { as, adminKey: ADMIN_KEY, variables })).toEqual({
@@ -275,7 +275,7 @@ describe('a grant of another service', () => {
 })
 
 describe('a grant with a version', () => {
-  /** Grants these versions one after the other, and gives the claims that each was answered with. */
+  /** Grants these versions in turn, and returns the claims after each. */
   async function claimsAfter(identityId: string, versions: number[]): Promise<object[]> {
     const responses: object[] = []
     for (const version of versions) {
@@ -285,13 +285,13 @@ describe('a grant with a version', () => {
     return responses
   }
 
-  test('replaces the claims of a lower version alone', async () => {
+  test('A grant with a version replaces only claims of a lower version', async () => {
     const { id: identityId } = await someone()
     const claims = await claimsAfter(identityId, [2, 1, 2, 4, 3, 4])
     expect(claims).toEqual([2, 2, 2, 4, 4, 4].map((version) => ({ version })))
   })
 
-  test('keeps the credential itself: its id, and when it was issued', async () => {
+  test('A grant with a version keeps the id and issue time of the credential', async () => {
     const as = await someone()
     const first = await grant({ identityId: as.id, key: 'v', version: 1 })
     const { issuedAt } = (await identity.ask(LIST, { as })).credentials.nodes[0]
@@ -304,7 +304,7 @@ describe('a grant with a version', () => {
     expect((await identity.ask(LIST, { as })).credentials.nodes).toMatchObject([{ issuedAt }])
   })
 
-  test('brings up to date what an administrator issued', async () => {
+  test('A grant with a version updates a credential that an administrator issued', async () => {
     const { id: identityId } = await someone()
     const { credentialId } = await issue({ identityId, claims: { version: 0 } })
     const response = await grant({ identityId, key: 'v', claims: { version: 1 }, version: 1 })
@@ -312,7 +312,7 @@ describe('a grant with a version', () => {
     expect(response.credential.claims).toEqual({ version: 1 })
   })
 
-  test('leaves alone a credential of another type, and that of another person', async () => {
+  test('A grant with a version does not affect other types and other people', async () => {
     const [ada, grace] = [await someone(), await someone()]
     await grant({ identityId: ada.id, type: 'pioneer', key: 'a', claims: { kept: true } })
     await grant({ identityId: grace.id, type: 'keeper', key: 'b', claims: { kept: true } })
@@ -324,7 +324,7 @@ describe('a grant with a version', () => {
     }
   })
 
-  test('twenty at once, in any order, leave the claims of the last', async () => {
+  test('Twenty simultaneous versions in any order leave the claims of the last one', async () => {
     const { id: identityId } = await someone()
     const versions = Array.from({ length: 20 }, (_none, index) => ((index * 7) % 20) + 1)
     await Promise.all(

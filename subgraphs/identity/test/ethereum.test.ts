@@ -1,4 +1,4 @@
-// Addresses and signatures, by the examples of the standards and of other libraries.
+// Addresses and signatures, with examples of the standards and other libraries.
 import { describe, expect, test } from 'vitest'
 import { highS, newWallet } from '#test/wallet.ts'
 import { checksumAddress, recoverAddress, signInMessage } from '../domain/wallets/ethereum.ts'
@@ -46,7 +46,7 @@ describe('a signature', () => {
     expect(recoverAddress(message, signature)).toBe(checksumAddress(address))
   })
 
-  test('may end in 0 or 1 for 27 or 28, and be written in capitals', () => {
+  test('A signature may end in 0 or 1 instead of 27 or 28, and be in capitals', () => {
     const signer = checksumAddress('0x2c7536e3605d9c16a7a3d7b1898e529396a65c23')
     expect(recoverAddress('Some data', `${WEB3.slice(0, -2)}01`)).toBe(signer)
     expect(recoverAddress('Some data', `0x${WEB3.slice(2).toUpperCase()}`)).toBe(signer)
@@ -55,7 +55,7 @@ describe('a signature', () => {
     }
   })
 
-  test('of text beyond ASCII counts its bytes', () => {
+  test('A signature of text beyond ASCII counts its bytes', () => {
     const wallet = newWallet()
     const message = 'Zürich 🚀\nand\u0000more'
     expect(recoverAddress(message, wallet.sign(message))).toBe(wallet.address)

@@ -1,4 +1,4 @@
-// What is over is deleted after its time, and nothing before.
+// Expired rows are deleted after their time, and no others.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
@@ -119,26 +119,29 @@ test('the audit trail is kept for 180 days', () => {
   expect(AUDIT_RETENTION_DAYS).toBe(180)
 })
 
-test.each(Object.keys(OVER))('%s go when their time has come, and not before', async (table) => {
-  const { add, keptMs } = OVER[table]!
-  await add('old', at(0))
-  const many = await sizeOf(table)
-  await add('young', at(1))
+test.each(Object.keys(OVER))(
+  'Rows of %s are deleted when they expire, and not before',
+  async (table) => {
+    const { add, keptMs } = OVER[table]!
+    await add('old', at(0))
+    const many = await sizeOf(table)
+    await add('young', at(1))
 
-  identity.clock.now = at(keptMs - 1)
-  await identity.work()
-  expect(await sizeOf(table)).toBe(2 * many)
+    identity.clock.now = at(keptMs - 1)
+    await identity.work()
+    expect(await sizeOf(table)).toBe(2 * many)
 
-  identity.clock.now = at(keptMs)
-  await identity.work()
-  expect(await sizeOf(table)).toBe(many)
+    identity.clock.now = at(keptMs)
+    await identity.work()
+    expect(await sizeOf(table)).toBe(many)
 
-  identity.clock.now = at(keptMs + 1)
-  await identity.work()
-  expect(await sizeOf(table)).toBe(0)
-})
+    identity.clock.now = at(keptMs + 1)
+    await identity.work()
+    expect(await sizeOf(table)).toBe(0)
+  },
+)
 
-test('however many there are, one round deletes them', async () => {
+test('One round deletes all expired rows, however many there are', async () => {
   const events = Array.from({ length: 2_001 }, (_, index) => ({
     id: `audit_${index}`,
     at: at(-181 * DAY_MS),
@@ -152,7 +155,7 @@ test('however many there are, one round deletes them', async () => {
   expect(await sizeOf('audit_events')).toBe(0)
 })
 
-test('a round that is cut short deletes nothing more', async () => {
+test('A round that is stopped deletes nothing more', async () => {
   await OVER.brakes!.add('left', at(-1))
   await identity.work(AbortSignal.abort())
   expect(await sizeOf('brakes')).toBe(1)

@@ -1,4 +1,4 @@
-// What callers of the router asked for: counts of routers add up by day, and are exported with their window.
+// Usage counts of routers are summed by day, and exported with their window.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -65,7 +65,7 @@ test('the window begins with the first day that was counted', async () => {
   expect(await exported(2)).toMatchObject({ from: '2026-03-04', to: '2026-03-04' })
 })
 
-test('without counts there is no window to speak of', async () => {
+test('An export without counts has no window', async () => {
   const { from, to, coordinates } = await exported()
   expect({ from, to, coordinates }).toEqual({
     from: '2026-03-04',
@@ -100,7 +100,7 @@ test.each([
   expect(JSON.stringify(details)).toContain(field.split('.').at(-1))
 })
 
-test('only services may record them', async () => {
+test('Only services may record counts', async () => {
   const ada = await identity.join('ada')
   const { variables } = asked(counted())
   expect(await identity.refusal(RECORD, { as: ada, variables })).toMatchObject({

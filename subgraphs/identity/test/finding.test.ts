@@ -1,4 +1,4 @@
-// Finding people by their names, for anyone who is signed in.
+// Signed-in people search for others by name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
@@ -37,11 +37,11 @@ describe('people', () => {
     expect(await find(`search: "${search}"`)).toEqual(usernames)
   })
 
-  test('of one name are all found, those that are disabled aside', async () => {
+  test('A search finds everybody of a name except disabled people', async () => {
     expect((await find('search: "hopper"')).toSorted()).toEqual(['grace', 'hopper_fan'])
   })
 
-  test('show what is private to themselves alone', async () => {
+  test('Private fields of people who were found are visible only to themselves', async () => {
     const query = `{
       own: identities(search: "lovelace") { nodes { id credentials { type } } }
       other: identities(search: "grace") { nodes { id credentials { type } } }
@@ -51,14 +51,14 @@ describe('people', () => {
     expect(other.nodes).toEqual([{ id: expect.any(String), credentials: null }])
   })
 
-  test('are not listed without a search', async () => {
+  test('People are not listed without a search', async () => {
     const { errors } = await identity
       .run('{ identities { totalCount } }', { as: ada })
       .catch((error: Error) => ({ errors: [error] }))
     expect(errors?.[0]?.message).toContain('"search"')
   })
 
-  test('are found by nobody without the scope identity', async () => {
+  test('A search without the scope identity finds nobody', async () => {
     const query = '{ identities(search: "ada") { totalCount } }'
     expect((await identity.refusal(query)).code).toBe('INVALID_TOKEN')
     expect(await identity.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
@@ -68,7 +68,7 @@ describe('people', () => {
   })
 })
 
-test('hidden names find nobody, until they are shown again or changed', async () => {
+test('Hidden names find nobody until they are shown again or changed', async () => {
   const rude = await identity.join('rude_name', { displayName: 'Very Rude' })
   const admin = await identity.join('admin', { role: 'admin' })
   const moderate = (mutation: string) =>

@@ -1,4 +1,4 @@
-// Which display names are hidden, as other services learn it.
+// How other services learn which display names are hidden.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ afterAll(() => identity.stop())
 const db = () => identity.tables<IdentityTables>('identity')
 const hiddenNames = async (variables: object = {}) =>
   (await identity.ask(NAMES, { service: 'scroll', variables: { ...variables } })).hiddenNames
-/** As an earlier version does. */
+/** Hides a name like an earlier version. */
 const hide = (id: string, name: string | null) =>
   db()
     .updateTable('identities')
@@ -94,7 +94,7 @@ test('The last fifty hidden names of a person are remembered', async () => {
   expect(names[0].displayNames).toEqual(expected)
 })
 
-test('Only services may ask', async () => {
+test('Only services may read hidden names', async () => {
   const as = await identity.join('curious')
   const { code } = await identity.refusal(NAMES, { as, variables: {} })
   expect(code).toBe('INSUFFICIENT_PERMISSIONS')

@@ -1,4 +1,4 @@
-// What the ID service erases about a person who leaves, in every table that refers to people.
+// The ID service erases a person who leaves from every table that refers to people.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,7 +123,7 @@ describe('administrators', () => {
     second = await identity.join(newName(), { role: 'admin' })
   })
 
-  test('who are leaving do not count when another one is removed or disabled', async () => {
+  test('Administrators who are leaving do not count when another one is removed or disabled', async () => {
     await leave(first)
     const refusal = { extensions: { details: { reason: 'LAST_ADMINISTRATOR' } } }
     const ofSecond = { identityId: second.id, reason: 'They asked for it.' }
@@ -132,7 +132,7 @@ describe('administrators', () => {
     await dismissAdministrator(command(), first.id)
   })
 
-  test('who are the last ones after their two weeks stay, a day at a time', async () => {
+  test('The last administrators stay after their two weeks, a day at a time', async () => {
     await leave(first)
     await removeAdministrator(command(), second.username)
     later(14 * DAY_MS)
@@ -147,7 +147,7 @@ describe('administrators', () => {
   })
 })
 
-/** Lets a round pass for each step, once the services have answered. */
+/** Runs a round for each step, after the services have finished. */
 async function letThemLeave(): Promise<void> {
   for (const ms of [14 * DAY_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
     later(ms)
@@ -306,7 +306,7 @@ const atService = (service: string) => ({
   services: [MARKET],
 })
 
-/** As a process before the service existed has added the tasks. */
+/** Deletes a service's tasks, as if a process from before the service existed had added them. */
 const forget = (service: string) =>
   tables().deleteFrom('personalDataTasks').where('service', '=', service).execute()
 const tasksOf = async (service: string) =>
@@ -358,7 +358,7 @@ test('Services that take no tasks are named, until they do', async () => {
   expect(await unreached()).toEqual({})
   later(1)
   expect(await unreached()).toEqual({ waitingFor: ['market'] })
-  // One that works on a task is there, however long others wait.
+  // A service that works on a task is running, however long others wait.
   await askForExport()
   await claimTask(atService('market'))
   expect(await unreached()).toEqual({})

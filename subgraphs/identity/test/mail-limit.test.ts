@@ -1,4 +1,4 @@
-// Mails that others cause to a mailbox: strangers use up their shares, and the owner keeps one.
+// Strangers can use up their shares of mails to a mailbox, but not the owner's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { countMail, mailboxOf } from '../domain/mail/mail-limit.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   mailbox = `${crypto.randomUUID()}@mail.example`
 })
 
-/** Whether a mail is allowed for somebody at that network address, or in that /24. */
+/** Whether a mail is allowed for a requester at that network address, or in that /24. */
 async function isAllowed(network: number | string, account?: string): Promise<boolean> {
   const db = identity.tables<IdentityTables>('identity')
   const ctx = {
@@ -44,18 +44,18 @@ const pass = (ms: number) => {
 }
 
 describe('verifications', () => {
-  test('by five strangers at one network address leave one for the owner there', async () => {
+  test('Verifications by five strangers at one network address leave one for the owner there', async () => {
     expect(await countAllowed(strangers(5, () => 1))).toBe(5)
     expect(await isAllowed(1, 'owner')).toBe(true)
   })
 
-  test('by many strangers at one network address leave five an hour to the owner elsewhere', async () => {
+  test('Verifications by many strangers at one network address leave five an hour to the owner elsewhere', async () => {
     expect(await countAllowed(strangers(30, () => 1))).toBe(7)
     const owner = Array.from({ length: 6 }, (): [number, string] => [2, 'owner'])
     expect(await countAllowed(owner)).toBe(5)
   })
 
-  test('by strangers at many network addresses leave some an hour to an account that has caused none', async () => {
+  test('Verifications from many network addresses leave some an hour to an account that has caused none', async () => {
     expect(await countAllowed(strangers(20, (index) => index))).toBe(20)
     expect(await isAllowed(99, 's1')).toBe(false)
     expect(await isAllowed(99, 'owner')).toBe(true)
@@ -64,11 +64,11 @@ describe('verifications', () => {
     expect(await isAllowed(99, 'owner')).toBe(true)
   })
 
-  test('are bounded for the mailbox, whoever asks', async () => {
+  test('Verifications are limited per mailbox, whoever requests them', async () => {
     expect(await countAllowed(strangers(200, (index) => index))).toBe(24)
   })
 
-  test('asked for at once are bounded as well', async () => {
+  test('Simultaneous verifications are limited as well', async () => {
     const asks = strangers(40, (index) => index).map((ask) => isAllowed(...ask))
     const allowed = (await Promise.all(asks)).filter(Boolean)
     expect(allowed).toHaveLength(24)
@@ -76,12 +76,12 @@ describe('verifications', () => {
 })
 
 describe('links for a new password', () => {
-  test('asked for at one network address leave five an hour to the owner elsewhere', async () => {
+  test('Reset links requested at one network address leave five an hour to the owner elsewhere', async () => {
     expect(await countAllowed(Array.from({ length: 30 }, () => [1]))).toBe(5)
     expect(await countAllowed(Array.from({ length: 6 }, () => [2]))).toBe(5)
   })
 
-  test('asked for at many network addresses leave some an hour to one that has caused none', async () => {
+  test('Reset links requested at many network addresses leave some an hour to an address that has caused none', async () => {
     const asks = Array.from({ length: 20 }, (_, index): [number] => [index])
     expect(await countAllowed(asks)).toBe(20)
     expect(await isAllowed(3)).toBe(false)

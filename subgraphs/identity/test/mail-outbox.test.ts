@@ -1,4 +1,4 @@
-// The outbox of mail when nobody fetches it: it stays bounded, and nobody takes the place of somebody else.
+// The outbox stays bounded when no mail is sent, and nobody displaces another person's mail.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -15,7 +15,7 @@ afterAll(() => identity.stop())
 
 const tables = () => identity.tables<IdentityTables>('identity')
 
-/** How many messages wait for each address. */
+/** The number of waiting messages per address. */
 async function waiting(): Promise<Record<string, number>> {
   const { rows } = await sql<{ address: string; count: number }>`
     select address, count(*) from mail_outbox group by address`.execute(tables())
@@ -50,7 +50,7 @@ test('a person who fills the outbox loses the oldest of their messages, and nobo
 test('a person who asks for many reset links loses the oldest of theirs, and nobody else any', async () => {
   const ctx = { db: tables(), now: () => identity.clock.now }
   await sql`delete from mail_outbox`.execute(tables())
-  // A reset names its person in the details alone.
+  // A reset names its person only in the details.
   const reset = (identityId: string) =>
     ({ kind: 'password_reset', identityId: null, address: null, details: { identityId } }) as const
   await queueMail(ctx, reset('ada'))

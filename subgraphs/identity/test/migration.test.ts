@@ -1,4 +1,4 @@
-// Migrations while processes of the previous version serve.
+// Migrations while processes of the previous version are running.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -32,7 +32,7 @@ async function migrationWaits(): Promise<void> {
 }
 
 test('a device gets its grant while people get second factors (deadlock)', async () => {
-  // As redeeming a device code does, one table after the other.
+  // Locks the tables in the order of redeeming a device code.
   await serving.query('begin')
   await serving.query('delete from device_authorizations')
   const migrating = migrateBefore('9999')

@@ -1,4 +1,4 @@
-// Hidden names: others see a neutral one, until the person has another.
+// Others see a neutral name instead of a hidden one, until the person changes it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -57,7 +57,7 @@ const masked = () => ({
 })
 
 describe('hidden names', () => {
-  test('are neutral in the claims that apps get, because apps show them to others', async () => {
+  test('Hidden names are neutral in the claims of apps, because apps show them to others', async () => {
     const namesInClaims = async () => {
       let claims: object = {}
       await identity.readPlans(async (ctx) => {
@@ -79,7 +79,7 @@ describe('hidden names', () => {
     expect(await namesInClaims()).toMatchObject({ name: 'Rude', preferred_username: rude.username })
   })
 
-  test('are neutral to others, over every path, and a username could be one', async () => {
+  test('Hidden names are neutral to others over every path, and the neutral name is a valid username', async () => {
     await hide(rude.id)
     expect(await seenBy(reader, rude.id)).toEqual(masked())
     expect(await seenBy(admin, rude.id)).toEqual(masked())
@@ -95,7 +95,7 @@ describe('hidden names', () => {
     expect(neutral(rude)).toMatch(/^[a-z0-9_]{3,30}$/)
   })
 
-  test('are as they are to the person and to administrators, with the reason', async () => {
+  test('The person and administrators see hidden names, with the reason', async () => {
     const response = await hide(rude.id)
     const shown = { ...real(), moderation: moderation() }
     expect(response.hideUsername).toEqual(shown)
@@ -104,7 +104,7 @@ describe('hidden names', () => {
     expect(await identity.ask(`{ me { ${FIELDS} } }`, { as: rude })).toEqual({ me: shown })
   })
 
-  test('are neutral to a service that asks for the person, to show others', async () => {
+  test('Hidden names are neutral to services, which show them to others', async () => {
     await hide(rude.id)
     const asking = { as: rude, service: 'scroll' }
     expect(await identity.ask('{ me { displayName } }', asking)).toEqual({
@@ -112,13 +112,13 @@ describe('hidden names', () => {
     })
   })
 
-  test('still sign the person in', async () => {
+  test('A hidden username still signs the person in', async () => {
     await hide(rude.id)
     const ctx = { db: db(), now: () => identity.clock.now }
     expect(await currentUsername(ctx, rude.username)).toBe(rude.username)
   })
 
-  test('are shown again, and hiding and showing twice leaves one trace each', async () => {
+  test('Hidden names are shown again, and repeated changes are recorded once', async () => {
     await hide(rude.id)
     expect((await hide(rude.id, 'Another reason.')).hideUsername.moderation.reason).toBe(REASON)
     for (let time = 0; time < 2; time += 1) {
@@ -138,7 +138,7 @@ describe('hidden names', () => {
     ])
   })
 
-  test('are never those of the system', async () => {
+  test('The names of the system cannot be hidden', async () => {
     const input = { id: ECOSYSTEM_ID, reason: REASON }
     const asking = { as: admin, scopes: ADMIN, variables: { input } }
     const { details } = await identity.refusal(HIDE, asking)
@@ -147,7 +147,7 @@ describe('hidden names', () => {
 })
 
 describe('a person whose names are hidden', () => {
-  test('may change the username at once, which shows the new one', async () => {
+  test('A person whose name is hidden may change the username at once', async () => {
     const username = newName()
     await rename(rude, username)
     await hide(rude.id)
@@ -156,7 +156,7 @@ describe('a person whose names are hidden', () => {
     expect(await seenBy(reader, rude.id)).toEqual({ ...masked(), username: another })
   })
 
-  test('waits 30 days for the next change', async () => {
+  test('A person whose name was hidden waits 30 days for the next change', async () => {
     await hide(rude.id)
     await rename(rude, newName())
     const asking = { as: rude, variables: { username: newName() } }
@@ -164,7 +164,7 @@ describe('a person whose names are hidden', () => {
     expect(details.reason).toBe('USERNAME_CHANGED_RECENTLY')
   })
 
-  test('is free of it once all of them are changed', async () => {
+  test('A person is no longer moderated once all hidden names are changed', async () => {
     await hide(rude.id)
     const username = newName()
     await rename(rude, username)
@@ -176,14 +176,14 @@ describe('a person whose names are hidden', () => {
     expect(await seenBy(reader, rude.id)).toEqual(polite)
   })
 
-  test('cannot show the old name by going away from it and back', async () => {
+  test('A hidden name stays hidden after a change away from it and back', async () => {
     await hide(rude.id)
     await update(rude, { displayName: 'Polite' })
     await update(rude, { displayName: 'Rude' })
     expect(await seenBy(reader, rude.id)).toEqual(masked())
   })
 
-  test('cannot show a name that was hidden before the last one', async () => {
+  test('A name that was hidden before the last one stays hidden', async () => {
     await hide(rude.id)
     await update(rude, { displayName: 'Worse', bio: 'Worse, too.' })
     await rename(rude, newName())
@@ -198,7 +198,7 @@ describe('a person whose names are hidden', () => {
     expect((await seenBy(reader, rude.id)).displayName).toBe('Worse')
   })
 
-  test('who takes another bad name can be hidden again, for another reason', async () => {
+  test('A person with another bad name can be hidden again, for another reason', async () => {
     await hide(rude.id)
     await rename(rude, newName())
     const response = await hide(rude.id, 'It is no better.')

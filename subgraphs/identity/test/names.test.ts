@@ -1,4 +1,4 @@
-// Names that others see: no letter passes for the system, in names of people or of apps.
+// No name of a person or app can look like the system.
 import { assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPrototypes, skeleton } from '#foundation/names/skeleton.ts'
@@ -54,13 +54,13 @@ const BAD_NAMES = [
 ] as const
 
 describe.each(BAD_NAMES)('%j', (name, reason) => {
-  test('as a display name', async () => {
+  test('A bad name is refused as a display name', async () => {
     const { errors } = await identity.run(RENAME, { as: ada, variables: { n: name } })
     const details = { field: 'displayName', reason }
     expect(errors?.[0]?.extensions).toEqual({ code: 'VALIDATION_ERROR', details })
   })
 
-  test('as the name of a client', async () => {
+  test('A bad name is refused as the name of a client', async () => {
     const request = { as: admin, scopes: ['identity', 'admin'], variables: { name } }
     const { errors } = await identity.run(REGISTER, request)
     const details = { field: 'name', reason }
@@ -87,7 +87,7 @@ test.each([
   expect(data).toMatchObject({ registerClient: { client: { name } } })
 })
 
-test('A client of an earlier version keeps its name, and gets no other of that kind', async () => {
+test('A client of an earlier version keeps its bad name, and cannot get another one', async () => {
   const db = identity.tables<IdentityTables>('identity')
   const request = { as: admin, scopes: ['identity', 'admin'], variables: { name: 'Before' } }
   const { registerClient } = await identity.ask(REGISTER, request)
@@ -101,10 +101,10 @@ test('A client of an earlier version keeps its name, and gets no other of that k
   })
 })
 
-/** By skeleton: the characters that look like those with it. */
+/** Characters that look alike, by skeleton. */
 const lookAlikes = Map.groupBy(readPrototypes().keys(), skeleton)
 
-/** A reserved word in any case, with any of its letters replaced by what looks like it. */
+/** A reserved word in any case, with letters replaced by look-alikes. */
 const disguised = constantFrom(...RESERVED_WORDS).chain((word) =>
   tuple(
     ...Array.from(word, (letter) => {

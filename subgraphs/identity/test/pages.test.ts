@@ -1,5 +1,5 @@
-// The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
-// labelled, and nothing asks for more than the content security policy lets it.
+// Pages: user input never becomes markup, every form has a CSRF token, every field has a label, and nothing exceeds
+// the content security policy.
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_GROUPS } from '../oauth/pages/account/account-groups.ts'
 import { accountPage } from '../oauth/pages/account/account-page.ts'
@@ -77,7 +77,7 @@ describe.each(PAGES)('the %s page', (_, page) => {
   test('posts every form, with the token against forged requests', () => {
     for (const form of page.split('<form').slice(1)) {
       const [inside = ''] = form.split('</form>')
-      // What only reads carries no token, which would stand in its URL.
+      // Forms that only read have no token, because it would appear in the URL.
       if (inside.includes('method="get"')) continue
       expect(inside).toMatch(/method="post"/)
       expect(inside).toMatch(/<input type="hidden" name="csrf" value="&quot;[^"]+" \/>/)

@@ -1,4 +1,4 @@
-// Challenges of passkeys: good once, for the browser they were made for, and for an hour.
+// A challenge of a passkey is valid once, for its browser, for an hour.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import { rememberChallenge, consumeChallenge } from '../domain/sign-in/passkey-challenge.ts'
@@ -22,19 +22,19 @@ async function remembered(browser: string): Promise<string> {
   return challenge
 }
 
-test('is good once, however many ask at the same time', async () => {
+test('A challenge is valid once, even for simultaneous requests', async () => {
   const challenge = await remembered('a')
   const takes = Array.from({ length: 20 }, () => consumeChallenge(ctx(), 'a', challenge))
   expect((await Promise.all(takes)).filter(Boolean)).toHaveLength(1)
 })
 
-test('is good for the browser that it was made for', async () => {
+test('A challenge is valid only for its browser', async () => {
   const challenge = await remembered('b')
   expect(await consumeChallenge(ctx(), 'another', challenge)).toBe(false)
   expect(await consumeChallenge(ctx(), 'b', challenge)).toBe(true)
 })
 
-test('is over after an hour', async () => {
+test('A challenge expires after an hour', async () => {
   const challenges = [await remembered('c'), await remembered('c')]
   const hour = identity.clock.now.getTime() + 3_600_000
   identity.clock.now = new Date(hour - 1_000)
@@ -43,7 +43,7 @@ test('is over after an hour', async () => {
   expect(await consumeChallenge(ctx(), 'c', challenges[1]!)).toBe(false)
 })
 
-test('of a browser the latest ten are kept', async () => {
+test('A browser keeps its latest ten challenges', async () => {
   const challenges: string[] = []
   for (let count = 0; count < 12; count += 1) challenges.push(await remembered('d'))
   const good: boolean[] = []

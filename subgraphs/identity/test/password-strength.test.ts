@@ -1,4 +1,4 @@
-// New passwords: what is too easy to guess, what is not, and how long it takes to tell.
+// Which new passwords are too easy to guess, and how long the check takes.
 import { expect, test } from 'vitest'
 import { weakness } from '../domain/sign-in/password-strength.ts'
 
@@ -39,14 +39,14 @@ test.each([
   expect(await weakness(password, KNOWN)).toBeUndefined()
 })
 
-test('names are looked at no further than a name may be long', async () => {
+test('Names are checked only up to the maximum length of a name', async () => {
   const password = 'fbvqkzjwmtxr'
   expect(await weakness(password, [`${'x'.repeat(40)} ${password}`])).toMatch(/names/)
   expect(await weakness(password, [`${'x'.repeat(2_000)} ${password}`])).toBeUndefined()
   expect(await weakness(password, [`${'ab '.repeat(25)} ${password}`])).toBeUndefined()
 })
 
-test('names of 2,048 characters, which nothing has looked at yet, take no longer', async () => {
+test('Names of 2,048 characters take no longer to check', async () => {
   const names = Array.from({ length: 600 }, (_, index) => `${(index * 7919).toString(36)}a`)
   const known = [names.join(' ').slice(0, 2_048), ...KNOWN]
   const password = '4@8({[<36!1|0$5+7%2'.repeat(4)
@@ -61,12 +61,12 @@ test.each(['p4$$w0rd', '4@8({[<36!1|0$5+7%2', '01.02.1990', '1234567890', '|-|/-
   'the longest password of %s is looked at without holding others up',
   async (part) => {
     const password = part.repeat(64).slice(0, 256)
-    // Once to load the words, and to compile.
+    // Loads the words and compiles the code.
     for (let round = 0; round < 3; round += 1) await weakness(password, KNOWN)
     const before = process.threadCpuUsage()
     await weakness(password, KNOWN)
     const { user, system } = process.threadCpuUsage(before)
-    // Some 10 ms; 300 where all 256 characters are looked at.
+    // Some 10 ms; it would be 300 if all 256 characters were checked.
     expect((user + system) / 1_000).toBeLessThan(100)
   },
 )

@@ -1,4 +1,4 @@
-// Profiles: what people change about themselves, and what an administrator changes.
+// What people change about themselves, and what administrators change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -34,7 +34,7 @@ const audit = (identityId: string) =>
     .execute()
 
 describe('people change their own', () => {
-  test('display name, archetype and bio, each by itself', async () => {
+  test('People change display name, archetype and bio separately', async () => {
     const as = await someone({ displayName: 'Ada', archetype: 'Cipher' })
     const bio = 'I write programs.'
     expect(await update(as, { bio })).toEqual({ displayName: 'Ada', archetype: 'Cipher', bio })
@@ -50,7 +50,7 @@ describe('people change their own', () => {
     })
   })
 
-  test('and null changes nothing but the bio', async () => {
+  test('Null clears the bio and changes nothing else', async () => {
     const as = await someone({ displayName: 'Ada' })
     expect(await update(as, { displayName: null, archetype: null })).toEqual({
       displayName: 'Ada',
@@ -60,7 +60,7 @@ describe('people change their own', () => {
     expect(await audit(as.id)).toEqual([])
   })
 
-  test('and everybody reads it', async () => {
+  test('Everybody can read a changed profile', async () => {
     const as = await someone()
     await update(as, { bio: 'I write programs.' })
     const query = 'query ($id: ID!) { identity(id: $id) { bio } }'
@@ -68,7 +68,7 @@ describe('people change their own', () => {
     expect(response.identity.bio).toBe('I write programs.')
   })
 
-  test('and the audit trail keeps what it was', async () => {
+  test('The audit trail keeps the previous profile', async () => {
     const as = await someone({ displayName: 'Ada' })
     await update(as, { displayName: 'Countess', archetype: 'Architect' })
     expect(await audit(as.id)).toEqual([
@@ -123,7 +123,7 @@ describe('a profile is refused', () => {
     ).rejects.toMatchObject({ extensions: { details: reserved } })
   })
 
-  test('never for a display name that one has', async () => {
+  test('A current display name is never refused', async () => {
     const as = await someone({ displayName: 'Support' })
     expect(await update(as, { displayName: 'Support', bio: 'Ask me.' })).toMatchObject({
       displayName: 'Support',
@@ -131,7 +131,7 @@ describe('a profile is refused', () => {
     })
   })
 
-  test('to a client that is nobody', async () => {
+  test('A machine client has no profile to change', async () => {
     const reason = 'no_identity'
     expect(await refusal({ id: 'test-client' }, { bio: 'Beep.' })).toEqual({ reason })
   })
@@ -147,7 +147,7 @@ describe('a house', () => {
     variables: { input: { id, house } },
   })
 
-  test('is changed by an administrator, once', async () => {
+  test('An administrator changes a house, once', async () => {
     const { id } = await someone({ house: 'Tide' })
     for (let time = 0; time < 2; time += 1) {
       const { changeHouse } = await identity.ask(CHANGE, changing(id, 'Ember'))
@@ -157,7 +157,7 @@ describe('a house', () => {
     expect(await audit(id)).toMatchObject([{ kind: 'house_changed', details }])
   })
 
-  test('is one of four', async () => {
+  test('A house is one of four', async () => {
     const { id } = await someone()
     expect((await identity.refusal(CHANGE, changing(id, 'Void'))).details).toEqual({
       field: 'house',
@@ -165,7 +165,7 @@ describe('a house', () => {
     })
   })
 
-  test('is a person’s, who exists', async () => {
+  test('Only the house of an existing person can be changed', async () => {
     const unknown = await identity.refusal(CHANGE, changing('identity_unknown', 'Tide'))
     expect(unknown.code).toBe('NOT_FOUND')
     const system = await identity.refusal(CHANGE, changing(ECOSYSTEM_ID, 'Tide'))

@@ -1,4 +1,4 @@
-// People: their level, and who may ask about them.
+// The level of people, and who may read profiles.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -28,7 +28,7 @@ describe('the level', () => {
     expect(me).toEqual({ xp, level, xpToNextLevel })
   })
 
-  test('n begins at 50·n·(n−1) xp, and not one xp before, up to level 200', async () => {
+  test('Level n begins at 50·n·(n−1) xp, and not one xp before, up to level 200', async () => {
     for (let level = 2; level <= 200; level += 33) {
       const begin = 50 * level * (level - 1)
       const [before, at] = [await someone({ xp: begin - 1 }), await someone({ xp: begin })]
@@ -45,7 +45,7 @@ describe('the level', () => {
 })
 
 describe('me', () => {
-  test('is the caller', async () => {
+  test('The field me is the caller', async () => {
     const as = await identity.join('ada', { house: 'Ember', archetype: 'Navigator' })
     const query = '{ me { id username displayName picture house archetype createdAt } }'
     expect((await identity.ask(query, { as })).me).toEqual({
@@ -59,11 +59,11 @@ describe('me', () => {
     })
   })
 
-  test('is null for a client that calls for nobody', async () => {
+  test('The field me is null for a machine client', async () => {
     expect(await identity.ask('{ me { id } }', { as: { id: 'test-client' } })).toEqual({ me: null })
   })
 
-  test('is refused without a token, and without the scope identity', async () => {
+  test('The field me is refused without a token, and without the scope identity', async () => {
     expect(await identity.refusal('{ me { id } }')).toEqual({
       code: 'INVALID_TOKEN',
       details: { reason: 'missing' },
@@ -79,13 +79,13 @@ describe('me', () => {
 describe('a person', () => {
   const FIND = 'query ($id: ID!) { identity(id: $id) { username } }'
 
-  test('is found by id', async () => {
+  test('A person is found by id', async () => {
     const { id, username } = await someone()
     const response = await identity.ask(FIND, { as: await someone(), variables: { id } })
     expect(response.identity).toEqual({ username })
   })
 
-  test('is not found by another id', async () => {
+  test('A person is not found by another id', async () => {
     const variables = { id: 'identity_unknown' }
     expect(await identity.refusal(FIND, { as: await someone(), variables })).toEqual({
       code: 'NOT_FOUND',
@@ -93,7 +93,7 @@ describe('a person', () => {
     })
   })
 
-  test('is not looked for by an id that no text can hold', async () => {
+  test('An id that PostgreSQL cannot store is not looked up', async () => {
     const variables = { id: 'identity\u0000' }
     expect(await identity.refusal(FIND, { as: await someone(), variables })).toEqual({
       code: 'VALIDATION_ERROR',
@@ -101,7 +101,7 @@ describe('a person', () => {
     })
   })
 
-  test('is an entity for the router, in the order of the references, null where unknown', async () => {
+  test('People are entities for the router, in the order of the references, null where unknown', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const references = [grace.id, 'identity_unknown', ada.id, grace.id]
     const { _entities } = await identity.ask(

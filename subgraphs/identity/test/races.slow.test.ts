@@ -1,4 +1,4 @@
-// The races of people, many times each.
+// Runs the races of people many times.
 import { identityRaces } from './races.ts'
 
 identityRaces(200)

@@ -1,4 +1,4 @@
-// The races of people, a few times each.
+// Runs the races of people a few times.
 import { identityRaces } from './races.ts'
 
 identityRaces(5)

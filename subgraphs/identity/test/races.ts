@@ -1,4 +1,4 @@
-// What a person and an administrator change about one person at the same moment.
+// Simultaneous changes of one person, by the person and by an administrator.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -13,7 +13,7 @@ const HIDE = `mutation ($id: ID!) {
   hideUsername(input: { id: $id, reason: "It insults people." }) { id }
 }`
 
-/** Each race is run that often. */
+/** Runs each race `rounds` times. */
 export function identityRaces(rounds: number): void {
   const timeout = 1_000 * rounds
   let identity: TestSubgraph

@@ -1,17 +1,17 @@
-// Comparing secrets: their hashes meet, and in constant time.
+// Secrets are compared by their hashes, in constant time.
 import { expect, test } from 'vitest'
 import { lowerQuartile } from '#test/timing.ts'
 import { randomToken, sameHash, sha256 } from '../domain/secrets/random.ts'
 
 const secret = randomToken()
 
-/** The secret with another character at that place. */
+/** The secret with another character at that position. */
 function changedAt(place: number): string {
   const other = secret[place] === 'A' ? 'B' : 'A'
   return secret.slice(0, place) + other + secret.slice(place + 1)
 }
 
-test('a hash is the same as that of the same secret, and of no other', () => {
+test('Equal secrets have equal hashes, and different ones do not', () => {
   expect(sameHash(sha256(secret), sha256(secret))).toBe(true)
   for (const other of ['', changedAt(0), changedAt(secret.length - 1), `${secret}A`]) {
     expect(sameHash(sha256(secret), sha256(other)), other).toBe(false)
@@ -21,15 +21,15 @@ test('a hash is the same as that of the same secret, and of no other', () => {
   }
 })
 
-test('of the hash of a secret that is almost right, no more is right than by chance', () => {
+test('The hash of an almost right secret matches no better than by chance', () => {
   const kept = sha256(secret)
   const almost = Array.from(secret, (_, place) => sha256(changedAt(place)))
   const right = almost.map((hash) => hash.findIndex((byte, at) => byte !== kept[at]))
   expect(Math.max(...right)).toBeLessThan(8)
 })
 
-test('what differs at its beginning takes as long to compare as what differs at its end', () => {
-  // So long that stopping at the first difference would show.
+test('A difference at the beginning takes as long to compare as one at the end', () => {
+  // Long enough to measure if the comparison stopped at the first difference.
   const kept = Buffer.alloc(1_000_000)
   const [early, late] = [Buffer.from(kept), Buffer.from(kept)]
   early[0] = late[late.length - 1] = 1

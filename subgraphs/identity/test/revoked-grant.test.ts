@@ -1,4 +1,4 @@
-// Revoked grants, as services read them.
+// Services read revoked grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient, addGrants } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -25,7 +25,7 @@ const list = async (variables = {}) =>
 const idsOf = async (variables = {}) =>
   (await list(variables)).grants.map(({ grantId }: { grantId: string }) => grantId)
 
-test('those of the last hour and a minute are listed, oldest first', async () => {
+test('Grants of the last hour and a minute are listed, oldest first', async () => {
   await end(
     { id: 'expired', endedAt: ago(3_661) },
     { id: 'going on', endedAt: null },
@@ -46,7 +46,7 @@ test('those of the last hour and a minute are listed, oldest first', async () =>
   })
 })
 
-test('only those since a time are listed where one is given, and never older ones', async () => {
+test('Only grants since a given time are listed, and never older ones', async () => {
   await end(
     { id: 'expired', endedAt: ago(4_000) },
     { id: 'old', endedAt: ago(61) },
@@ -56,7 +56,7 @@ test('only those since a time are listed where one is given, and never older one
   expect(await idsOf({ since: ago(5_000) })).toEqual(['old', 'new'])
 })
 
-test('a thousand at once are listed, and the rest follows', async () => {
+test('A thousand grants are listed at once, and the rest afterwards', async () => {
   const endedAt = ago(60)
   const ids = Array.from({ length: 2_001 }, (_, index) => `grant_${10_000 + index}`)
   await end(...ids.map((id) => ({ id, endedAt })))
@@ -71,7 +71,7 @@ test('a thousand at once are listed, and the rest follows', async () => {
   expect(seen).toEqual(ids)
 })
 
-test('a cursor of somebody else’s making is refused', async () => {
+test('A forged cursor is refused', async () => {
   const asking = { service: 'path', variables: { after: 'made up' } }
   expect(await identity.refusal(LIST, asking)).toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -79,7 +79,7 @@ test('a cursor of somebody else’s making is refused', async () => {
   })
 })
 
-test('only services may read them', async () => {
+test('Only services may read revoked grants', async () => {
   const ada = await identity.join('ada')
   expect(await identity.refusal(LIST, { as: ada })).toMatchObject({
     details: { reason: 'service_token' },

@@ -1,5 +1,5 @@
-// Second factors below the pages: what a database reveals without its data folder, the codes of the RFC, and
-// sessions of processes without second factors.
+// Second factors below the pages: sealed secrets, the test vectors of the RFC, and sessions of processes without
+// second factors.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const KEY = randomBytes(32)
 const SECRET = Buffer.from('12345678901234567890')
 
 describe('a sealed secret', () => {
-  test('opens only with the same key for the same person', () => {
+  test('A sealed secret opens only with its key and for its person', () => {
     const sealed = seal(KEY, 'ada', SECRET)
     expect(unseal(KEY, 'ada', sealed)).toEqual(SECRET)
     expect(unseal(randomBytes(32), 'ada', sealed)).toBeUndefined()
@@ -22,7 +22,7 @@ describe('a sealed secret', () => {
     expect(sealed.includes(SECRET)).toBe(false)
   })
 
-  test('does not open when one bit has changed, and differs each time', () => {
+  test('A sealed secret with a changed bit does not open, and two seals differ', () => {
     const sealed = seal(KEY, 'ada', SECRET)
     for (let at = 1; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)
@@ -76,7 +76,7 @@ test('codes are the last six digits of those in RFC 6238, appendix B', async () 
   }
 })
 
-/** As a process of an earlier version does, which writes no methods. */
+/** Starts a session like a process of an earlier version, which writes no methods. */
 const oldSession = ({ id }: Person, method: string) =>
   sql`
   insert into sessions (
@@ -99,7 +99,7 @@ test('a session of an earlier version gets its method, and is refused to a perso
   expect(await rows('passkey')).toEqual([{ methods: ['pop', 'user', 'mfa'], same: true }])
 })
 
-test('a session of an earlier version is refused to a person who is asked for a passkey, and allowed otherwise', async () => {
+test('A session of an earlier version is refused to a person who must use a passkey, and allowed otherwise', async () => {
   const edith = await identity.join('edith')
   const identityId = edith.id
   await db().insertInto('twoStepSignIns').values({ identityId, since: new Date() }).execute()
@@ -126,7 +126,7 @@ const givePasskey = ({ id, username }: Person) =>
     })
     .execute()
 
-test('resetting removes the app, the recovery codes and the choice to be asked, and leaves passkeys', async () => {
+test('Resetting removes the app, the recovery codes and the choice to require a passkey, but no passkeys', async () => {
   const alan = await identity.join('alan')
   await giveApp(alan)
   const at = new Date()

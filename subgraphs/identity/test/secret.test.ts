@@ -1,4 +1,4 @@
-// The authorization server's secret: made once, kept private, the same for whoever shares the folder.
+// The authorization server's secret: created once, kept private, shared by all processes of the folder.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ let dataDir: string
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-secret-'))))
 afterEach(() => rm(dataDir, { recursive: true }))
 
-test('the secret is made once, for all who start at the same moment', async () => {
+test('The secret is created once, even by processes that start at the same moment', async () => {
   const folder = join(dataDir, 'not', 'there', 'yet')
   const secrets = await Promise.all(Array.from({ length: 10 }, () => loadIdentitySecret(folder)))
   expect(secrets[0]).toHaveLength(32)
@@ -18,7 +18,10 @@ test('the secret is made once, for all who start at the same moment', async () =
   expect((await stat(join(folder, 'identity-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', 'c2hvcnQ', 'a'.repeat(44)])('a file that holds %j is refused', async (text) => {
-  await writeFile(join(dataDir, 'identity-secret'), text)
-  await expect(loadIdentitySecret(dataDir)).rejects.toThrow('must hold 32 bytes')
-})
+test.each(['', 'c2hvcnQ', 'a'.repeat(44)])(
+  'A secret file that holds %j is refused',
+  async (text) => {
+    await writeFile(join(dataDir, 'identity-secret'), text)
+    await expect(loadIdentitySecret(dataDir)).rejects.toThrow('must hold 32 bytes')
+  },
+)

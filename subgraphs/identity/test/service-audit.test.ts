@@ -1,4 +1,4 @@
-// Entries of the audit trail that other services write: once, within bounds, and from services alone.
+// Audit entries of other services: recorded once, within limits, and accepted only from services.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -42,7 +42,7 @@ test('an entry is recorded as it was sent, with the service that sent it', async
   expect(await eventsWith(event.id)).toEqual([{ ...event, details }])
 })
 
-test('a service speaks for itself alone', async () => {
+test('A service records entries only in its own name', async () => {
   const { service, variables } = recording({ details: { service: 'market' } })
   await identity.ask(RECORD, { service, variables })
   expect(await eventsWith(variables.event.id)).toMatchObject([{ details: { service: 'path' } }])
@@ -76,7 +76,7 @@ describe('an entry is refused', () => {
     expect(details.reason).toMatch(reason)
   })
 
-  test('from anybody but a service, whatever a token says', async () => {
+  test('An entry is refused from anybody but a service, whatever a token says', async () => {
     const { variables } = recording()
     const asking = { as: ada, scopes: ['identity', 'admin'], variables }
     expect(await identity.refusal(RECORD, asking)).toEqual({

@@ -1,4 +1,4 @@
-// The keys that sign access tokens: made once, rotated with overlap, the same for every process.
+// Signing keys: created once, rotated with overlap, the same for every process.
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,21 +39,21 @@ const signerOf = async (keyring: Keyring) => (await keyring.signingKey()).kid
 const rotate = () => changeKeys(dataDir, now(), (keys) => withNextKey(keys, now()))
 
 describe('at first start', () => {
-  test('one key is made, for all who start at the same moment', async () => {
+  test('One key is created at first start, even by processes that start at the same moment', async () => {
     const signers = await Promise.all(Array.from({ length: 10 }, () => signerOf(startKeyring())))
     expect(new Set(signers).size).toBe(1)
     expect(await kidsOf(startKeyring())).toEqual([signers[0]])
     expect((await stat(file())).mode & 0o777).toBe(0o600)
   })
 
-  test('nothing private is published', async () => {
+  test('The key set contains nothing private', async () => {
     const { keys } = await startKeyring().published()
     expect(keys.map((key) => Object.keys(key))).toEqual([
       ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use'],
     ])
   })
 
-  test('a file without any key is refused', async () => {
+  test('A file without keys is refused', async () => {
     await writeFile(file(), '{"keys": []}')
     await expect(startKeyring().published()).rejects.toThrow('holds no keys')
   })
@@ -70,13 +70,13 @@ describe('a file of an earlier version', () => {
     await utimes(file(), now(), now())
   })
 
-  test('goes on as it was', async () => {
+  test('A file of an earlier version keeps working', async () => {
     const keyring = startKeyring()
     expect(await signerOf(keyring)).toBe('signs')
     expect(await kidsOf(keyring)).toEqual(['signed', 'signs'])
   })
 
-  test('is as old as it was written', async () => {
+  test('The keys of an earlier version are as old as their file', async () => {
     time += 30 * DAY
     const keyring = startKeyring()
     expect(await signerOf(keyring)).toBe('signs')
@@ -86,7 +86,7 @@ describe('a file of an earlier version', () => {
 })
 
 describe('a rotation', () => {
-  test('publishes a key for 15 minutes before it signs, and for 65 after it signed', async () => {
+  test('A rotation publishes a key 15 minutes before it signs, and for 65 minutes afterwards', async () => {
     const keyring = startKeyring()
     const first = await signerOf(keyring)
     time += 30 * DAY
@@ -105,7 +105,7 @@ describe('a rotation', () => {
     expect(await readFile(file(), 'utf8')).not.toContain(first)
   })
 
-  test('is not due before 30 days, nor while a next key is there', async () => {
+  test('A rotation is not due within 30 days, nor while there is a next key', async () => {
     const keyring = startKeyring()
     time += 30 * DAY - 1
     expect(await kidsOf(keyring)).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('a rotation', () => {
     expect(await kidsOf(startKeyring())).toHaveLength(2)
   })
 
-  test('makes one key, whoever does it at the same moment', async () => {
+  test('Simultaneous rotations create one key', async () => {
     await startKeyring().published()
     time += 31 * DAY
     const keyrings = Array.from({ length: 5 }, startKeyring)
@@ -127,7 +127,7 @@ describe('a rotation', () => {
     for (const seen of kids) expect(seen).toEqual(kids[0])
   })
 
-  test('that cannot be written leaves the keys as they are', async () => {
+  test('A rotation that cannot be written changes no keys', async () => {
     const keyring = startKeyring()
     const first = await signerOf(keyring)
     await mkdir(join(dataDir, 'signing-keys.lock'))
@@ -136,7 +136,7 @@ describe('a rotation', () => {
     expect(await signerOf(keyring)).toBe(first)
   })
 
-  test('is seen by a running process within two seconds', async () => {
+  test('A running process sees a rotation within two seconds', async () => {
     const keyring = startKeyring()
     await keyring.published()
     await rotate()
@@ -144,7 +144,7 @@ describe('a rotation', () => {
     expect(await kidsOf(keyring)).toHaveLength(2)
   })
 
-  test('refuses no token while tokens are signed and verified all the time', async () => {
+  test('A rotation causes no rejected token while tokens are signed and verified', async () => {
     const identity = startKeyring()
     const keys = createRemoteKeys(() => startKeyring().published(), { log: testLog, now })
     const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, revokedGrants: noneRevoked, now }
@@ -159,7 +159,7 @@ describe('a rotation', () => {
       signedAt.getOrInsert(decodeProtectedHeader(token).kid!, time)
       tokens.push({ token, issuedAt: time })
       if (time - tokens[0]!.issuedAt >= 60 * MINUTE) tokens.shift()
-      // A verifier that has seen no token yet: each is checked by its signature.
+      // A new verifier caches no token, so each signature is checked.
       const verify = createTokenVerifier(verifier)
       for (const seen of [tokens[0]!, tokens.at(-1)!]) await verify(seen.token)
       time += 15 * SECOND
@@ -208,7 +208,7 @@ describe('the command', () => {
   }
   beforeEach(() => void (time = Date.now()))
 
-  test('rotates once, however often it is run at the same moment', async () => {
+  test('The command rotates once, even if it runs several times at the same moment', async () => {
     const keyring = startKeyring()
     const first = await signerOf(keyring)
     const runs = await Promise.all([command('rotate'), command('rotate')])
@@ -222,7 +222,7 @@ describe('the command', () => {
     )
   })
 
-  test('records each rotation, and nothing while a next key waits', async () => {
+  test('The command records each rotation, and nothing while there is a next key', async () => {
     await startKeyring().published()
     await db.deleteFrom('auditEvents').execute()
     const entry = { kind: 'signing_keys_rotated', address: 'command', details: {} }
@@ -240,7 +240,7 @@ describe('the command', () => {
     }
   })
 
-  test('changes no key where it cannot be recorded', async () => {
+  test('The command changes no key if the change cannot be recorded', async () => {
     const keyring = startKeyring()
     const before = await kidsOf(keyring)
     const settings = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost:1/nowhere' }
@@ -254,7 +254,7 @@ describe('the command', () => {
     expect(await kidsOf(keyring)).toEqual(before)
   })
 
-  test('replaces every key at once with --now', async () => {
+  test('The command replaces every key at once with --now', async () => {
     const keyring = startKeyring()
     const first = await signerOf(keyring)
     await rotate()

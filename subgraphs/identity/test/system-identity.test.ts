@@ -1,4 +1,4 @@
-// The identity of the system itself: others may refer to it, and nobody can be it.
+// Others may refer to the system identity, and nobody can act as it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -27,7 +27,7 @@ const db = () => identity.tables<IdentityTables>('identity')
 const asAdministrator = () => ({ as: ada, scopes: ['identity', 'admin'] })
 const REFUSED = { code: 'VALIDATION_ERROR', details: { reason: 'SYSTEM_IDENTITY' } }
 
-test('is answered by its id, as others who own something are', async () => {
+test('The system identity is found by its id, as an owner', async () => {
   const query = 'query ($id: ID!) { identity(id: $id) { id username displayName level xp } }'
   const response = await identity.ask(query, { as: ada, variables: { id: ECOSYSTEM_ID } })
   expect(response.identity).toEqual({
@@ -39,19 +39,19 @@ test('is answered by its id, as others who own something are', async () => {
   })
 })
 
-test('does not keep a production system from starting', async () => {
+test('The system identity does not prevent a production system from starting', async () => {
   expect(await admitsDemo({ db: db() } as IdentityContext)).toBe(false)
 })
 
 describe('the system identity is refused', () => {
-  test('to become an administrator', async () => {
+  test('The system identity cannot become an administrator', async () => {
     const ctx = asCommand(db())
     await expect(addAdministrator(ctx, 'ecosystem')).rejects.toMatchObject({ extensions: REFUSED })
     const { nodes } = await (await listAdministrators(ctx, { first: 100 })).page()
     expect(nodes.map(({ username }) => username)).toEqual(['ada'])
   })
 
-  test('to be disabled', async () => {
+  test('The system identity cannot be disabled', async () => {
     await expect(disableIdentity(asCommand(db()), ECOSYSTEM_ID)).rejects.toMatchObject({
       extensions: REFUSED,
     })
@@ -60,7 +60,7 @@ describe('the system identity is refused', () => {
     expect(await identity.refusal(query, { ...asAdministrator(), variables })).toEqual(REFUSED)
   })
 
-  test('xp, by services and by administrators', async () => {
+  test('The system identity gets no xp from services or administrators', async () => {
     const given = { key: 'xp', identityId: ECOSYSTEM_ID, amount: 1 }
     const grant = 'mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp } }'
     const granting = { service: 'path', variables: { input: given } }
@@ -70,7 +70,7 @@ describe('the system identity is refused', () => {
     expect(await identity.refusal(adjust, { ...asAdministrator(), variables })).toEqual(REFUSED)
   })
 
-  test('to sign in, whatever the password', async () => {
+  test('The system identity cannot sign in with any password', async () => {
     expect(await findByPassword({ db: db() }, 'ecosystem', 'demo-password')).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// Rotations of refresh tokens: what they cost the database, and those that run together.
+// Rotations of refresh tokens: their cost for the database, and rotations that run together.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -53,7 +53,7 @@ interface Asked {
 const rotate = ({ refreshToken, clientId = 'web', scopes }: Asked, as = ctx) =>
   rotateRefreshToken(as, { key: KEY, clientId, refreshToken, scopes })
 
-/** Rotations that arrive in one turn of the event loop; the ids of their grants. */
+/** Rotates tokens in one turn of the event loop and returns the ids of the grants. */
 async function rotateAtOnce(asked: readonly Asked[], as = ctx): Promise<(string | undefined)[]> {
   const rotated = await Promise.all(asked.map((each) => rotate(each, as)))
   return rotated.map((each) => each?.grant.id)
@@ -73,7 +73,7 @@ async function refreshesOf(sessions: readonly Session[]) {
 const writesOf = async (sessions: readonly Session[]) =>
   new Set((await refreshesOf(sessions)).map(({ transaction }) => transaction)).size
 
-/** Updates of grants in this session, and those of them that updated no index (heap-only tuples). */
+/** The number of updates of grants in this session, and of those that updated no index (heap-only tuples). */
 async function updatesIn(db: Kysely<IdentityTables>) {
   const { rows } = await sql<{ all: number; inPlace: number }>`
     select pg_stat_get_xact_tuples_updated('grants'::regclass) as "all",
@@ -81,7 +81,7 @@ async function updatesIn(db: Kysely<IdentityTables>) {
   return rows[0]!
 }
 
-/** Rotates, and tells whether no index was updated. */
+/** Rotates a token. `isInPlace` is true if no index was updated. */
 function rotateOnce(refreshToken: string): Promise<{ next: string; isInPlace: boolean }> {
   return tables()
     .transaction()
@@ -106,7 +106,7 @@ test('a rotation updates no index, except the first of a day', async () => {
   expect(third.isInPlace).toBe(false)
 })
 
-test('rotations at once are one write, and each is what it would have been alone', async () => {
+test('Simultaneous rotations are one write, with the same results as alone', async () => {
   const sessions = await newSessions(10)
   const asked = sessions.map(({ refreshToken }, index) =>
     index % 2 ? { refreshToken, scopes: ['wallet'] } : { refreshToken },
@@ -132,7 +132,7 @@ test('rotations at once are one write, and each is what it would have been alone
   expect(again).toEqual(sessions.map(({ grantId }) => grantId))
 })
 
-test('both statements are prepared', async () => {
+test('Both statements of a rotation are prepared', async () => {
   const one = openDatabase<IdentityTables>(identity.databaseUrl, 'identity', testLog, {
     connections: 1,
     statementTimeoutMs: 10_000,
@@ -150,13 +150,13 @@ test('both statements are prepared', async () => {
   ])
 })
 
-test('at most fifty are one write', async () => {
+test('At most fifty rotations are one write', async () => {
   const sessions = [...(await newSessions(60)), ...(await newSessions(60))]
   expect(await rotateAtOnce(sessions)).toEqual(sessions.map(({ grantId }) => grantId))
   expect(await writesOf(sessions)).toBe(3)
 })
 
-test('a token that is not good harms no neighbour', async () => {
+test('An invalid token does not affect its neighbours', async () => {
   const sessions = await newSessions(6)
   const [good, used, ended, expired, foreign, narrow] = sessions as [Session, ...Session[]]
   await rotate(used!)
@@ -178,7 +178,7 @@ test('a token that is not good harms no neighbour', async () => {
   expect(await refreshesOf(sessions)).toHaveLength(2)
 })
 
-test('a value that the database refuses harms no neighbour', async () => {
+test('A value that the database rejects does not affect its neighbours', async () => {
   const sessions = await newSessions(3)
   await sql`
     alter table audit_events add constraint no_moon check (address <> 'moon')`.execute(tables())
@@ -216,7 +216,7 @@ test('a rotation waits for a locked grant, and its neighbours do not', async () 
   expect(await locked).toBe(sessions[1]!.grantId)
 })
 
-test('the same token twice at once is rotated once', async () => {
+test('A token that is sent twice at once is rotated once', async () => {
   const sessions = await newSessions(5)
   const rotated = await rotateAtOnce([...sessions, ...sessions])
   expect(rotated.filter((id) => id !== undefined).toSorted()).toEqual(

@@ -1,4 +1,4 @@
-// Usernames: which there may be, how often one is changed, and whose the old one stays.
+// Usernames: which are allowed, how often they can be changed, and how long old ones are reserved.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -36,7 +36,7 @@ const RENAME = `mutation ($username: String!) {
 }`
 const rename = (as: { id: string }, username: string) =>
   identity.run(RENAME, { as, variables: { username } })
-/** What was refused about it; undefined when nothing was. */
+/** The issues of the username; undefined if it was accepted. */
 const refusal = async (as: { id: string }, username: string) =>
   (await rename(as, username)).errors?.[0]?.extensions
 const nameOf = async (as: Person) =>
@@ -51,7 +51,7 @@ const recently = (availableAt: Date) => ({
   details: { reason: 'USERNAME_CHANGED_RECENTLY', availableAt: availableAt.toISOString() },
 })
 
-/** Joins by the rules of the sign-up page. */
+/** Signs up with the rules of the sign-up page. */
 const join = (username: string) =>
   signUp(
     {
@@ -74,7 +74,7 @@ const join = (username: string) =>
   )
 
 describe('a username', () => {
-  test.each(['abc', 'a'.repeat(30), '0_9', '___'])('may be %s', async (username) => {
+  test.each(['abc', 'a'.repeat(30), '0_9', '___'])('A username may be %s', async (username) => {
     const as = await someone()
     expect((await rename(as, username)).data).toEqual({ updateUsername: { id: as.id, username } })
     expect(await nameOf(as)).toBe(username)
@@ -116,25 +116,25 @@ describe('a username', () => {
     await expect(join(username)).rejects.toMatchObject({ extensions: reserved })
   })
 
-  test('that is reserved stays with who has it', async () => {
+  test('A reserved username stays with the person who has it', async () => {
     const as = await identity.join('support')
     expect(await refusal(as, 'support')).toBeUndefined()
     expect(await nameOf(as)).toBe('support')
   })
 
-  test('that holds a reserved one is free', () => {
+  test('A username that contains a reserved one is allowed', () => {
     for (const name of ['rootless', 'scrollkeeper', 'admin2', 'pathfinder']) {
       expect(isReservedName(name), name).toBe(false)
     }
   })
 
-  test('that somebody has is taken, and one’s own is not', async () => {
+  test('A username of somebody else is taken, and one’s own is not', async () => {
     const [ada, grace] = [await someone(), await someone()]
     expect(await refusal(ada, grace.username)).toEqual(TAKEN)
     expect(await refusal(grace, grace.username)).toBeUndefined()
   })
 
-  test('that many want at the same moment goes to one of them', async () => {
+  test('A username that many want at the same moment goes to one of them', async () => {
     for (const username of ['wanted_1', 'wanted_2', 'wanted_3']) {
       const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
       const refusals = await Promise.all(people.map((as) => refusal(as, username)))
@@ -145,7 +145,7 @@ describe('a username', () => {
     }
   })
 
-  test('belongs to a person, and to no client', async () => {
+  test('A machine client cannot change a username', async () => {
     const variables = { username: 'robot' }
     expect(await identity.refusal(RENAME, { as: { id: 'test-client' }, variables })).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -160,13 +160,13 @@ describe('a username', () => {
 })
 
 describe('a change of username', () => {
-  test('is made once in 30 days, by whatever way', async () => {
+  test('A username can be changed once in 30 days, in any way', async () => {
     const as = await someone()
     const [first, second] = [newName(), newName()]
     expect(await refusal(as, first)).toBeUndefined()
     const due = new Date(NOON.getTime() + 30 * DAY)
     expect(await refusal(as, second)).toEqual(recently(due))
-    // Who may not change a username does not learn which are taken.
+    // Somebody who may not change their username does not learn which are taken.
     expect(await refusal(as, (await someone()).username)).toEqual(recently(due))
     wait(30 * DAY - 1)
     expect(await refusal(as, second)).toEqual(recently(due))
@@ -175,7 +175,7 @@ describe('a change of username', () => {
     expect(await nameOf(as)).toBe(second)
   })
 
-  test('to the name one already has is none', async () => {
+  test('A change to the current username does not count', async () => {
     const as = await someone()
     expect(await refusal(as, as.username)).toBeUndefined()
     const name = newName()
@@ -185,19 +185,19 @@ describe('a change of username', () => {
     expect(await entries.execute()).toEqual([{ details: { username: name, before: as.username } }])
   })
 
-  test('that is refused is none', async () => {
+  test('A refused change of username does not count', async () => {
     const [as, other] = [await someone(), await someone()]
     expect(await refusal(as, other.username)).toEqual(TAKEN)
     expect(await refusal(as, 'root')).toHaveProperty('details.reason', 'is reserved')
     expect(await refusal(as, newName())).toBeUndefined()
   })
 
-  test('after joining is the first', async () => {
+  test('The first change of username is allowed right after signing up', async () => {
     const as = await join(newName())
     expect(await refusal(as, newName())).toBeUndefined()
   })
 
-  test('of twenty at the same moment is one', async () => {
+  test('Of twenty simultaneous changes of username, one succeeds', async () => {
     const as = await someone()
     const names = Array.from({ length: 20 }, newName)
     const refusals = await Promise.all(names.map((name) => refusal(as, name)))
@@ -207,8 +207,8 @@ describe('a change of username', () => {
     expect(await nameOf(as)).toBe(names[refusals.indexOf(undefined)])
   })
 
-  test('to each other’s name at the same moment is refused to both', async () => {
-    // Each would wait for the other, if nothing put them in order.
+  test('Two people who want each other’s username at the same moment are both refused', async () => {
+    // Without an order of locks, these would deadlock.
     for (let round = 0; round < 20; round += 1) {
       const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
       const wanted = people.map((_person, index) => people[index ^ 1]!.username)
@@ -219,7 +219,7 @@ describe('a change of username', () => {
 })
 
 describe('the old username', () => {
-  /** Somebody who has changed their name. */
+  /** A person who has changed their name. */
   async function renamed(): Promise<{ as: Person; before: string; after: string }> {
     const as = await someone()
     const after = newName()
@@ -227,7 +227,7 @@ describe('the old username', () => {
     return { as, before: as.username, after }
   }
 
-  test('is nobody else’s for 90 days, neither by a change nor by joining', async () => {
+  test('Nobody else gets an old username for 90 days, by a change or by signing up', async () => {
     const { before } = await renamed()
     const stranger = await someone()
     for (const passed of [0, 90 * DAY - 1]) {
@@ -239,7 +239,7 @@ describe('the old username', () => {
     expect(await refusal(stranger, before)).toBeUndefined()
   })
 
-  test('is its owner’s to go back to, after 30 days', async () => {
+  test('The owner can go back to an old username after 30 days', async () => {
     const { as, before, after } = await renamed()
     expect(await refusal(as, before)).toEqual(recently(new Date(NOON.getTime() + 30 * DAY)))
     wait(30 * DAY)
@@ -251,7 +251,7 @@ describe('the old username', () => {
     expect(names).toEqual([{ username: after }])
   })
 
-  test('is its owner’s to go back to, also where it is a reserved word by now', async () => {
+  test('The owner can go back to an old username even if it is a reserved word by now', async () => {
     const as = await identity.join('security')
     expect(await refusal(as, newName())).toBeUndefined()
     wait(30 * DAY)
@@ -266,7 +266,7 @@ describe('the old username', () => {
     expect(await refusal(as, 'security')).toHaveProperty('details.reason', 'is reserved')
   })
 
-  test('stands for its owner for 90 days, and then for nobody or for who has it', async () => {
+  test('An old username stands for its owner for 90 days, and then for nobody or its new owner', async () => {
     const { as, before, after } = await renamed()
     const asked = () => currentUsername({ db: db(), now: () => identity.clock.now }, before)
     expect(await asked()).toBe(after)
@@ -280,7 +280,7 @@ describe('the old username', () => {
     expect(await nameOf(as)).toBe(after)
   })
 
-  test('that strangers want at the moment it is given up is taken', async () => {
+  test('An old username that strangers want at the moment it is given up is taken', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [owner, ...strangers] = await Promise.all(Array.from({ length: 7 }, () => someone()))
       const wanted = owner!.username
@@ -294,7 +294,7 @@ describe('the old username', () => {
     }
   })
 
-  test('is forgotten when its time is over', async () => {
+  test('A reservation is deleted after its time', async () => {
     const { before } = await renamed()
     const left = db().selectFrom('usernameReservations').select('username')
     const count = async () => (await left.where('username', '=', before).execute()).length

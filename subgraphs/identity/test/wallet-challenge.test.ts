@@ -1,4 +1,4 @@
-// Challenges of wallets: what they say, for which wallets, and how many a person has.
+// Challenges of wallets: their text, their wallets, and how many a person can have.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -21,7 +21,7 @@ const { challenge, signed, link, linkRefusal } = walletCalls(() => identity)
 const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
 describe('a challenge', () => {
-  test('is a text of EIP-4361 that names wallet, account and site, for ten minutes', async () => {
+  test('A challenge is a text of EIP-4361 with wallet, account and site, valid for ten minutes', async () => {
     const as = await someone()
     const { address } = newWallet()
     const variables = { input: { address: address.toLowerCase(), chainId: 137 } }
@@ -96,7 +96,7 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     })
   })
 
-  test('is never the same twice', async () => {
+  test('Two challenges are never the same', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     expect(await challenge(as, wallet)).not.toBe(await challenge(as, wallet))
   })
@@ -112,12 +112,15 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     expect((await link(as, { message, signature })).wallet.chainId).toBe(expected)
   })
 
-  test.each([0, -1, 1.5, 9_007_199_254_740_992])('is for no chain %d', async (chainId) => {
-    const variables = { input: { address: newWallet().address, chainId } }
-    expect(await identity.refusal(CHALLENGE, { as: await someone(), variables })).toEqual(
-      wrong('chainId', 'must be a whole number from 1 to 9007199254740991'),
-    )
-  })
+  test.each([0, -1, 1.5, 9_007_199_254_740_992])(
+    'A challenge is refused for chain %d',
+    async (chainId) => {
+      const variables = { input: { address: newWallet().address, chainId } }
+      expect(await identity.refusal(CHALLENGE, { as: await someone(), variables })).toEqual(
+        wrong('chainId', 'must be a whole number from 1 to 9007199254740991'),
+      )
+    },
+  )
 
   const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const FORM = 'must be 0x and 40 hexadecimal digits'
@@ -137,13 +140,13 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     expect(refused).toEqual(wrong('address', reason))
   })
 
-  test('is refused with all that is wrong about it', async () => {
+  test('A refused challenge reports everything that is wrong', async () => {
     const variables = { input: { address: 'ada.eth', chainId: 0 } }
     const { details } = await identity.refusal(CHALLENGE, { as: await someone(), variables })
     expect(details).toMatchObject({ issues: [{ field: 'address' }, { field: 'chainId' }] })
   })
 
-  test('takes the place of the oldest of five', async () => {
+  test('A sixth challenge replaces the oldest of five', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const all: SignedChallenge[] = []
     for (let made = 0; made < 6; made += 1) all.push(await signed(as, wallet))
@@ -154,7 +157,7 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     }
   })
 
-  test('asked for thirty times at once leaves five, and each of them is good', async () => {
+  test('Thirty simultaneous challenges leave five, all of them valid', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const all = await Promise.all(Array.from({ length: 30 }, () => signed(as, wallet)))
     expect(await openChallenges(identity, as)).toBe(5)

@@ -1,4 +1,4 @@
-// Signing in with a wallet: for the browser that asked, once, and by whoever has linked it.
+// Signing in with a wallet works once, in the requesting browser, for the person who linked it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -37,14 +37,14 @@ const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
 }`
 const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { wallet { id } } }`
 
-/** The person's challenge to link the wallet, signed by it. */
+/** The person's challenge to link the wallet, signed with it. */
 async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<SignedChallenge> {
   const response = await identity.ask(CHALLENGE, { as, variables: { input: { address } } })
   const message = response.createWalletChallenge.message as string
   return { message, signature: sign(message) }
 }
 
-/** Somebody and the wallet they have linked on their account page. */
+/** A person and the wallet that they linked on their account page. */
 async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
   const [as, wallet] = [await someone(), newWallet()]
   const input = await signedToLink(as, wallet)
@@ -53,7 +53,7 @@ async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
   return { as, wallet }
 }
 
-/** The browser's challenge to sign in with the wallet, signed by it. */
+/** The browser's challenge to sign in with the wallet, signed with it. */
 async function signed(browser: string, { address, sign }: TestWallet): Promise<SignedChallenge> {
   const { message } = await createSignInChallenge(ctx(), browser, { address })
   return { message, signature: sign(message) }
@@ -88,7 +88,7 @@ test('a challenge is for an address and a chain', async () => {
 })
 
 describe('a signature', () => {
-  test('signs in whoever has linked the wallet, once', async () => {
+  test('A signature signs in the owner of the wallet, once', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const input = await signed(browser, wallet)
@@ -96,7 +96,7 @@ describe('a signature', () => {
     expect(await redeem(browser, input)).toBeUndefined()
   })
 
-  test('signs in one of twenty requests at the same moment', async () => {
+  test('A signature signs in for one of twenty simultaneous requests', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const input = await signed(browser, wallet)
@@ -104,12 +104,12 @@ describe('a signature', () => {
     expect(responses.filter((response) => response !== undefined)).toEqual([as.id])
   })
 
-  test('of a wallet that nobody has linked signs in nobody', async () => {
+  test('A signature of an unlinked wallet signs in nobody', async () => {
     const browser = newBrowser()
     expect(await redeem(browser, await signed(browser, newWallet()))).toBeUndefined()
   })
 
-  test('of a wallet that was unlinked since signs in nobody', async () => {
+  test('A signature of a wallet that was unlinked since signs in nobody', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const input = await signed(browser, wallet)
@@ -117,7 +117,7 @@ describe('a signature', () => {
     expect(await redeem(browser, input)).toBeUndefined()
   })
 
-  test('is good for ten minutes', async () => {
+  test('A signature is valid for ten minutes', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const [first, second] = [await signed(browser, wallet), await signed(browser, wallet)]
@@ -127,7 +127,7 @@ describe('a signature', () => {
     expect(await redeem(browser, second)).toBeUndefined()
   })
 
-  test('is good in the browser that asked, and leaves it so when another tries', async () => {
+  test('A signature is valid only in the requesting browser, also after another browser tries', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const input = await signed(browser, wallet)
@@ -136,7 +136,7 @@ describe('a signature', () => {
     expect(await redeem(browser, input)).toBe(as.id)
   })
 
-  test('that is wrong uses the challenge up', async () => {
+  test('A wrong signature consumes the challenge', async () => {
     const { wallet } = await withWallet()
     const browser = newBrowser()
     const forge: ((input: SignedChallenge) => string)[] = [
@@ -155,7 +155,7 @@ describe('a signature', () => {
 })
 
 describe('one purpose is not the other', () => {
-  test('what was signed to sign in links nothing, whoever sends it', async () => {
+  test('A text that was signed to sign in links nothing', async () => {
     const { as, wallet } = await withWallet()
     const stranger = await someone()
     for (const browser of [newBrowser(), as.id, stranger.id]) {
@@ -170,7 +170,7 @@ describe('one purpose is not the other', () => {
     }
   })
 
-  test('what was signed to link signs in nobody, before and after it has linked', async () => {
+  test('A text that was signed to link a wallet signs in nobody', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const input = await signedToLink(as, wallet)
     for (const browser of [newBrowser(), as.id]) {
@@ -180,7 +180,7 @@ describe('one purpose is not the other', () => {
     expect(await redeem(as.id, input)).toBeUndefined()
   })
 
-  test('not even when it is the same asker’s', async () => {
+  test('Purposes stay separate even for the same requester', async () => {
     const { as, wallet } = await withWallet()
     const browser = newBrowser()
     const [toSignIn, toLink] = [await signed(browser, wallet), await signedToLink(as, wallet)]
@@ -199,7 +199,7 @@ describe('challenges without a caller', () => {
   const open = async () =>
     (await ctx().db.selectFrom('walletChallenges').select('number').execute()).length
 
-  test('are five of a browser at most, asked for at the same moment', async () => {
+  test('A browser has at most five challenges, even after simultaneous requests', async () => {
     later(60 * MINUTES)
     await identity.work()
     const browser = newBrowser()

@@ -1,4 +1,4 @@
-// Wallets: that linking proves control, once, and to the right person.
+// Linking a wallet proves control, once, for the right person.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -40,7 +40,7 @@ const LIST = `query ($first: Int, $after: String, $offset: Int) {
   }
 }`
 
-/** Links a wallet of its own to the person. */
+/** Links a new wallet to the person. */
 async function withWallet(as: Person): Promise<TestWallet & Linked['wallet']> {
   const wallet = newWallet()
   const linked = await link(as, await signed(as, wallet))
@@ -51,7 +51,7 @@ const walletsOf = async (as: Person) =>
   (await identity.ask(LIST, { as })).wallets as { nodes: object[]; totalCount: number }
 
 describe('linking', () => {
-  test('makes the wallet that signed the caller’s', async () => {
+  test('Linking gives the wallet that signed to the caller', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const linked = await link(as, await signed(as, wallet))
     const expected = {
@@ -64,7 +64,7 @@ describe('linking', () => {
     expect(await walletsOf(as)).toMatchObject({ nodes: [expected], totalCount: 1 })
   })
 
-  test('one’s own wallet again answers the link there is', async () => {
+  test('Linking a wallet of one’s own again returns the existing link', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const first = await link(as, await signed(as, wallet))
     later(1000)
@@ -73,7 +73,7 @@ describe('linking', () => {
     expect(await openChallenges(identity, as)).toBe(0)
   })
 
-  test('sent again is answered again, also long after', async () => {
+  test('A repeated link request gets the same result, even long afterwards', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const input = await signed(as, wallet)
     const { wallet: linked } = await link(as, input)
@@ -83,7 +83,7 @@ describe('linking', () => {
     }
   })
 
-  test('sent again with another signature is refused', async () => {
+  test('A repeated link request with another signature is refused', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const { message, signature } = await signed(as, wallet)
     await link(as, { message, signature })
@@ -95,7 +95,7 @@ describe('linking', () => {
     }
   })
 
-  test('asks for a challenge even where the wallet is the caller’s', async () => {
+  test('Linking requires a challenge even for a wallet of the caller', async () => {
     const as = await someone()
     const wallet = await withWallet(as)
     const message = 'I am whoever I say.'
@@ -104,7 +104,7 @@ describe('linking', () => {
     )
   })
 
-  test('takes nothing that was changed by a byte', async () => {
+  test('Linking refuses input with any changed byte', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const message = await challenge(as, wallet)
     for (const changed of [`${message}\n`, message.replace('\nVersion: 1', '\r\nVersion: 1')]) {
@@ -114,7 +114,7 @@ describe('linking', () => {
     }
   })
 
-  test('ends when the challenge does', async () => {
+  test('Linking is refused after the challenge has expired', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const input = await signed(as, wallet)
     later(10 * MINUTES - 1)
@@ -124,7 +124,7 @@ describe('linking', () => {
     expect(await linkRefusal(as, next)).toEqual(refusal('CHALLENGE_EXPIRED'))
   })
 
-  test('is for whoever asked for the challenge', async () => {
+  test('Linking is only for the person who requested the challenge', async () => {
     const [ada, grace, wallet] = [await someone(), await someone(), newWallet()]
     const input = await signed(ada, wallet)
     expect(await linkRefusal(grace, input)).toEqual(refusal('CHALLENGE_EXPIRED'))
@@ -132,7 +132,7 @@ describe('linking', () => {
     expect(await linkRefusal(grace, input)).toEqual(refusal('CHALLENGE_EXPIRED'))
   })
 
-  test('is refused to another key, and leaves the challenge to the right one', async () => {
+  test('Linking with another key is refused and does not consume the challenge', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const { message, signature } = await signed(as, wallet)
     const wrongVersion = `${signature.slice(0, -2)}1d`
@@ -157,7 +157,7 @@ describe('linking', () => {
     expect(await linkRefusal(as, { message, signature })).toEqual(wrong('signature', reason))
   })
 
-  test('is refused with a message that is empty or too long', async () => {
+  test('Linking with an empty or too long message is refused', async () => {
     const as = await someone()
     const signature = newWallet().sign('')
     for (const message of ['', 'x'.repeat(4_001)]) {
@@ -167,7 +167,7 @@ describe('linking', () => {
     }
   })
 
-  test('is refused with the wallet of somebody else, on whatever chain', async () => {
+  test('Linking another person’s wallet is refused on every chain', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const wallet = await withWallet(ada)
     expect(await linkRefusal(grace, await signed(grace, wallet, 137))).toEqual(
@@ -176,7 +176,7 @@ describe('linking', () => {
     expect((await walletsOf(grace)).totalCount).toBe(0)
   })
 
-  test('is refused with the twenty-first wallet, and not with one of the twenty', async () => {
+  test('Linking a twenty-first wallet is refused, but not one of the twenty', async () => {
     const as = await someone()
     for (let linked = 0; linked < 19; linked += 1) await withWallet(as)
     const last = await withWallet(as)
@@ -189,7 +189,7 @@ describe('linking', () => {
 })
 
 describe('at the same moment', () => {
-  test('twenty links with one challenge make one', async () => {
+  test('Twenty simultaneous links with one challenge create one', async () => {
     const as = await someone()
     const input = await signed(as, newWallet())
     const responses = await Promise.all(Array.from({ length: 20 }, () => link(as, input)))
@@ -197,7 +197,7 @@ describe('at the same moment', () => {
     expect(new Set(responses.map(({ wallet }) => wallet.id)).size).toBe(1)
   })
 
-  test('several people who link one wallet are one who has it', async () => {
+  test('A wallet that several people link at the same moment belongs to one of them', async () => {
     for (let round = 0; round < 3; round += 1) {
       const wallet = newWallet()
       const people = await Promise.all(Array.from({ length: 6 }, () => someone()))
@@ -212,7 +212,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('whoever links a wallet that is being unlinked waits for it, and gets it', async () => {
+  test('A link waits for the unlinking of the wallet, and succeeds', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const wallet = await withWallet(ada)
     const input = await signed(grace, wallet)
@@ -228,7 +228,7 @@ describe('at the same moment', () => {
     expect((await walletsOf(ada)).totalCount).toBe(0)
   })
 
-  test('links beyond twenty are refused', async () => {
+  test('Simultaneous links beyond twenty are refused', async () => {
     const as = await someone()
     for (let linked = 0; linked < 18; linked += 1) await withWallet(as)
     const inputs = await Promise.all(Array.from({ length: 5 }, () => signed(as, newWallet())))
@@ -244,7 +244,7 @@ describe('at the same moment', () => {
 })
 
 describe('the caller’s wallets', () => {
-  test('are listed newest first, page by page, and are nobody else’s', async () => {
+  test('Wallets are listed newest first, page by page, only for their owner', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const linked: string[] = []
     for (let index = 0; index < 3; index += 1) {
@@ -261,7 +261,7 @@ describe('the caller’s wallets', () => {
     expect(skipped.wallets.nodes).toMatchObject([{ id: linked[1] }])
   })
 
-  test('that sign their owner in are unlinked by no app, also not while they become such', async () => {
+  test('No app unlinks a wallet that signs in, or is just becoming a sign-in method', async () => {
     const [as, another] = [await someone(), await someone()]
     const { id } = await withWallet(as)
     const variables = { input: { id } }
@@ -281,7 +281,7 @@ describe('the caller’s wallets', () => {
     expect(await identity.refusal(UNLINK, { as: another, variables })).toEqual(unknown)
   })
 
-  test('are unlinked by the caller alone, and are free then', async () => {
+  test('Only the owner unlinks a wallet, and others can link it then', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const input = await signed(ada, newWallet())
     const { wallet } = await link(ada, input)
@@ -307,7 +307,7 @@ describe('permissions', () => {
     ['unlinking', UNLINK, { id: 'wallet_unknown' }],
   ]
 
-  test.each(asked)('%s asks for the scopes identity and wallet', async (_name, query, input) => {
+  test.each(asked)('%s requires the scopes identity and wallet', async (_name, query, input) => {
     const variables = query === LIST ? {} : { input }
     const as = await someone()
     for (const [scope, other] of [
@@ -324,20 +324,23 @@ describe('permissions', () => {
     expect(code).toBe('INVALID_TOKEN')
   })
 
-  test.each(asked.slice(1))('%s is for a person, and no client', async (_name, query, input) => {
-    const as = { id: 'test-client' }
-    expect(await identity.refusal(query, { as, variables: { input } })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-  })
+  test.each(asked.slice(1))(
+    '%s is for people and refuses machine clients',
+    async (_name, query, input) => {
+      const as = { id: 'test-client' }
+      expect(await identity.refusal(query, { as, variables: { input } })).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'no_identity' },
+      })
+    },
+  )
 
-  test('a client that acts for nobody has no wallets', async () => {
+  test('A machine client has no wallets', async () => {
     const { wallets } = await identity.ask(LIST, { as: { id: 'test-client' } })
     expect(wallets).toMatchObject({ nodes: [], totalCount: 0 })
   })
 
-  test('a person who is not there gets no challenge, and links nothing', async () => {
+  test('An unknown person gets no challenge and links nothing', async () => {
     const as = { id: 'identity_unknown', username: 'nobody' }
     const unknown = { code: 'NOT_FOUND', details: { resource: 'Identity', id: as.id } }
     const variables = { input: { address: newWallet().address } }

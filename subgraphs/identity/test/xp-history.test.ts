@@ -1,4 +1,4 @@
-// The history of xp: everything that changed it, for the person alone, and its amounts sum to it.
+// The history of xp contains every change, is private to the person, and sums to their xp.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
@@ -20,7 +20,7 @@ const ADJUST = 'mutation ($input: AdjustXpInput!) { adjustXp(input: $input) { xp
 const HISTORY = `query ($id: ID!) { identity(id: $id) { xp xpHistory {
   nodes { id kind amount reason about { __typename id } xpAfter levelAfter changedAt } totalCount
 } } }`
-/** After everybody here has joined. */
+/** After everybody in this file has signed up. */
 const LATER = new Date('2100-01-01T00:00:00.000Z')
 
 async function grant(identityId: string, amount: number, reason?: string) {
@@ -29,7 +29,7 @@ async function grant(identityId: string, amount: number, reason?: string) {
   await identity.ask(GRANT, { service: 'path', variables: { input } })
 }
 
-test('it tells what changed the xp, latest first, and adds up', async () => {
+test('The history lists the changes of the xp, latest first, and sums to it', async () => {
   identity.clock.now = LATER
   const as = await identity.join('grace', { xp: 250 })
   const reason = 'completed quest_1'
@@ -68,19 +68,19 @@ test.each([
   expect(xpHistory.nodes).toMatchObject([{ reason, about: null }])
 })
 
-test('of others it is null', async () => {
+test('The history of others is null', async () => {
   const { id } = await identity.join('edsger', { xp: 250 })
   const response = await identity.ask(HISTORY, { as: admin, variables: { id } })
   expect(response.identity).toEqual({ xp: 250, xpHistory: null })
 })
 
-test('it is empty for somebody who has no xp', async () => {
+test('The history of a person without xp is empty', async () => {
   const as = await identity.join('barbara')
   const { xpHistory } = (await identity.ask(HISTORY, { as, variables: { id: as.id } })).identity
   expect(xpHistory).toEqual({ nodes: [], totalCount: 0 })
 })
 
-test('xp from before it was kept is its opening', async () => {
+test('Xp from before the history is its opening', async () => {
   const database = await emptyDatabase()
   const client = new Client(database.url)
   await client.connect()

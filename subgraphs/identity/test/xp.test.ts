@@ -1,4 +1,4 @@
-// Xp: grants of services and corrections by administrators, each once for its key.
+// Xp grants of services and corrections by administrators count once per key.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsWaiting } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
@@ -24,7 +24,7 @@ async function grant({ id }: { id: string }, amount: number, key = newKey()) {
 
 const xpOf = async (as: Person) => (await identity.ask('{ me { xp level } }', { as })).me as object
 
-test('a grant adds to the xp, and with it to the level', async () => {
+test('A grant adds to the xp and raises the level', async () => {
   const ada = await someone({ xp: 50 })
   expect(await grant(ada, 49)).toEqual({ xp: 99, level: 1 })
   expect(await grant(ada, 1)).toEqual({ xp: 100, level: 2 })
@@ -32,7 +32,7 @@ test('a grant adds to the xp, and with it to the level', async () => {
   expect(await xpOf(ada)).toEqual({ xp: 100, level: 2 })
 })
 
-test('a key that was used grants nothing more, and is answered as it was then', async () => {
+test('A used key grants nothing more and returns the first result', async () => {
   const ada = await someone()
   const key = newKey()
   expect(await grant(ada, 60, key)).toEqual({ xp: 60, level: 1 })
@@ -41,7 +41,7 @@ test('a key that was used grants nothing more, and is answered as it was then', 
   expect(await xpOf(ada)).toEqual({ xp: 120, level: 2 })
 })
 
-test('twenty calls at once with one key grant once, and all are answered the same', async () => {
+test('Twenty simultaneous calls with one key grant once and return the same result', async () => {
   const ada = await someone()
   const key = newKey()
   const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
@@ -49,7 +49,7 @@ test('twenty calls at once with one key grant once, and all are answered the sam
   expect(await xpOf(ada)).toEqual({ xp: 70, level: 1 })
 })
 
-test('a key that is just being used for somebody else is refused as that of another grant', async () => {
+test('A key that is used for another person at the same moment is refused', async () => {
   const [ada, grace] = [await someone(), await someone()]
   const key = newKey()
   const refused = await identity
@@ -72,7 +72,7 @@ test('a key that is just being used for somebody else is refused as that of anot
   })
 })
 
-test('twenty calls at once with twenty keys grant twenty times', async () => {
+test('Twenty simultaneous calls with twenty keys grant twenty times', async () => {
   const ada = await someone()
   const responses = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 10)))
   const xps = responses.map(({ xp }) => xp).toSorted((a, b) => a - b)
@@ -97,7 +97,7 @@ test('a grant that cannot be added changes nothing and leaves its key free', asy
   expect(await grant(ada, 10, key)).toEqual({ xp: 2_147_483_647, level: 6554 })
 })
 
-test('nobody is granted anything who is not there', async () => {
+test('A grant to an unknown person is refused', async () => {
   const variables = { input: { key: newKey(), identityId: 'identity_unknown', amount: 1 } }
   expect(await identity.refusal(GRANT, { service: 'path', variables })).toEqual({
     code: 'NOT_FOUND',
@@ -105,7 +105,7 @@ test('nobody is granted anything who is not there', async () => {
   })
 })
 
-test('only a service may grant, whatever a token says', async () => {
+test('Only services may grant xp, whatever a token says', async () => {
   const as = await someone()
   const scopes = ['identity', 'credentials', 'wallet', 'admin']
   const variables = { input: { key: newKey(), identityId: as.id, amount: 1_000_000 } }
@@ -140,7 +140,7 @@ describe('a correction', () => {
 
   beforeAll(() => addClient(identity, 'console', { scopes: ['identity', 'admin'] }))
 
-  test('adds xp or takes it, and the level follows, down as well', async () => {
+  test('A correction adds or subtracts xp, and the level follows', async () => {
     const ada = await someone({ xp: 90 })
     expect(await adjust(ada.id, 20)).toEqual({
       xp: 110,
@@ -152,7 +152,7 @@ describe('a correction', () => {
     expect(await xpOf(ada)).toEqual({ xp: 0, level: 1 })
   })
 
-  test('stands in the audit trail, once, with its reason and who made it', async () => {
+  test('A correction is in the audit trail once, with its reason and its administrator', async () => {
     const ada = await someone({ xp: 90 })
     const admin = await someone({ role: 'admin' })
     const asking = { ...adjusting(ada.id, -30), as: admin }
@@ -161,7 +161,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toEqual([{ kind: 'xp_adjusted', clientId: 'test-client', details }])
   })
 
-  test('of twenty at once with one key counts once, and all are answered the same', async () => {
+  test('Twenty simultaneous corrections with one key count once and return the same result', async () => {
     const ada = await someone({ xp: 100 })
     const key = newKey()
     const responses = await Promise.all(
@@ -173,7 +173,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toHaveLength(2)
   })
 
-  test('and grants at the same moment all count, and xp is never negative', async () => {
+  test('Simultaneous corrections and grants all count, and xp is never negative', async () => {
     const ada = await someone({ xp: 50 })
     const taking = Array.from({ length: 10 }, () => identity.run(ADJUST, adjusting(ada.id, -30)))
     const giving = Array.from({ length: 10 }, () => grant(ada, 10))
@@ -187,7 +187,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toHaveLength(times)
   })
 
-  test('has keys of its own: that of a grant is free', async () => {
+  test('A correction may use the key of a grant', async () => {
     const ada = await someone({ xp: 50 })
     const key = newKey()
     await grant(ada, 10, key)
@@ -209,7 +209,7 @@ describe('a correction', () => {
     })
   })
 
-  test('of two people at once with one key counts for one of them', async () => {
+  test('Two simultaneous corrections of two people with one key count for one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [ada, grace] = [await someone(), await someone()]
       const key = newKey()
@@ -222,7 +222,7 @@ describe('a correction', () => {
     }
   })
 
-  test('cannot take more than there is', async () => {
+  test('A correction cannot subtract more than there is', async () => {
     const ada = await someone({ xp: 50 })
     expect(await refusal(ada.id, -51)).toEqual({
       code: 'VALIDATION_ERROR',
@@ -232,7 +232,7 @@ describe('a correction', () => {
     expect(await eventsOf(ada)).toEqual([])
   })
 
-  test('cannot add more than an integer holds', async () => {
+  test('A correction cannot exceed the maximum of an integer', async () => {
     const ada = await someone({ xp: 1 })
     expect(await refusal(ada.id, 2_147_483_647)).toEqual({
       code: 'VALIDATION_ERROR',
@@ -262,7 +262,7 @@ describe('a correction', () => {
     })
   })
 
-  test('is for administrators, of people who are there', async () => {
+  test('A correction requires an administrator and an existing person', async () => {
     const ada = await someone()
     const asking = adjusting(ada.id, 5)
     const refusedTo = (change: object) => identity.refusal(ADJUST, { ...asking, ...change })

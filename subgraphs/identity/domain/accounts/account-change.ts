@@ -1,4 +1,4 @@
-// Changes that administrators make to an account. Each has a reason, which the audit trail keeps.
+// Changes by administrators to an account. Each has a reason, which is kept in the audit trail.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -23,8 +23,8 @@ export interface AccountChange {
 }
 
 /**
- * Ends all sessions and grants of a person, who cannot sign in until enabled again. Disabling again
- * changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY, LAST_ADMINISTRATOR
+ * Disables an account: ends all its sessions and grants, and prevents sign-in. Disabling again changes nothing.
+ * @throws NOT_FOUND, SYSTEM_IDENTITY, LAST_ADMINISTRATOR
  */
 export function disableAccount(
   ctx: Administration,
@@ -36,14 +36,14 @@ export function disableAccount(
   })
 }
 
-/** Enabling again changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
+/** Enables an account. Enabling again changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
 export function enableAccount(
   ctx: Administration,
   { identityId, reason }: AccountChange,
 ): Promise<Identity> {
   return changePerson(ctx, identityId, async (trx, person) => {
     if (!person.disabledAt) return
-    // A sign-in that was under way when they were disabled has left a session.
+    // A sign-in that ran while the person was disabled may have left a session.
     await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
     await trx
       .updateTable('identities')
@@ -55,7 +55,7 @@ export function enableAccount(
   })
 }
 
-/** Ends all sessions of a person, and revokes all their grants. @throws NOT_FOUND, SYSTEM_IDENTITY */
+/** Ends all sessions of a person and revokes all their grants. @throws NOT_FOUND, SYSTEM_IDENTITY */
 export function signOutAccount(
   ctx: Administration,
   { identityId, reason }: AccountChange,
@@ -68,8 +68,8 @@ export function signOutAccount(
 }
 
 /**
- * Removes a person's authenticator app, recovery codes and choice to be asked for a passkey, and tells them by
- * mail. Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
+ * Removes a person's authenticator app, recovery codes and choice to require a passkey, and sends a notice.
+ * Passkeys stay. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function resetAccountFactors(
   ctx: Administration,
@@ -85,8 +85,8 @@ export function resetAccountFactors(
 }
 
 /**
- * Gives a person another username, however recently they changed it. The old one signs in for another 90
- * days. @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, USERNAME_TAKEN
+ * Changes a person's username, regardless of when they last did. The old name signs in for another 90 days.
+ * @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, USERNAME_TAKEN
  */
 export async function renameAccount(
   ctx: Administration & Pick<IdentityContext, 'settings'>,
@@ -99,12 +99,12 @@ export async function renameAccount(
     if (person.username === username) return person
     const details = { username, before: person.username, reason }
     await recordChange(ctx, trx, { kind: 'username_changed', identityId, details })
-    // The person did not choose it, so if they could change it before, they still can.
+    // Keeps the time of the person's own last choice, so that this does not delay their next one.
     return renameAt({ ...ctx, db: trx }, person, username)
   })
 }
 
-/** Locks a person, changes them, and returns them as they are afterwards. */
+/** Locks and changes a person, and returns the updated row. */
 function changePerson(
   ctx: Administration,
   identityId: string,

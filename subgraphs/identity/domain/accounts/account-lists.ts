@@ -1,4 +1,4 @@
-// The sessions, grants and audit entries of accounts, for many accounts at once.
+// The sessions, grants and audit entries of accounts, loaded for many accounts at once.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder, statementOf } from '#foundation/database/built-once.ts'
@@ -10,13 +10,13 @@ import type { AuditEvent, Grant, IdentityTables, Session } from '../../tables.ts
 const MAX_SESSIONS = 50
 const MAX_GRANTS = 100
 
-/** Where and how somebody is signed in. The value of the cookie is not part of it. */
+/** Where and how somebody is signed in, without the value of the cookie. */
 export type AccountSession = Pick<
   Session,
   'method' | 'userAgent' | 'address' | 'signedInAt' | 'lastSeenAt'
 >
 
-/** What a person allows an app to do, while it can refresh its tokens. */
+/** A grant whose tokens can still be refreshed. */
 export type AccountGrant = Pick<Grant, 'clientId' | 'scopes' | 'createdAt' | 'expiresAt'>
 
 const sessionsOf = once(
@@ -47,14 +47,14 @@ const auditEventsOf = once(
     db.selectFrom('auditEvents').selectAll().where('identityId', '=', identityId),
 )
 
-/** The last sign-in first: at most 50. */
+/** Sessions, latest sign-in first; at most 50. */
 export function accountSessionsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountSession>(db, sessionsOf(db), { now, most: MAX_SESSIONS })
+  return listLoader<AccountSession>(db, sessionsOf(db), { now, max: MAX_SESSIONS })
 }
 
-/** In the order of the ids of their apps: at most 100. */
+/** Grants, by client id; at most 100. */
 export function accountGrantsLoader(db: Kysely<IdentityTables>, now: () => Date) {
-  return listLoader<AccountGrant>(db, grantsOf(db), { now, most: MAX_GRANTS })
+  return listLoader<AccountGrant>(db, grantsOf(db), { now, max: MAX_GRANTS })
 }
 
 /** The audit trail of a person, newest first. */
@@ -67,12 +67,12 @@ export function accountAuditPages(db: Kysely<IdentityTables>) {
 function listLoader<Row extends object>(
   db: Kysely<IdentityTables>,
   listOf: (identityId: RawBuilder<string>) => List<Row>,
-  { now, most }: { now: () => Date; most: number },
+  { now, max }: { now: () => Date; max: number },
 ): DataLoader<string, Row[]> {
   return new DataLoader(async (ids) => {
     const list = () => ofEachParent(db, listOf(sql.ref('parent.parent_id')))
     const statement = statementOf(listOf, 'of each', list)
-    const rows = await eachParent(db, ids, statement, { now: now() }, { read: most, skipped: 0 })
+    const rows = await eachParent(db, ids, statement, { now: now() }, { read: max, skipped: 0 })
     const byPerson = Map.groupBy(rows, ({ parentId }) => parentId)
     return ids.map((id) => byPerson.get(id) ?? [])
   })

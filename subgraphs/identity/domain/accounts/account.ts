@@ -12,10 +12,10 @@ import type { IdentityContext } from '../../context.ts'
 import type { AccountFacts, Identity, IdentityTables } from '../../tables.ts'
 import { checksumAddress } from '../wallets/ethereum.ts'
 
-/** What only administrators see of a person. */
+/** The part of a person that only administrators see. */
 export type Account = Identity
 
-/** Also names that are hidden from others. */
+/** Includes names that are hidden from others. */
 const NAMES = `username || ' ' || display_name`
 
 const accounts = filteredList({
@@ -46,7 +46,7 @@ interface Wanted {
   wallet?: string | null | undefined
 }
 
-/** People by their names, their whole e-mail address or wallet, or all of them, newest first. */
+/** People by name, by complete e-mail address or wallet, or all of them, newest first. */
 export function listAccounts(
   { db }: Pick<IdentityContext, 'db'>,
   { wallet, ...wanted }: ListArguments<never, 'newest' | 'oldest'> & Wanted,
@@ -54,10 +54,10 @@ export function listAccounts(
   return accounts(db, { ...wanted, wallet: wallet && checksumAddress(wallet) })
 }
 
-/** The states of an account; the first that applies counts. */
+/** The states of an account, in order of precedence. */
 export type AccountState = 'disabled' | 'locked' | 'leaving' | 'active'
 
-/** Of one request. */
+/** Loads the facts about accounts in one request. */
 export function accountFactsLoader(
   db: Kysely<IdentityTables>,
 ): DataLoader<string, AccountFacts | undefined> {
@@ -78,7 +78,7 @@ export function accountFactsLoader(
   })
 }
 
-/** For somebody who was erased after the account was read. */
+/** For a person erased after the account was read. */
 const DELETED_ACCOUNT: AccountFacts = {
   email: null,
   emailVerifiedAt: null,

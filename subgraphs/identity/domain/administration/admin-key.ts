@@ -31,7 +31,7 @@ export async function requireAdminKey({ db, adminKey }: IdentityContext): Promis
   })
 }
 
-/** An admin key as it is stored, and the key itself, which is returned only once. */
+/** An admin key as stored, and the key itself, which is returned only once. */
 export interface CreatedAdminKey {
   adminKey: AdminKey
   key: string
@@ -69,7 +69,7 @@ export function listAdminKeys(
 
 const placeOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
 
-/** The admin key in the list of all. */
+/** The edge of an admin key in the list of all keys. */
 export function adminKeyEdge(adminKey: AdminKey): { node: AdminKey; cursor: string } {
   return edgeOf(adminKey, placeOf)
 }

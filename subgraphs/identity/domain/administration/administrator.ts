@@ -1,5 +1,5 @@
-// Administrators: checked at the time of the call, not of the token, and how they are added and
-// removed.
+// Administrators: how they are added, removed and checked. The check applies to the moment of the call, not to that
+// of the token.
 import { sql } from 'kysely'
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
 import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
@@ -16,17 +16,17 @@ import { isStrong } from '../sessions/second-factor.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
-/** What an administrative change needs. A command has no viewer. */
+/** What an administrative change needs. Commands have no viewer. */
 export interface Administration extends Pick<
   IdentityContext,
   'db' | 'now' | 'address' | 'requestId' | 'viewer'
 > {
-  /** The session in which the change is made, in the console. */
+  /** The console session in which the change is made. */
   session?: Session
 }
 
 /**
- * The transaction of an administrative change. In the console it first locks the session and the role, so
+ * Runs an administrative change in a transaction. In the console, it first locks the session and the role, so
  * that neither ends meanwhile. @throws INSUFFICIENT_PERMISSIONS if one has ended
  */
 export function changeAsAdministrator<Result>(
@@ -47,7 +47,7 @@ async function lockAdministratorForShare(
   const held = await lockStepUp(ctx, session)
   const viewer = { identityId: session.identityId, clientId: 'console' }
   if (isStrong(held) && (await isAdministrator(ctx, viewer))) return
-  throw forbidden('You are no administrator any more.', { reason: 'administrator' })
+  throw forbidden('You are no longer an administrator.', { reason: 'administrator' })
 }
 
 /** Records an administrative change and who made it, in the transaction of the change. */
@@ -60,7 +60,7 @@ export function recordChange(
   return recordAudit({ ...ctx, db: trx }, { ...entry, details })
 }
 
-/** A person with that role, or a machine client with the scope `admin`; neither disabled. */
+/** True for an enabled person with the role, and an enabled machine client with the scope `admin`. */
 export async function isAdministrator(
   { db }: { db: Db<IdentityTables> },
   { identityId, clientId }: Pick<Viewer, 'identityId' | 'clientId'>,
@@ -81,7 +81,7 @@ export async function isAdministrator(
   return found !== undefined
 }
 
-/** Whether the caller is an administrator now; looked up once a request. */
+/** Whether the caller is an administrator now; queried once per request. */
 export const isCallerAdministrator = oncePerRequest((ctx: IdentityContext) =>
   isAdministrator(ctx, requireViewer(ctx)),
 )
@@ -89,7 +89,7 @@ export const isCallerAdministrator = oncePerRequest((ctx: IdentityContext) =>
 /** Whether the caller reads as an administrator. */
 export const readsAsAdministrator = readingAsAdministrator(isCallerAdministrator)
 
-/** Everybody with the role, newest first, including disabled people, who are not administrators. */
+/** Everybody with the role, newest first. Includes disabled people, who do not count as administrators. */
 export function listAdministrators(
   { db }: Pick<Administration, 'db'>,
   page: PageArguments,
@@ -116,7 +116,10 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/** Locked before any other row, so that two who leave, or disable each other, at once wait for each other. */
+/**
+ * Lock administrators before any other row: two who leave, or disable each other, at once must wait for each
+ * other.
+ */
 export async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
   await trx
     .selectFrom('identities')
@@ -128,14 +131,14 @@ export async function lockAdministrators(trx: Transaction<IdentityTables>): Prom
 }
 
 /**
- * Locks all administrators. True if nobody else could administer the system; disabled administrators, and
- * those who are leaving, do not count.
+ * Locks all administrators and returns true if nobody else could administer the system. Disabled administrators
+ * and those who are leaving do not count.
  */
 export async function isLastAdministrator(
   trx: Transaction<IdentityTables>,
   id: string,
 ): Promise<boolean> {
-  // A separate statement, so that the next one sees the changes that it waited for.
+  // A separate statement, so that the next one sees changes committed while this one waited.
   await lockAdministrators(trx)
   const remaining = await trx
     .selectFrom('identities')
@@ -159,7 +162,7 @@ export async function requireOtherAdministrator(
   throw refused('LAST_ADMINISTRATOR', message)
 }
 
-/** Removing anybody else changes nothing. @throws NOT_FOUND */
+/** Removes the role. Does nothing for people without it. @throws NOT_FOUND */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const { id, role } = await lockPerson(trx, username)
@@ -170,8 +173,8 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
 }
 
 /**
- * The same, by another administrator or by themselves. Only the command may remove the last one, because it
- * can add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
+ * Removes the role, on behalf of an administrator. Only the command may remove the last one, because it can add
+ * another. @throws NOT_FOUND, LAST_ADMINISTRATOR
  */
 export function dismissAdministrator(ctx: Administration, id: string): Promise<void> {
   return changeAsAdministrator(ctx, async (trx) => {

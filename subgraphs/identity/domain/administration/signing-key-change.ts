@@ -1,7 +1,7 @@
-// Rotating the signing keys, which are in files, and recording it in the audit trail.
+// Rotates the signing keys, which are files, and records it in the audit trail.
 import { changeAsAdministrator, recordChange, type Administration } from './administrator.ts'
 
-/** Rotates the keys by that function, and records it if that changed any. True if so. */
+/** Calls `rotate` and records a change. Returns true if any key changed. */
 export function rotateSigningKeys(
   ctx: Administration,
   rotate: () => Promise<boolean>,

@@ -2,7 +2,7 @@
 import { refused } from '#foundation/domain/errors.ts'
 import type { Identity } from '../../tables.ts'
 
-/** @throws SYSTEM_IDENTITY for anything but a person */
+/** Throws unless the identity is a person. @throws SYSTEM_IDENTITY */
 export function refuseSystemIdentity({
   kind,
   username,

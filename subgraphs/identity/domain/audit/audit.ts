@@ -16,7 +16,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-/** Who is behind an entry: a request, or a command. */
+/** The origin of an entry: a request or a command. */
 export interface AuditSource {
   db: Db<IdentityTables>
   now: () => Date
@@ -24,7 +24,7 @@ export interface AuditSource {
   requestId: string
 }
 
-/** The entry as a row, for a statement that writes it along with the change it records. */
+/** The entry as a row, for a statement that inserts it along with the change it records. */
 export function auditRow(
   { now, address, requestId }: Omit<AuditSource, 'db'>,
   { kind, identityId = null, clientId = null, details = {} }: AuditEntry,
@@ -33,7 +33,7 @@ export function auditRow(
   return { ...event, details: JSON.stringify(details) }
 }
 
-/** Records what happened, and tells its person by mail if it matters to them. */
+/** Records an entry, and sends its person a notice if the entry is one of `REPORTED`. */
 export async function recordAudit(source: AuditSource, entry: AuditEntry): Promise<void> {
   await source.db.insertInto('auditEvents').values(auditRow(source, entry)).execute()
   await noticeOf(source, entry)
@@ -45,7 +45,7 @@ export interface AuditFilter {
   kind?: AuditKind | null | undefined
 }
 
-/** Newest first, of everybody or of one person, client or kind. */
+/** Entries, newest first, optionally of one person, client or kind. */
 export function listAuditEvents(
   { db }: IdentityContext,
   { identityId, clientId, kind }: AuditFilter,
@@ -59,7 +59,7 @@ export function listAuditEvents(
   return paginate(db, events, page, ({ at, id }) => ({ at, id }), LATEST_FIRST, { total })
 }
 
-/** The kinds that are recorded, by an index that is read once for each. */
+/** The kinds that are recorded, by one index lookup per kind. */
 export async function listAuditKinds({ db }: Pick<IdentityContext, 'db'>): Promise<AuditKind[]> {
   const { rows } = await sql<{ kind: AuditKind }>`
     with recursive kinds as (

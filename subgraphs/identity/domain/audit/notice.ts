@@ -1,11 +1,11 @@
-// What people are told by mail when it happens to their account: entries of the audit trail that matter.
+// Notices: mails to people about audit entries that matter to their account.
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityTables } from '../../tables.ts'
 import type { AuditKind } from '../../tables/audit-entries.ts'
 import type { MailKind } from '../../tables/mail.ts'
 import { queueNotice } from '../mail/mail-outbox.ts'
 
-/** The entries that a mail tells of, each under its own name. */
+/** The entries that cause a mail, each with a template of its name. */
 const REPORTED = [
   'password_changed',
   'passkey_added',
@@ -31,17 +31,17 @@ interface Entry {
   details?: Record<string, unknown>
 }
 
-/** Tells the person of an entry, in its transaction, if it is one of those and they have an address. */
+/** Queues the notice of an entry, in its transaction, if it causes one and the person has an address. */
 export async function noticeOf(
   { db, now, address }: { db: Db<IdentityTables>; now: () => Date; address: string },
   { kind, identityId, details = {} }: Entry,
 ): Promise<void> {
   const reported = REPORTED.find((each) => each === kind)
-  // A wallet that only an app linked signs nobody in.
+  // A wallet that an app linked cannot sign in.
   if (!reported || !identityId || details.signsIn === false) return
-  // A code that sets a new password is reported as a changed password.
+  // Otherwise the code sets a new password, which has a notice of its own.
   if (kind === 'recovery_code_used' && details.for !== 'sign_in') return
-  // Where the person was, and not where an administrator was.
+  // The notice shows the person's own location, not that of an administrator.
   const isOthers = kind === 'recovery_code_issued' || details.by !== undefined
   const from = isOthers ? {} : { from: address }
   await queueNotice({ db, now }, { kind: reported, identityId, details: { ...details, ...from } })

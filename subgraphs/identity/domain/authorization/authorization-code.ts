@@ -1,4 +1,4 @@
-// Authorization codes: each is valid once, and gives the first refresh token of its grant.
+// Authorization codes: each is valid once, and is exchanged for the first refresh token of its grant.
 import type { Grant } from '../../tables.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
@@ -19,14 +19,14 @@ export async function findGrantByCode(
   return db.selectFrom('grants').selectAll().where('codeHash', '=', sha256(code)).executeTakeFirst()
 }
 
-/** Whether the code of the grant is valid now. */
+/** Whether the grant's code is valid now. */
 export function isRedeemable({ now }: GrantContext, grant: Grant): boolean {
   return grant.redeemedAt === null && grant.endedAt === null && grant.expiresAt > now()
 }
 
 /**
- * Redeems the code of a grant whose request was checked. Exactly one attempt succeeds; a later
- * attempt with the same code revokes the grant (RFC 6749, section 4.1.2).
+ * Redeems the code of a grant after its request was checked. Exactly one attempt succeeds; a later one with the
+ * same code revokes the grant (RFC 6749, section 4.1.2).
  */
 export async function redeemCode(
   ctx: AuditedGrantContext,

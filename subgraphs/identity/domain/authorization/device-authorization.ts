@@ -1,4 +1,4 @@
-// Device authorizations (RFC 8628): a device without a browser asks, and a person decides on another one.
+// Device authorizations (RFC 8628): a device without a browser requests access, and a person decides on another one.
 import { sql } from 'kysely'
 import type { DeviceAuthorization, Session } from '../../tables.ts'
 import { recordAudit, type AuditSource } from '../audit/audit.ts'
@@ -17,7 +17,7 @@ import { isWithin } from '../grants/scope.ts'
 import { lockPersonForKeyShare } from '../sessions/session.ts'
 import { newUserCode, readUserCode, userCodeHash } from './user-code.ts'
 
-/** Long enough to find the phone, short for a code that was talked out of somebody. */
+/** Long enough to fetch a phone, short enough to limit phishing for user codes. */
 export const DEVICE_LIFETIME_S = 600
 const INTERVAL_S = 5
 const MAX_INTERVAL_S = 60
@@ -28,7 +28,7 @@ export interface DeviceCodes {
   intervalSeconds: number
 }
 
-/** Starts one. `key` derives what is stored of the user code. */
+/** Starts a device authorization. `key` hashes the user code. */
 export async function startDeviceAuthorization(
   { address, db, now }: AuditSource,
   key: Buffer,
@@ -53,20 +53,20 @@ export async function startDeviceAuthorization(
       })
       .onConflict((conflict) => conflict.column('userCodeHash').doNothing())
       .executeTakeFirstOrThrow()
-    // Another device may have that code now.
+    // Zero if another device has the same user code.
     if (numInsertedOrUpdatedRows === 1n)
       return { deviceCode, userCode, intervalSeconds: INTERVAL_S }
   }
 }
 
-/** What a poll finds; `too soon` before anything else. */
+/** The result of a poll. `too soon` takes precedence. */
 export type DevicePoll =
   | { state: 'unknown' | 'too soon' | 'expired' | 'pending' | 'denied' }
   | { state: 'allowed'; identityId: string }
 
 /**
- * Polls with a device code. The database decides whether the device has waited, so that polls at the same
- * moment through several processes count as too many; each too many makes it wait longer.
+ * Polls with a device code. The database enforces the interval, so that simultaneous polls through several
+ * processes count as too many. Each of these lengthens the interval.
  */
 export async function pollDeviceAuthorization(
   { db, now }: GrantContext,
@@ -101,9 +101,9 @@ export async function pollDeviceAuthorization(
 }
 
 /**
- * Makes the grant of a device authorization that the person has allowed, once. Undefined when it was made
- * already, and when the person has withdrawn the consent or lost the account meanwhile. It belongs to no
- * session of a browser, whose end would sign the device out.
+ * Creates the grant of an allowed device authorization, once. Undefined if it was created before, or if the
+ * person has withdrawn the consent or lost the account meanwhile. The grant belongs to no browser session,
+ * because the end of the session would sign the device out.
  */
 export async function redeemDeviceCode(
   ctx: AuditedGrantContext,
@@ -146,7 +146,7 @@ export async function redeemDeviceCode(
   })
 }
 
-/** An undecided device authorization and its client, as a person is asked about it. */
+/** An undecided device authorization and its client, for the page that the person decides on. */
 export interface PendingDevice {
   clientId: string
   clientName: string
@@ -155,7 +155,7 @@ export interface PendingDevice {
   createdAt: Date
 }
 
-/** The undecided one of a user code that was typed. */
+/** The undecided device authorization of a typed user code. */
 export async function findPendingDevice(
   { db, now }: GrantContext,
   key: Buffer,
@@ -183,7 +183,7 @@ export interface DeviceDecision {
   methods: Session['methods']
 }
 
-/** Decides within a transaction, once; false when it was decided already or has expired. */
+/** Decides within a transaction, once. Returns false if it was already decided or has expired. */
 export async function decideDevice(
   ctx: AuditSource,
   key: Buffer,

@@ -1,4 +1,4 @@
-// The claims of a person that OpenID Connect defines, by the scopes that show them (OpenID Connect Core, 5.4).
+// The claims of OpenID Connect about a person, by scope (OpenID Connect Core, 5.4).
 import type { IdentityContext } from '../../context.ts'
 import type { Identity } from '../../tables.ts'
 import { findVerifiedEmailAddress } from '../email/email-address.ts'
@@ -6,7 +6,7 @@ import { isHidden } from '../people/hidden-name.ts'
 import { neutralName } from '../moderation/moderation.ts'
 import { getIdentity } from '../people/profile.ts'
 
-/** Whose claims, for which scopes, and the issuer, which serves the picture. */
+/** The person, the scopes, and the issuer, which serves the picture. */
 interface Wanted {
   identityId: string
   scopes: ReadonlySet<string>
@@ -14,8 +14,8 @@ interface Wanted {
 }
 
 /**
- * Those of userinfo and of ID tokens, because some apps read only the latter; none without a scope for them.
- * @throws NOT_FOUND
+ * The claims for userinfo and for ID tokens, because some apps read only the latter. Empty without a scope for
+ * any. @throws NOT_FOUND
  */
 export async function personClaims(ctx: IdentityContext, { identityId, scopes, issuer }: Wanted) {
   if (!scopes.has('profile') && !scopes.has('email')) return {}
@@ -27,7 +27,7 @@ export async function personClaims(ctx: IdentityContext, { identityId, scopes, i
   }
 }
 
-/** Apps show names to others, who do not see those that administrators have hidden. */
+/** Apps show names to others, so hidden names are replaced. */
 function profileClaims(person: Identity, issuer: string) {
   const shown = (name: 'displayName' | 'username') =>
     isHidden(person, name) ? neutralName(person) : person[name]
@@ -39,12 +39,12 @@ function profileClaims(person: Identity, issuer: string) {
   }
 }
 
-/** The public address of the picture that stands for a person. */
+/** The public URL of the person's picture. */
 export function pictureUrl(issuer: string, identityId: string): string {
   return `${issuer}${avatarPath(identityId)}`
 }
 
-/** Where the ID service serves the picture that stands for a person. */
+/** The path of the person's picture on the ID service. */
 export function avatarPath(identityId: string): string {
   return `/avatars/${encodeURIComponent(identityId)}.svg`
 }

@@ -12,22 +12,22 @@ import {
 import { derive, randomToken, sameHash, sha256 } from '../secrets/random.ts'
 import { isWithin } from '../grants/scope.ts'
 
-/** 30 days after its last use, and at most 90 days after the grant. */
+/** 30 days after the last use, and at most 90 days after the grant. */
 export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
 
-/** A handle, which the whole token family shares, and a secret. */
+/** A token consists of a handle, which its token family shares, and a secret. */
 export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
   const handle = randomToken(16)
   const refreshToken = `${handle}.${randomToken()}`
   return { refreshToken, handleHash: sha256(handle), hash: sha256(refreshToken) }
 }
 
-/** Undefined for a text that does not look like a refresh token. */
+/** The handle of a refresh token; undefined for text that does not look like one. */
 export function handleOf(refreshToken: string): string | undefined {
   return /^([\w-]{22})\.[\w-]{43}$/.exec(refreshToken)?.[1]
 }
 
-/** The grant of a refresh token, which may be the valid one of its token family or an earlier one. */
+/** The grant of a current or earlier refresh token. */
 export async function findGrantByRefreshToken(
   { db }: GrantContext,
   refreshToken: string,
@@ -41,14 +41,14 @@ export async function findGrantByRefreshToken(
     .executeTakeFirst()
 }
 
-/** How long a replaced token still gets its successor, as long as nobody has refreshed with that one. */
+/** How long a replaced token still gets its successor, provided that nobody has used the successor. */
 export interface Grace {
   graceMs: number
 }
 
 /**
- * The owner of a refresh token that is valid for that client: the current one, or the one before it
- * within its grace period.
+ * The owner of a refresh token that is valid for the client: the current one, or the previous one within its
+ * grace period.
  */
 export async function findRefreshTokenOwner(
   { db, now }: GrantContext,
@@ -88,11 +88,10 @@ export interface Rotation {
 }
 
 /**
- * Handles a token of the grant that could not be rotated. A client that repeats the request within
- * the grace period, because the response was lost, gets the same successor until somebody refreshes
- * with that one: the grant knows only the token that was replaced last. Any other token was stolen or
- * lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was sent with a scope
- * that was not granted.
+ * Handles a token that could not be rotated. A client that repeats the request within the grace period, because
+ * the response was lost, gets the same successor until somebody uses the successor: the grant stores only the
+ * token that was replaced last. Any other token was stolen or lost long ago, and revokes the grant (RFC 9700,
+ * section 4.14). A current token was sent with a scope that was not granted.
  */
 export async function handleUnrotatedToken(
   ctx: AuditedGrantContext,
@@ -115,7 +114,7 @@ export async function handleUnrotatedToken(
   return { grant, refreshToken: successorOf(key, refreshToken) }
 }
 
-/** The same handle, and a secret that only the holder of the key can derive from the old token. */
+/** A token with the same handle, and a secret that only the holder of the key can derive from the old token. */
 export function successorOf(key: Buffer, refreshToken: string): string {
   return `${handleOf(refreshToken)}.${derive(key, 'refresh token', refreshToken)}`
 }

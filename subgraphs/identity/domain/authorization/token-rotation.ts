@@ -1,4 +1,4 @@
-// Rotations of refresh tokens. Those that arrive together leave as one statement, with one disk write.
+// Rotations of refresh tokens. Those that arrive together run as one statement, with one disk write.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
@@ -15,14 +15,13 @@ const MAX_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 const MAX_BATCH = 50
 
 type Row = ReturnType<typeof rowOf>
-/** Undefined if the token was not the current one, or its grant is locked. */
+/** Undefined if the token was not current, or its grant is locked. */
 type Rotated = IssuedGrant | undefined
 
 /**
- * Replaces the current token with the next (RFC 9700, section 4.14), in one statement with its audit
- * entry, so that both are written or neither. Undefined if it is not the current token for that client
- * and those scopes.
- * @throws RATE_LIMIT_EXCEEDED when too many rotations of the grant wait
+ * Replaces the current token with the next (RFC 9700, section 4.14), in one statement with its audit entry, so
+ * that both are written or neither. Undefined unless the token is current for the client and scopes. @throws
+ * RATE_LIMIT_EXCEEDED when too many rotations of the grant wait
  */
 export async function rotateRefreshToken(
   ctx: AuditedGrantContext,
@@ -36,7 +35,7 @@ export async function rotateRefreshToken(
   return grant && { grant, refreshToken: next }
 }
 
-/** What a rotation replaces and writes, by the names of the statement's columns. */
+/** A rotation as a row, with the column names of the statement. */
 function rowOf(
   ctx: AuditedGrantContext,
   { clientId, refreshToken, scopes = [] }: Rotation,
@@ -62,7 +61,7 @@ function rowOf(
 
 const byteaOf = (hash: Buffer) => `\\x${hash.toString('hex')}`
 
-/** Those that arrive in one turn of the event loop run together. */
+/** Rotations of one turn of the event loop run together. */
 const rotations = once(
   (db: Kysely<IdentityTables>) =>
     new DataLoader<Row, Rotated>((rows) => rotateTogether(db, rows), {
@@ -73,8 +72,8 @@ const rotations = once(
 )
 
 /**
- * Together they skip grants that are locked: they wait for nobody, so they cannot deadlock. A row that
- * is not rotated then runs alone, which decides.
+ * Rotates several grants, skipping locked ones: it waits for no lock, so it cannot deadlock. Rows that are not
+ * rotated then run alone, which decides.
  */
 async function rotateTogether(
   db: Kysely<IdentityTables>,
@@ -86,7 +85,7 @@ async function rotateTogether(
   return rows.map((row) => grants.get(row.audit_id))
 }
 
-/** SQLSTATE classes for a value that a statement cannot use or a constraint refuses: one row's fault. */
+/** SQLSTATE classes of data errors and constraint violations, which are caused by one row. */
 const REFUSED_VALUE = /^2[23]/
 
 function noneIfRefused(error: unknown): [] {

@@ -1,4 +1,4 @@
-// Changing a client: everything but what kind it is.
+// Changing everything about a client except its kind.
 import { isDeepStrictEqual } from 'node:util'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -13,12 +13,12 @@ import { registeredFields, type NewClient } from './client.ts'
 import { shownNameIssues } from '../people/display-name.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
 
-/** What is left out stays as it is. */
+/** The fields to change; others stay. */
 export type ClientChange = Partial<Omit<NewClient, 'kind'>>
 
 /**
- * Codes already sent to a removed redirect URI can still be redeemed until they expire, and what people have allowed
- * stays when a scope is removed. A client with new keys has no secret any more; without its keys, it needs a new one.
+ * Updates a client. Codes sent to a removed redirect URI can be redeemed until they expire. Consents stay when
+ * a scope is removed. A client that gets keys loses its secret; if they are removed, it needs a new secret.
  * @throws VALIDATION_ERROR that names every field, NOT_FOUND, CLIENT_DISABLED
  */
 export function updateClient(
@@ -54,10 +54,13 @@ export function updateClient(
   })
 }
 
-/** The hash of a secret that nobody knows: one from before the keys must not work again after them. */
+/** The hash of an unknown secret: a secret from before the keys must not work again after them. */
 const unknownSecret = () => ({ secretHash: sha256(randomToken()) })
 
-/** The fields that differ. The others are not checked, so that a client keeps what today's rules would refuse. */
+/**
+ * The fields that differ. Others are not validated, so that a client keeps values that newer rules would
+ * reject.
+ */
 function changedFields(client: Client, change: ClientChange): ClientChange {
   const stored: Readonly<Record<string, unknown>> = { ...client }
   const sent = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -75,7 +78,7 @@ function refuseChange(client: Client, changed: ClientChange): void {
   ])
 }
 
-/** Keys are long and public, so the audit trail says only that they changed. */
+/** Without the keys, which are long and public; the audit trail records only that they changed. */
 function auditDetails({ jwks, ...changed }: ClientChange): Record<string, unknown> {
   if (jwks === undefined) return changed
   return { ...changed, authentication: jwks === null ? 'secret' : 'keys' }

@@ -1,17 +1,17 @@
-// The algorithms of clients, and the public keys of one that authenticates by a signature (private_key_jwt).
+// The algorithms of clients, and the public keys of a client that authenticates with `private_key_jwt`.
 import { createPublicKey } from 'node:crypto'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { shown } from '#foundation/domain/shown-value.ts'
 import { jsonIssues } from './json-bounds.ts'
 
-/** `id_token_signed_response_alg`; the first is that of a new client. */
+/** `id_token_signed_response_alg`; the first is the default. */
 export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 
 const MAX_KEYS = 10
 const MIN_RSA_BITS = 2048
-/** FIPS 186-5: signatures of a key with a small exponent are easier to forge, those of 1 trivial. */
+/** FIPS 186-5: a small exponent makes signatures easier to forge, and 1 makes it trivial. */
 const MIN_RSA_EXPONENT = 65_537n
-/** The algorithms of client assertions: none with a shared secret. */
+/** The algorithms of client assertions; none use a shared secret. */
 const ALGORITHMS_OF = { RSA: ['RS256', 'PS256'], EC: ['ES256'] }
 export const ASSERTION_ALGORITHMS = Object.values(ALGORITHMS_OF).flat()
 const PUBLIC_MEMBERS = {
@@ -19,7 +19,7 @@ const PUBLIC_MEMBERS = {
   EC: ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use', 'key_ops'],
 }
 
-/** The issue of a key set to register, if any: it holds public keys alone, each with a name of its own. */
+/** The issues of a key set to register: it must hold only public keys, each with a unique `kid`. */
 export function keySetIssues(field: string, value: Record<string, unknown>): Issue[] {
   const tooLarge = jsonIssues(field, value)
   if (tooLarge.length > 0) return tooLarge
@@ -53,7 +53,7 @@ function brokenRule(key: unknown): string | undefined {
   return brokenPublicKey(key)
 }
 
-/** What makes a public key too weak, or none; undefined for a strong one, RSA or on P-256. */
+/** Why a key is too weak or not a public key; undefined for a strong one, RSA or on P-256. */
 export function brokenPublicKey(jwk: object): string | undefined {
   try {
     const { asymmetricKeyDetails = {} } = createPublicKey({ key: jwk, format: 'jwk' })

@@ -1,8 +1,9 @@
-// Origins of registered clients: of public ones, whose scripts may call every service (CORS), and of the one that calls.
+// Origins of clients: those of all public clients, whose scripts may call every service (CORS), and that of the
+// caller.
 import type { IdentityContext } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
-/** More than a browser app needs; a list of them stays below a few hundred kilobytes. */
+/** More than enough browser apps; the list stays below a few hundred kilobytes. */
 const MAX_CLIENTS = 5_000
 const MAX_ORIGINS = 5_000
 
@@ -12,8 +13,8 @@ export interface ClientOriginList {
 }
 
 /**
- * The origins of the redirect URIs of public clients, the newest clients first; null if the caller knows
- * that version. An app of a device has no origin.
+ * The origins of the redirect URIs of public clients, newest clients first; null if the caller has this
+ * version. Native apps have no origin.
  */
 export async function listClientOrigins(
   { db }: Pick<IdentityContext, 'db'>,
@@ -35,8 +36,8 @@ export async function listClientOrigins(
 }
 
 /**
- * The origin of the page that calls, if it is one of the redirect URIs of its token's client: an app can name only
- * itself.
+ * The origin of the calling page, if it is among the redirect URIs of its token's client: apps can name only
+ * themselves.
  */
 export async function findOwnOrigin({
   db,
@@ -52,7 +53,7 @@ export async function findOwnOrigin({
   return originsOf(client?.redirectUris ?? []).find((known) => known === origin)
 }
 
-/** A redirect URI of a private-use scheme has none. */
+/** The origins of redirect URIs; private-use schemes have none. */
 function originsOf(redirectUris: readonly string[]): string[] {
   const urls = redirectUris.map((uri) => new URL(uri))
   const web = urls.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:')

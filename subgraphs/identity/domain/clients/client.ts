@@ -1,4 +1,4 @@
-// Clients: the applications that may ask people for access.
+// Clients: applications that may request access from people.
 import { sql, type Kysely } from 'kysely'
 import { BY_AGE, filteredList, sent } from '#foundation/database/filtered-list.ts'
 import { edgeOf, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
@@ -24,7 +24,7 @@ export interface NewClient {
   redirectUris: readonly string[]
   scopes: readonly string[]
   tier: 'authenticated' | 'partner'
-  /** RS256 unless it says otherwise. */
+  /** Default: RS256. */
   idTokenSignedResponseAlg?: string | null | undefined
   deviceFlow?: boolean | null | undefined
   machineScopes?: readonly string[] | null | undefined
@@ -32,7 +32,7 @@ export interface NewClient {
   backchannelLogoutUri?: string | null | undefined
 }
 
-/** A client and its secret, which is returned only once; null for a client without one to know. */
+/** A client and its secret, which is returned only once; null if the client has none to know. */
 export interface RegisteredClient {
   client: Client
   secret: string | null
@@ -52,7 +52,7 @@ export async function registerClient(
   const client = {
     ...registeredFields(input),
     id: newId('client'),
-    // A client with keys has one, too, that nobody knows (migration 0014).
+    // A client with keys gets a secret that nobody knows (migration 0014).
     secretHash: secret === null ? null : sha256(secret),
     createdAt: ctx.now(),
     disabledAt: null,
@@ -71,7 +71,7 @@ export async function registerClient(
   })
 }
 
-/** As the rule of the input lets it pass. */
+/** Narrows a name that the input rules have checked. */
 function algorithmNamed(name: string | null | undefined): Client['idTokenSignedResponseAlg'] {
   return ID_TOKEN_ALGORITHMS.find((known) => known === name) ?? ID_TOKEN_ALGORITHMS[0]
 }
@@ -99,7 +99,7 @@ const clients = filteredList({
   search: { title: 'name', text: 'name' },
 })
 
-/** All, newest first; or with a search those with that name, best first, or the one with that id. */
+/** All clients, newest first. With a search: those whose name matches, best first, or the one with that id. */
 export async function listClients(
   { db }: Pick<Administration, 'db'>,
   { search, ...page }: PageArguments & { search?: string | undefined },
@@ -111,7 +111,7 @@ export async function listClients(
 
 const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
 
-/** The client in the list of all. */
+/** The edge of a client in the list of all clients. */
 export function clientEdge(client: Client): { node: Client; cursor: string } {
   return edgeOf(client, placeOf)
 }
@@ -120,7 +120,7 @@ function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | un
   return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Undefined for one that is disabled, too. */
+/** Undefined also for a disabled client. */
 export async function findEnabledClient(
   db: Kysely<IdentityTables>,
   id: string,
@@ -129,7 +129,7 @@ export async function findEnabledClient(
   return client?.disabledAt === null ? client : undefined
 }
 
-/** A disabled one, too. @throws NOT_FOUND */
+/** Includes disabled clients. @throws NOT_FOUND */
 export async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {
   const client = await findClient(db, id)
   if (!client) throw notFound('Client', id)
@@ -137,8 +137,8 @@ export async function getClient(db: Kysely<IdentityTables>, id: string): Promise
 }
 
 /**
- * Gives a confidential client a new secret; the old one is rejected from now on.
- * @throws NOT_FOUND, PUBLIC_CLIENT, CLIENT_HAS_KEYS, CLIENT_DISABLED
+ * Replaces the secret of a confidential client. The old one stops working immediately. @throws NOT_FOUND,
+ * PUBLIC_CLIENT, CLIENT_HAS_KEYS, CLIENT_DISABLED
  */
 export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
   const secret = randomToken()
@@ -167,10 +167,7 @@ function whyNoSecret({ id, jwks, kind }: Client): Error {
     : refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
 }
 
-/**
- * Disables the client, and revokes its grants. Disabling again changes nothing.
- * @throws NOT_FOUND
- */
+/** Disables the client and revokes its grants. Disabling again changes nothing. @throws NOT_FOUND */
 export function disableClient(ctx: Administration, id: string): Promise<Client> {
   return changeAsAdministrator(ctx, async (trx) => {
     const disabled = await trx

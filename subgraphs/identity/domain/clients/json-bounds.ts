@@ -1,12 +1,12 @@
-// Limits for the size of free-form JSON objects in requests.
+// Limits the size of free-form JSON objects in requests.
 import type { Issue } from '#foundation/domain/errors.ts'
 
 const MAX_LEVELS = 8
 const MAX_BYTES = 8 * 1024
 
-/** The issues of an object, if any. */
+/** The issues of an object. */
 export function jsonIssues(field: string, value: Record<string, unknown>): Issue[] {
-  // Checks the depth first, because JSON nested too deep cannot be serialized to measure it.
+  // Depth is checked first, because JSON nested too deeply cannot be serialized to measure its size.
   if (!isShallow(value, MAX_LEVELS)) {
     return [{ field, reason: `must not be nested more than ${MAX_LEVELS} levels deep` }]
   }

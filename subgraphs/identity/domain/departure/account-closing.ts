@@ -11,7 +11,7 @@ import type { TransactionContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000
 
-/** Tables that open the account, or say where its person is. */
+/** Tables whose rows give access to the account or show where its person is. */
 export const CLOSED = [
   'passwords',
   'passkeys',

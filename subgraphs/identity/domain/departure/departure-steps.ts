@@ -1,5 +1,5 @@
-// The steps of a departure after its two weeks. Each is a separate transaction, and any process can take it. The
-// row of the departure says which step is next; the last step deletes it, so nothing says whose tombstone it was.
+// The steps of a departure after its two weeks. Each is a separate transaction that any process can run. The
+// departure's row holds the next step; the last step deletes it, so that nothing links the tombstone to the person.
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -19,7 +19,7 @@ const SETTLED_MS = 60_000
 
 type Step = (ctx: TransactionContext, departure: Departure) => Promise<void>
 
-/** One round of the worker. */
+/** Runs one round of the worker. */
 export async function advanceDepartures(
   ctx: IdentityContext,
   stopping: AbortSignal,
@@ -34,7 +34,7 @@ export async function advanceDepartures(
   await reportWaiting(ctx)
 }
 
-/** A departure that fails waits longer each time, and does not hold up others. */
+/** Runs the next step. A departure that fails waits longer each time and does not hold up others. */
 async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
   try {
     if (step === 'finish') await prepareEnd(ctx, id)
@@ -50,7 +50,7 @@ async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE
   }
 }
 
-/** Two seconds at first, doubling to an hour. */
+/** Postpones the next attempt by two seconds, doubling up to an hour. */
 async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
   const at = now()
   await db
@@ -61,19 +61,19 @@ async function putOff({ db, now }: IdentityContext, id: string): Promise<void> {
         + least(3600, 2 * power(2, least(attempts, 12))) * interval '1 second'`,
     })
     .where('id', '=', id)
-    // Unless another process has put it off already.
+    // Another process may have postponed it already.
     .where('nextAttemptAt', '<=', at)
     .execute()
 }
 
-/** Before the transaction of the last step. */
+/** Prepares the last step, outside its transaction. */
 async function prepareEnd(ctx: IdentityContext, id: string): Promise<void> {
   const departures = ctx.db.selectFrom('departures').selectAll().where('id', '=', id)
   const departure = await departures.executeTakeFirst()
   if (departure) await eraseTrail(ctx, departure)
 }
 
-/** Locks the person first and then the departure, as requesting and withdrawing one do. */
+/** Locks the person before the departure, in the order in which requesting and withdrawing lock them. */
 async function lockDepartureForUpdate(
   trx: Transaction<IdentityTables>,
   id: string,
@@ -110,7 +110,7 @@ const STEPS = [
       idsOf(departuresAt(ctx).where('closedAt', 'is', null).where('dueAt', '<=', ctx.now())),
   },
   {
-    // No access token of the person is valid any more.
+    // By now, all access tokens of the person have expired.
     step: 'erase',
     due: (ctx: IdentityContext) =>
       idsOf(
@@ -163,9 +163,9 @@ const TAKE = {
   },
 
   async finish(ctx, departure) {
-    // A service may be newer than the departure.
+    // Services may have been added since the departure began.
     if ((await addMissingTasks(ctx, { departureId: departure.id })) > 0) return
-    // Before the transaction commits, because nothing names these files afterwards.
+    // Delete the files before the transaction commits: nothing names them afterwards.
     await dropMailFiles(ctx.settings, departure.traces)
     await eraseIdentity(ctx, departure)
   },

@@ -13,10 +13,10 @@ import { lockStepUp } from '../sessions/step-up.ts'
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
 
-/** The transaction of a step. */
+/** What a step needs, with its transaction. */
 
 export interface WantedDeparture {
-  /** Typed again. */
+  /** The username, typed again as a confirmation. */
   username: string
   scrolls: string
 }
@@ -72,7 +72,7 @@ export async function requestDeparture(
   })
 }
 
-/** @throws VALIDATION_ERROR that names every field */
+/** The choice about the person's scrolls. @throws VALIDATION_ERROR that names every field */
 function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'keep' | 'erase' {
   const isChoice = scrolls === 'keep' || scrolls === 'erase'
   const issues = [
@@ -84,7 +84,7 @@ function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'kee
   return scrolls as 'keep' | 'erase'
 }
 
-/** Keeps the account, also without a departure. False if it is closed already: then nothing keeps it. */
+/** Withdraws a departure, if there is one. Returns false if the account is already closed. */
 export function withdrawDeparture(ctx: AuditContext, identityId: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
@@ -98,7 +98,7 @@ export function withdrawDeparture(ctx: AuditContext, identityId: string): Promis
   })
 }
 
-/** The same within a larger transaction, only for a departure that was requested after `since`. */
+/** Withdraws a departure that was requested after `since`, within a larger transaction. */
 export async function withdrawWithin(
   ctx: Omit<AuditContext, 'db'> & Pick<TransactionContext, 'db'>,
   identityId: string,

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.ts'
 
 import { NAMELESS, namelessUsername, UNKNOWN_TIME } from './nameless.ts'
 
-/** Adds the tombstone, the identity that the rows of services refer to from now on. */
+/** Adds the tombstone, which the rows of other services refer to from now on. */
 export async function replaceIdentity(
   { db }: TransactionContext,
   { tombstone }: Pick<Departure, 'tombstone'>,
@@ -22,7 +22,7 @@ export async function replaceIdentity(
     .execute()
 }
 
-/** Their rows, also those that a process of an earlier version added after the account was closed. */
+/** Tables with rows of the person. A process of an earlier version may add some after the account is closed. */
 export const ERASED = [
   ...CLOSED,
   'sessions',
@@ -39,8 +39,7 @@ export const ERASED = [
 const NAMING = ['username', 'email', 'address']
 
 /**
- * Erases the tables that can have many rows, a bounded number at a time, so that the last step is short. It can
- * run again.
+ * Erases from the tables that can have many rows, in batches, so that the last step is short. It can run again.
  */
 export async function eraseTrail(
   { db }: { db: Db<IdentityTables> },
@@ -54,13 +53,16 @@ export async function eraseTrail(
   while (await eraseFromAudit(db, departure));
 }
 
-/** Erases the rest of the person, and which tombstone was theirs. The audit trail says that somebody left. */
+/**
+ * Erases the rest of the person, including the link to their tombstone. The audit trail records that somebody
+ * left.
+ */
 export async function eraseIdentity(ctx: TransactionContext, departure: Departure): Promise<void> {
   const { db: trx } = ctx
   const { identityId } = departure
   await eraseTrail(ctx, departure)
   for (const table of ERASED) await deleteRowsOf(trx, { table, column: 'identityId' }, identityId)
-  // For a password reset, the outbox names the person in the details.
+  // For a password reset, the outbox holds the person's id in the details.
   await trx
     .deleteFrom('mailOutbox')
     .where(sql<boolean>`details ->> 'identityId' = ${identityId}`)
@@ -70,8 +72,8 @@ export async function eraseIdentity(ctx: TransactionContext, departure: Departur
 }
 
 /**
- * What the person did to others as an administrator stays, under the tombstone and without their address. Entries
- * name nobody else except the person they are about. False if there are no more.
+ * Erases the person from the audit trail. Their acts as an administrator stay, under the tombstone and without
+ * their address. Entries name nobody else except the person they are about. Returns false when none are left.
  */
 async function eraseFromAudit(
   db: Db<IdentityTables>,

@@ -1,4 +1,4 @@
-// The names, id and times that replace those of somebody who left.
+// The names, ids and times that replace those of somebody who left.
 import { randomBytes } from 'node:crypto'
 import { stableId } from '#foundation/domain/ids.ts'
 import { ARCHETYPES, HOUSES } from '../people/houses.ts'
@@ -18,12 +18,12 @@ export const NAMELESS = {
   hiddenBio: null,
 } as const
 
-/** A username that says nothing: unique, because usernames are. */
+/** A meaningless username, unique because usernames must be. */
 export function namelessUsername(): string {
   return `left_${randomBytes(8).toString('hex')}`
 }
 
-/** An id with a fixed time and a random rest, because the time in other ids says when they were made. */
+/** An id with a fixed time and a random rest: the time in other ids would show when they were created. */
 export function tombstoneId(): string {
   return stableId('identity', randomBytes(16).toString('hex'))
 }

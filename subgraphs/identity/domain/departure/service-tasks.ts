@@ -1,4 +1,4 @@
-// Tasks for the services that hold personal data, about one person, added in the transaction that makes them necessary.
+// Adds the tasks of services about a person's data, in the transaction that makes them necessary.
 import type { Transaction } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -7,8 +7,8 @@ import type { IdentityTables } from '../../tables.ts'
 type Work = { exportId: string } | { departureId: string }
 
 /**
- * Adds the tasks that are missing, and returns how many those were. An export or a departure may be older
- * than a service, so its end asks again.
+ * Adds the tasks that are missing and returns their number. Call it again at the end of an export or departure,
+ * because services may have been added since.
  */
 export async function addMissingTasks(
   {
@@ -21,7 +21,7 @@ export async function addMissingTasks(
   const row = { exportId: null, departureId: null, ...work, nextAttemptAt: now() }
   const rows = services
     .filter(({ holdsPersonalData }) => holdsPersonalData)
-    // Identity erases its own part last, when all others have.
+    // Identity erases its own data last.
     .filter(({ name }) => 'exportId' in work || name !== 'identity')
     .map(({ name: service }) => ({ ...row, id: newId('task'), service }))
   if (rows.length === 0) return 0

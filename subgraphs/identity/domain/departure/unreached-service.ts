@@ -1,11 +1,11 @@
-// The services that take no tasks about personal data, for `/readyz`: exports and departures wait for them.
+// For `/readyz`: services that take no personal-data tasks, which holds up exports and departures.
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import type { IdentityContext } from '../../context.ts'
 
-/** Services ask for tasks every two seconds. */
+/** Much longer than two seconds, the interval at which services poll for tasks. */
 const LATE_MS = 60_000
 
-/** Those that let a task wait and work on no other; none if all take theirs. */
+/** Lists the services that leave a task waiting and work on no other. */
 export async function listUnreached({
   db,
   now,

@@ -1,20 +1,20 @@
-// Departures that wait for a service that does not answer: the log names them once a day, and the console shows them.
+// Departures that wait for an unresponsive service: logged once a day, and shown in the console.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../../context.ts'
 import type { Departure } from '../../tables.ts'
 
-/** How long a service may be down before the log says so, and between repetitions. */
+/** How long a service may be down before it is logged, and the interval between log lines. */
 const REPORTED_EVERY_MS = 86_400_000
 const MAX_SHOWN = 50
 
 export interface WaitingDeparture extends Pick<Departure, 'id' | 'reportedAt'> {
-  /** When the services were asked. */
+  /** When the services got their tasks. */
   since: Date
-  /** Those that have not answered. */
+  /** Services that have not finished. */
   services: string[]
 }
 
-/** The departures that have waited longest. */
+/** Lists the departures that have waited longest. */
 export async function listWaiting({
   db,
   now,

@@ -1,4 +1,4 @@
-// A person's verified e-mail address, which is theirs alone to see.
+// A person's verified e-mail address, visible to them alone.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
@@ -25,7 +25,7 @@ export function isEmailAddress(text: string): boolean {
 
 type DbContext = { db: Db<IdentityTables> }
 
-/** Undefined while the person has no address that they have verified. */
+/** Undefined if the person has no verified address. */
 export function findVerifiedEmailAddress(
   { db }: DbContext,
   identityId: string,
@@ -37,7 +37,7 @@ export function findVerifiedEmailAddress(
     .executeTakeFirst()
 }
 
-/** The address for the caller's own eyes: with the scope `email` alone. */
+/** The caller's own address, with the scope `email`. */
 export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string | null> {
   const { identityId, scopes } = requireViewer(ctx)
   if (!scopes.has('email')) return null
@@ -45,7 +45,7 @@ export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string 
   return found?.address ?? null
 }
 
-/** Sets the person's address, and tells the one before. */
+/** Sets the person's address and sends a notice to the previous one. */
 export async function setEmailAddress(
   ctx: TransactionContext,
   identityId: string,
@@ -60,7 +60,7 @@ export async function setEmailAddress(
   await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
 
-/** As `setEmailAddress`, without the notice. A trigger ends the reset links that were sent to the address before. */
+/** `setEmailAddress` without the notice. A trigger ends the reset links sent to the previous address. */
 export async function putEmailAddress(
   { db, now }: Pick<TransactionContext, 'db' | 'now'>,
   identityId: string,
@@ -75,8 +75,8 @@ export async function putEmailAddress(
 }
 
 /**
- * Removes the caller's address in a session that has stepped up, and sends it a notice. Does nothing without one.
- * @throws LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
+ * Removes the caller's address in a session that has stepped up, and sends it a notice. Does nothing without an
+ * address. @throws LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
  */
 export function removeEmailAddress(
   ctx: IdentityContext,
@@ -95,7 +95,7 @@ export function removeEmailAddress(
 
 /**
  * Removes the person's address unless it is to be kept, and sends it a notice, with or without "this was not
- * me". Returns whether there was one to remove.
+ * me". Returns whether it was removed.
  */
 export async function removeAddressBut(
   ctx: TransactionContext,
@@ -115,7 +115,7 @@ export async function removeAddressBut(
   return true
 }
 
-/** For every link that a mail carries. */
+/** The error for any mailed link that has expired or was used. */
 export function linkIsOver(): DomainError {
   const message = 'This link has been used, has been replaced by a newer one, or is too old.'
   return forbidden(message, { reason: 'link' })

@@ -1,4 +1,4 @@
-// Verifying an e-mail address: by a link that is sent to it.
+// Verifying an e-mail address with a link that is sent to it.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
@@ -13,12 +13,12 @@ import { randomToken, sha256 } from '../secrets/random.ts'
 import { lockStepUp, lockSession } from '../sessions/step-up.ts'
 
 const LIFETIME_MS = 24 * 3_600_000
-/** Mails that a person may cause, to whatever address. */
-const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
+/** Limits the mails that a person may cause, to any address. */
+const VERIFICATIONS = { max: 5, windowMs: 3_600_000 }
 
 type DbContext = { db: Db<IdentityTables> }
 
-/** The address that the person has still to verify. */
+/** The person's address that is not verified yet. */
 export async function findUnverifiedEmailAddress(
   { db, now }: DbContext & { now: () => Date },
   identityId: string,
@@ -33,9 +33,9 @@ export async function findUnverifiedEmailAddress(
 }
 
 /**
- * Sends a link to an address that the caller gives as theirs, in the session in which they have
- * stepped up. Until it is followed, their address stays what it was.
- * @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a proof, RATE_LIMIT_EXCEEDED
+ * Sends a link to an address that the caller enters, in a session that has stepped up. Until it is followed,
+ * their address does not change. @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a step-up,
+ * RATE_LIMIT_EXCEEDED
  */
 export async function requestVerification(
   ctx: IdentityContext,
@@ -62,7 +62,10 @@ export async function requestVerification(
   })
 }
 
-/** The token for the link in a mail to that address: the newest counts. Undefined when it is not asked for any more. */
+/**
+ * Creates the token for the link in a mail, replacing an earlier one. Undefined if the verification is no
+ * longer requested.
+ */
 export async function createVerificationToken(
   { db, now }: DbContext & { now: () => Date },
   identityId: string,
@@ -80,7 +83,7 @@ export async function createVerificationToken(
   return waiting && token
 }
 
-/** What a link is about, before it is followed; undefined for one that is over. */
+/** The verification of a link before it is followed; undefined if it is over. */
 export function findVerification({ db, now }: DbContext & { now: () => Date }, token: string) {
   return db
     .selectFrom('emailVerifications')
@@ -97,8 +100,9 @@ export function findVerification({ db, now }: DbContext & { now: () => Date }, t
 }
 
 /**
- * Makes the address of that link the person's own, once, in a session of theirs: somebody else's mailbox must not
- * verify it. @throws INSUFFICIENT_PERMISSIONS when the link or the session is over, or is somebody else's
+ * Verifies the address of the link, once, in a session of the person who requested it: the owner of another
+ * mailbox must not verify it. @throws INSUFFICIENT_PERMISSIONS if the link or the session is over, or another
+ * person's
  */
 export function verifyEmailAddress(
   ctx: IdentityContext,
@@ -108,7 +112,7 @@ export function verifyEmailAddress(
   return ctx.db.transaction().execute(async (trx) => {
     const person = await findVerification({ ...ctx, db: trx }, token)
     if (!person) throw linkIsOver()
-    // Mail with a reset link waits, or its link is there and ends with the address.
+    // Serializes with mail that contains a reset link: the link exists by then, and ends with the address.
     await lockPersonForUpdate(trx, person.id)
     const { identityId } = await lockSession(trx, session)
     const taken = await trx

@@ -1,4 +1,4 @@
-// Consents: the scopes that a person has allowed a client, so that it need not ask again.
+// Consents: the scopes that a person has allowed a client, so that the consent page is not shown again.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext, DbAndClock } from '../../context.ts'
@@ -6,7 +6,7 @@ import type { IdentityTables } from '../../tables.ts'
 import { recordAudit, type AuditSource } from '../audit/audit.ts'
 import { revokeGrants } from './grant.ts'
 
-/** The scopes that the person has allowed the client so far. */
+/** The scopes that the person has allowed the client. */
 export async function consentedScopes(
   { db }: Pick<DbAndClock, 'db'>,
   identityId: string,
@@ -17,8 +17,8 @@ export async function consentedScopes(
 }
 
 /**
- * The same, locked until the transaction ends, so that disconnecting the app revokes the resulting
- * grant.
+ * The scopes that the person has allowed the client, locked until the transaction ends, so that disconnecting
+ * the app revokes the resulting grant.
  */
 export async function lockConsentedScopesForShare(
   trx: Transaction<IdentityTables>,
@@ -37,7 +37,7 @@ function consentOf(db: Db<IdentityTables>, identityId: string, clientId: string)
     .where('clientId', '=', clientId)
 }
 
-/** Adds the scopes to those allowed before. */
+/** Adds scopes to those already allowed. */
 export async function giveConsent(
   ctx: AuditSource,
   identityId: string,
@@ -66,7 +66,7 @@ export interface ConnectedApp {
   givenAt: Date
 }
 
-/** The person's connected clients, latest first; at most a hundred. */
+/** The person's connected clients, latest first; at most 100. */
 export function listConnectedApps({ db }: DbAndClock, identityId: string): Promise<ConnectedApp[]> {
   return db
     .selectFrom('consents')
@@ -78,7 +78,10 @@ export function listConnectedApps({ db }: DbAndClock, identityId: string): Promi
     .execute()
 }
 
-/** Withdraws the person's consent, and revokes the client's grants. Recorded if there was anything. */
+/**
+ * Withdraws the person's consent and revokes the client's grants. Recorded only if there was something to
+ * withdraw.
+ */
 export async function disconnectApp(
   ctx: DbAndClock & Pick<IdentityContext, 'address' | 'requestId'>,
   identityId: string,

@@ -9,7 +9,7 @@ import { addLogoutNotices } from './logout-notice.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from '../audit/audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
-/** The limit of unredeemed codes of a person. Beyond it, the oldest are deleted. */
+/** The maximum of unredeemed codes per person. Beyond it, the oldest are deleted. */
 const MAX_CODES = 100
 
 export interface GrantContext {
@@ -17,10 +17,10 @@ export interface GrantContext {
   now: () => Date
 }
 
-/** The same with what an entry in the audit trail needs. */
+/** `GrantContext` with the source of audit entries. */
 export type AuditedGrantContext = GrantContext & AuditSource
 
-/** The same within a transaction that does more. */
+/** `GrantContext` within a larger transaction. */
 type GrantTransaction = GrantContext & { db: Transaction<IdentityTables> }
 
 export interface NewGrant {
@@ -48,10 +48,7 @@ export type RevocationReason =
   | 'identity_disabled'
   | 'client_disabled'
 
-/**
- * Creates a grant, and gives its authorization code, which lives for 60 seconds.
- * @throws CLIENT_DISABLED
- */
+/** Creates a grant and returns its authorization code, which is valid for 60 seconds. @throws CLIENT_DISABLED */
 export async function createGrant({ db, now }: GrantTransaction, grant: NewGrant): Promise<string> {
   const code = randomToken()
   const createdAt = now()
@@ -70,7 +67,7 @@ export async function createGrant({ db, now }: GrantTransaction, grant: NewGrant
   return code
 }
 
-/** Keeps a session from filling the table, even when rate limits are off. */
+/** Limits the rows that one session can add, even when rate limits are off. */
 async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   await trx
     .deleteFrom('grants')
@@ -91,7 +88,7 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
     .execute()
 }
 
-/** Locks the client until the grant is stored, so that disabling it revokes the grant, too. */
+/** Locks the client until the grant is stored, so that disabling the client also revokes the grant. */
 export async function lockClientForShare(
   trx: Transaction<IdentityTables>,
   id: string,
@@ -106,7 +103,7 @@ export async function lockClientForShare(
   if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
 }
 
-/** The part of a grant that its tokens contain. */
+/** The columns of a grant that its tokens contain. */
 export type IssuedGrant = Pick<
   Grant,
   'id' | 'identityId' | 'clientId' | 'scopes' | 'sid' | 'signedInAt' | 'methods'
@@ -117,7 +114,7 @@ export interface Redemption {
   refreshToken: string
 }
 
-/** The entry of the audit trail for an issued token. */
+/** The audit entry for an issued token. */
 export function tokenIssued(
   grantType: string,
   { id: grantId, identityId, clientId }: IssuedGrant,
@@ -126,12 +123,11 @@ export function tokenIssued(
   return { kind: 'token_issued', identityId, clientId, details: { grantType, grantId, scopes } }
 }
 
-/** `replayed`: used before, which revoked the grant. `over`: expired or already revoked. */
+/** `replayed`: already used, which revoked the grant. `over`: expired or already revoked. */
 export type Refusal = 'replayed' | 'over'
 
 /**
- * A grant of a machine client: it lives as long as its one access token.
- * @throws CLIENT_DISABLED
+ * Creates the grant of a machine client, which lives as long as its only access token. @throws CLIENT_DISABLED
  */
 export async function createClientGrant(
   ctx: AuditedGrantContext,
@@ -155,7 +151,7 @@ export async function createClientGrant(
 
 type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
-/** Reasons that end a grant alone, while the person stays signed in. */
+/** Reasons that end one grant while the person stays signed in. */
 const SESSION_GOES_ON: readonly RevocationReason[] = [
   'code_replayed',
   'refresh_token_replayed',
@@ -165,8 +161,8 @@ const SESSION_GOES_ON: readonly RevocationReason[] = [
 ]
 
 /**
- * Revokes the grants that `which` selects. Every service knows within seconds, and clients are told when
- * their person is signed out.
+ * Revokes the grants that `which` selects. Every service learns of it within seconds. Clients get a logout
+ * notice when the person is signed out.
  */
 export async function revokeGrants(
   db: Db<IdentityTables>,
@@ -188,13 +184,13 @@ export async function revokeGrants(
 
 export interface Revocation {
   reason: RevocationReason
-  /** For the audit trail; the grant is added to it. */
+  /** The audit entry; the grant is added to it. */
   entry: AuditEntry
   /** A condition that the grant must still meet. */
   where?: (grants: GrantUpdate) => GrantUpdate
 }
 
-/** Revokes one grant, and records why; false when there was nothing to revoke. */
+/** Revokes one grant and records why. Returns false if there was nothing to revoke. */
 export function revokeGrant(
   ctx: AuditedGrantContext,
   { id, identityId, clientId }: Grant,

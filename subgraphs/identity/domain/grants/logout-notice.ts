@@ -1,5 +1,5 @@
-// Logout notices: clients to tell that a session has ended (OpenID Connect Back-Channel Logout 1.0), each owed
-// from the transaction that ended it until the client has answered.
+// Logout notices (OpenID Connect Back-Channel Logout 1.0). Each is written in the transaction that ends the session,
+// and kept until the client has responded.
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -7,15 +7,15 @@ import type { DbAndClock } from '../../context.ts'
 import type { Client, Grant, IdentityTables, LogoutNotice } from '../../tables.ts'
 import { OPENID_SCOPE } from './scope.ts'
 
-/** Within some fifteen minutes: a client that is away for longer has lost its sessions. */
+/** About fifteen minutes: a client that is away for longer has lost its sessions. */
 export const MAX_ATTEMPTS = 8
-/** Longer than a client may take to answer. It doubles at each attempt, up to five minutes. */
+/** Longer than a client may take to respond. Doubles at each attempt, up to five minutes. */
 const FIRST_WAIT_S = 10
 const MAX_WAIT_S = 300
 
 type SignedOutGrant = Pick<Grant, 'clientId' | 'identityId' | 'redeemedAt' | 'scopes' | 'sid'>
 
-/** Adds a notice for each client and sign-in of these grants, if the client wants to be told. */
+/** Adds a notice for each client and sign-in of these grants, if the client has a back-channel logout URI. */
 export async function addLogoutNotices(
   db: Db<IdentityTables>,
   endedAt: Date,
@@ -46,12 +46,12 @@ export async function addLogoutNotices(
   await db.insertInto('logoutNotices').values(rows).execute()
 }
 
-/** A notice, and where it goes. */
+/** A notice and its destination. */
 export type DueNotice = Pick<LogoutNotice, 'id' | 'attempts' | 'clientId' | 'identityId' | 'sid'> &
   Pick<Client, 'backchannelLogoutUri' | 'disabledAt' | 'idTokenSignedResponseAlg'>
 
-/** At most `most` notices that are due, put off so that no other process takes them. */
-export async function claimDueNotices({ db, now }: DbAndClock, most: number): Promise<DueNotice[]> {
+/** Claims due notices and postpones them, so that no other process sends them. */
+export async function claimDueNotices({ db, now }: DbAndClock, max: number): Promise<DueNotice[]> {
   const at = now()
   return db
     .updateTable('logoutNotices')
@@ -64,7 +64,7 @@ export async function claimDueNotices({ db, now }: DbAndClock, most: number): Pr
         .select('due.id')
         .where('due.nextAttemptAt', '<=', at)
         .orderBy('due.nextAttemptAt')
-        .limit(most)
+        .limit(max)
         .forUpdate()
         .skipLocked(),
     )
@@ -78,7 +78,7 @@ function nextAfter(at: Date): RawBuilder<Date> {
     + least(${FIRST_WAIT_S} * power(2, attempts), ${MAX_WAIT_S}) * interval '1 second'`
 }
 
-/** Forgets a notice that the client got, or will never get. */
+/** Deletes a notice that the client got, or will never get. */
 export async function settleNotice({ db }: DbAndClock, id: string): Promise<void> {
   await db.deleteFrom('logoutNotices').where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-// Revoked grants, for services that may still see access tokens of them.
+// Revoked grants, for services that may still see their access tokens.
 import { sql } from 'kysely'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
@@ -13,7 +13,7 @@ export interface EndedGrantPage {
 const PAGE = 1_000
 
 /**
- * Those whose access tokens may still be valid, oldest first. @throws VALIDATION_ERROR for an
+ * Lists revoked grants whose access tokens may still be valid, oldest first. @throws VALIDATION_ERROR for an
  * invalid cursor
  */
 export async function listRevokedGrants(

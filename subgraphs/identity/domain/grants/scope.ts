@@ -1,35 +1,35 @@
-// All scopes (contract, "Scopes"), and those of OpenID Connect if it is on.
+// All scopes (contract, "Scopes"), and those of OpenID Connect if it is enabled.
 import type { Client } from '../../tables.ts'
 
 export const SCOPES = ['identity', 'credentials', 'wallet', 'admin'] as const
 export const OPENID_SCOPE = 'openid'
-/** What a client that may ask for `openid` may ask for as well (OpenID Connect Core, 5.4 and 11). */
+/** Scopes that a client with `openid` may also request (OpenID Connect Core, 5.4 and 11). */
 export const OPENID_SCOPES = ['profile', 'email', 'offline_access'] as const
 
-/** The names of a space separated list, each once. */
+/** Splits a space-separated list and removes duplicates. */
 export function scopeNames(scope: string): string[] {
   return [...new Set(scope.split(' ').filter((name) => name !== ''))]
 }
 
-/** True when every one of the names is among the allowed. */
+/** True if every name is allowed. */
 export function isWithin(names: readonly string[], allowed: readonly string[]): boolean {
   return names.every((name) => allowed.includes(name))
 }
 
-/** The scopes that a client may ask people for, with OpenID Connect or without. */
+/** The scopes that a client may request from people, with or without OpenID Connect. */
 export function requestableScopes({ scopes }: Pick<Client, 'scopes'>, openid: boolean): string[] {
   if (!openid) return scopes.filter((name) => name !== OPENID_SCOPE)
   return scopes.includes(OPENID_SCOPE) ? [...new Set([...scopes, ...OPENID_SCOPES])] : scopes
 }
 
-/** The scopes that a client may have for itself; none unless it may act for itself. */
+/** The scopes that a client may have as a machine client; none unless it is allowed to be one. */
 export function machineScopes({
   kind,
   machineScopes: granted,
   scopes,
 }: Pick<Client, 'kind' | 'machineScopes' | 'scopes'>): string[] {
   if (kind !== 'confidential') return []
-  // Clients that may have `admin` could always act for themselves.
+  // Clients with the scope `admin` could always be machine clients.
   const all = granted ?? (scopes.includes('admin') ? scopes : [])
   return all.filter((name) => name !== OPENID_SCOPE)
 }

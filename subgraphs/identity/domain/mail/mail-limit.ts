@@ -1,26 +1,25 @@
-// How many mails others may cause to one mailbox: enough for its owner, whatever strangers have asked for.
+// Limits how many mails others may cause to one mailbox, so that its owner can still get theirs.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { addressPrincipal, addressSite } from '#foundation/limits/rate-limit.ts'
 import type { IdentityContext } from '../../context.ts'
 import { consumeAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
 
 const HOUR_MS = 3_600_000
-/** What one account, and one network address, may cause to one recipient. */
-const SHARE = { most: 5, windowMs: HOUR_MS }
-/** What all of them together may cause to it. */
-const TOTAL = { most: 20, windowMs: 24 * HOUR_MS }
+/** The limit for one account, or one network address, per recipient. */
+const SHARE = { max: 5, windowMs: HOUR_MS }
+/** The limit for all of them together, per recipient. */
+const TOTAL = { max: 20, windowMs: 24 * HOUR_MS }
 /**
- * What stays when a network address or the total is used up, for whoever has caused no mail to the recipient
- * in the last hour: otherwise strangers could keep the owner from getting one.
+ * The reserve when a network address or the total is used up, for requesters who have caused no mail to the
+ * recipient in the last hour: otherwise strangers could keep the owner from getting one.
  */
-const RESERVE = { most: 4, windowMs: HOUR_MS }
-/** So that whoever has many network addresses of one site cannot use up the reserve. */
-const RESERVE_OF_A_SITE = { most: 2, windowMs: HOUR_MS }
+const RESERVE = { max: 4, windowMs: HOUR_MS }
+/** Keeps a requester with many network addresses of one site from using up the reserve. */
+const RESERVE_OF_A_SITE = { max: 2, windowMs: HOUR_MS }
 
 /**
- * Counts a mail to that recipient, which anybody may ask for: a mailbox, or the name of an account. `account` is
- * who asks, if they had to sign in.
- * @throws RATE_LIMIT_EXCEEDED
+ * Counts a mail that anybody may request, to a mailbox or the name of an account. `account` is the requester,
+ * if signed in. @throws RATE_LIMIT_EXCEEDED
  */
 export async function countMail(
   ctx: Pick<IdentityContext, 'db' | 'now' | 'address'>,
@@ -39,7 +38,7 @@ export async function countMail(
   } catch (error) {
     if (!isOverLimit(error)) throw error
     await consumeAttempts(ctx, [
-      bucket(asker, { ...SHARE, most: 1 }),
+      bucket(asker, { ...SHARE, max: 1 }),
       bucket(`reserve:${addressSite(ctx.address)}`, RESERVE_OF_A_SITE),
       bucket('reserve', RESERVE),
     ])
@@ -47,8 +46,8 @@ export async function countMail(
 }
 
 /**
- * The mailbox behind an address, for counting alone: in lower case and without what follows a plus sign in the
- * local part (RFC 5233), because one person reads all of them. Dots count, as most servers do.
+ * The mailbox of an address, for counting only: in lower case, without the part after a plus sign (RFC 5233),
+ * because one person reads them all. Dots count, as on most servers.
  */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')

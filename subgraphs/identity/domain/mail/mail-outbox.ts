@@ -1,16 +1,16 @@
-// Mail that waits to be sent: written in the transaction of what it tells of, sent by a worker.
+// The outbox: mail is queued in the transaction that causes it, and sent by a worker.
 import { sql } from 'kysely'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
 import type { Mail } from '../../tables.ts'
 import type { MailKind } from '../../tables/mail.ts'
 
-/** After this nobody tries any more, and nobody waits for it either. */
+/** After this, a message is dropped. */
 export const MAIL_LIFETIME_MS = 24 * 3_600_000
-/** How long one process may take to send one message, before another one tries. */
+/** How long one process may take to send a message before another process tries. */
 const LEASE_MS = 60_000
 const MAX_WAIT_S = 300
-/** Beyond it, some are dropped (`dropOldestMail`). */
+/** Above it, `dropOldestMail` drops some. */
 const MAX_WAITING = 10_000
 
 interface NewMail {
@@ -37,7 +37,7 @@ export async function queueMail(
     .execute()
 }
 
-/** Writes to a person if they have a verified address: the one of this moment, whatever happens to it next. */
+/** Queues mail to a person's current verified address, if they have one. */
 export async function queueNotice(
   { db, now }: QueryContext,
   { kind, identityId, details = {} }: Omit<NewMail, 'address'> & { identityId: string },
@@ -50,7 +50,7 @@ export async function queueNotice(
     from email_addresses where identity_id = ${identityId}`.execute(db)
 }
 
-/** The message that has waited longest, which no other process gets for a minute. */
+/** Claims the message that has waited longest, for a minute. */
 export async function claimMail({ db, now }: QueryContext): Promise<Mail | undefined> {
   const at = now()
   return db
@@ -73,7 +73,7 @@ export async function claimMail({ db, now }: QueryContext): Promise<Mail | undef
     .executeTakeFirst()
 }
 
-/** After a failure: by two seconds, doubling up to five minutes. */
+/** Postpones a message after a failure, by two seconds, doubling up to five minutes. */
 export async function postponeMail(
   { db, now }: QueryContext,
   { id, attempts }: Mail,
@@ -91,8 +91,9 @@ export async function dropMail({ db }: QueryContext, { id }: Pick<Mail, 'id'>): 
 }
 
 /**
- * Keeps a flood from filling the table: the oldest messages of whoever has most are dropped, so that nobody
- * takes the place of somebody else's. A reset names its person in the details. Messages that grow too old are deleted with all that expires.
+ * Keeps a flood from filling the table: drops the oldest messages of the people with most, so that nobody
+ * displaces another person's mail. A reset names its person in the details. expiry.ts deletes messages that are
+ * too old.
  */
 export async function dropOldestMail({ db }: QueryContext): Promise<void> {
   await sql`

@@ -15,9 +15,9 @@ interface Over {
   /** Its primary key. */
   key: string | readonly string[]
   time: string
-  /** How long a row is kept after its time. */
+  /** How long a row is kept after `time`. */
   keptMs: number
-  /** The column with the day of that time, in UTC, if it has the index and not the time itself. */
+  /** A column with the day of `time`, in UTC, when that column has the index. */
   day?: string
 }
 
@@ -25,7 +25,7 @@ const OVER: readonly Over[] = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
-  // A device that comes late is told that its code has expired.
+  // Kept for a while, so that a late device gets `expired_token`.
   { table: 'device_authorizations', key: 'device_code_hash', time: 'expires_at', keptMs: HOUR_MS },
   { table: 'client_assertions', key: 'assertion_hash', time: 'expires_at', keptMs: 0 },
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
@@ -39,10 +39,10 @@ const OVER: readonly Over[] = [
   { table: 'recoveries', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
-  // Nobody delivers them while OpenID Connect is off.
+  // Nobody sends them while OpenID Connect is off.
   { table: 'logout_notices', key: 'id', time: 'next_attempt_at', keptMs: DAY_MS },
   { table: 'mail_outbox', key: 'id', time: 'created_at', keptMs: MAIL_LIFETIME_MS },
-  // As long as browsers keep the cookie.
+  // Kept as long as browsers keep the cookie.
   {
     table: 'known_browsers',
     key: ['identity_id', 'browser_hash'],
@@ -61,7 +61,7 @@ const OVER: readonly Over[] = [
   },
 ]
 
-/** Deletes in batches until nothing is expired, or the service stops. */
+/** Deletes in batches until nothing is expired or the service stops. */
 export async function deleteExpired(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   stopping: AbortSignal,
@@ -75,7 +75,7 @@ export async function deleteExpired(
   }
 }
 
-/** Of one batch, found by the index. */
+/** The statement that deletes one batch, found by the index. */
 function deletion({ table, key, time, day = time }: Over, before: Date): RawBuilder<unknown> {
   const columns = sql.join([key].flat().map((name) => sql.ref(name)))
   const isInIndex =

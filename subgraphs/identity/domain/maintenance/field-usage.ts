@@ -1,16 +1,16 @@
-// What callers of the router asked for: added up by day, and exported for the schema check.
+// The usage of fields by callers of the router: summed by day, and exported for the schema check.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../../context.ts'
 
 const DAY_MS = 86_400_000
-/** The most days before today that an export covers. */
+/** The maximum of days before today that an export covers. */
 export const MAX_EXPORTED_DAYS = 90
-/** How long after its first moment a day is kept: at any time of today, the first day of an export is there. */
+/** One more day, so that the first day of an export is still complete. */
 export const USAGE_RETENTION_DAYS = MAX_EXPORTED_DAYS + 1
 
-/** How often a client asked for one thing. */
+/** How often a client used one thing. */
 export interface UsageCount {
-  /** Only the day counts, in UTC. */
+  /** Only the day in UTC counts. */
   at: Date
   clientId: string
   clientName: string
@@ -26,7 +26,7 @@ export async function recordUsage(
   const days = counts.map(({ at }) => dayOf(at))
   const column = (name: 'clientId' | 'clientName' | 'coordinate' | 'count') =>
     counts.map((row) => row[name])
-  // In the order of the key, so that two of these at once do not wait for each other in a circle.
+  // Sorted by the key, so that two of these at once cannot deadlock.
   await sql`
     insert into field_usage (day, client_id, client_name, coordinate, count)
     select day, client_id, client_name, coordinate, sum(count)
@@ -47,7 +47,7 @@ export interface UsageExport {
   generatedAt: string
   from: string
   to: string
-  /** Days of the window, before the last one, of which there are no counts. */
+  /** Days of the window, except the last, without counts. */
   uncounted: string[]
   clients: { client: string; name: string | null; lastSeen: string }[]
   coordinates: UsageExportRow[]
@@ -61,7 +61,10 @@ interface UsageExportRow {
   lastSeen: string
 }
 
-/** Exports the counts of so many days before today, and of today. The window begins no earlier than they do. */
+/**
+ * Exports the counts of that many days before today, and of today. The window begins no earlier than the
+ * counts.
+ */
 export async function exportUsage(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   days: number,
@@ -116,7 +119,7 @@ function dayBefore(moment: Date, days: number): string {
   return dayOf(new Date(moment.getTime() - days * DAY_MS))
 }
 
-/** From the first day to the one before the last. */
+/** The days from the first to the one before the last. */
 function daysFrom(first: string, last: string): string[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS)
   return Array.from({ length: count }, (_, index) => dayBefore(new Date(first), -index))

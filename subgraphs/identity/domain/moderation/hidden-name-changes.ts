@@ -1,4 +1,4 @@
-// People whose names administrators hid or showed again, for services that keep copies of display names.
+// People whose names were hidden or shown again, for services that keep copies of display names.
 import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -17,12 +17,12 @@ export interface HiddenNamePage {
 
 const PAGE = 500
 
-/** In the order of their changes. @throws VALIDATION_ERROR for an invalid cursor */
+/** Ordered by the time of the change. @throws VALIDATION_ERROR for an invalid cursor */
 export async function listHiddenNames(
   { db }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<HiddenNamePage> {
-  // The clock of the trigger that writes the times.
+  // The same clock as the trigger that writes the times.
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   const place = after == null ? undefined : decodeCursor(after, {})
   const people = await db

@@ -1,5 +1,5 @@
-// Names and bios that administrators hide. Each stays hidden until the person changes it, and whenever they go
-// back to it; others see a neutral name instead.
+// Names and bios that administrators hide. Others see a neutral name. A hidden name stays hidden until the person
+// changes it, and is hidden again if they go back to it.
 import type { Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'
@@ -12,7 +12,7 @@ import { lockPerson } from '../people/person.ts'
 import { isHidden, SHOWN } from '../people/hidden-name.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
 
-/** A name as the caller sees it; `neutral` in the place of one that is hidden from them. */
+/** A name as the caller sees it: `neutral` instead of one that is hidden from them. */
 export function shownName<Name extends keyof typeof SHOWN>(
   ctx: IdentityContext,
   identity: Identity,
@@ -25,14 +25,14 @@ export function shownName<Name extends keyof typeof SHOWN>(
   return typeof isShown === 'boolean' ? show(isShown) : isShown.then(show)
 }
 
-/** A name that says nothing: at most 30 of a-z, 0-9 and _, like a username. */
+/** A meaningless name: at most 30 of a-z, 0-9 and _, like a username. */
 export function neutralName({ id }: Pick<Identity, 'id'>): string {
   return `person_${id.slice(-10)}`
 }
 
 /**
- * Whether the caller sees what is hidden of a person: the person, and administrators. A service that
- * asks for the person does so to show others what it gets, as on a scroll.
+ * True for the person and for administrators. Services get the neutral name, because they show what they get to
+ * others, such as on a scroll.
  */
 function maySee(ctx: IdentityContext, { id }: Identity): boolean | Promise<boolean> {
   const isForOthers = ctx.service !== undefined && ctx.service !== 'router'
@@ -40,7 +40,7 @@ function maySee(ctx: IdentityContext, { id }: Identity): boolean | Promise<boole
   return ctx.viewer?.identityId === id || readsAsAdministrator(ctx)
 }
 
-/** When and why names of a person are hidden; null if none is, or they are hidden from the caller. */
+/** When and why names of a person were hidden; null if none is, or the caller may not know. */
 export async function findModeration(ctx: IdentityContext, identity: Identity) {
   const { namesHiddenAt: hiddenAt, namesHiddenReason: reason } = identity
   if (!hiddenAt || !hidesAny(identity) || !(await maySee(ctx, identity))) return null
@@ -58,16 +58,15 @@ function hidesAll(identity: Identity): boolean {
   return NAMES.every((name) => identity[name] === null || isHidden(identity, name))
 }
 
-/** Whether the person changed a name since; services have copies of one that they have gone back from. */
+/** Whether the person has changed a name since: services may have copies of one that they went back from. */
 function changedNamesSince(identity: Identity, time: Date): boolean {
   const { profileChangedAt, usernameChangedAt } = identity
   return [profileChangedAt, usernameChangedAt].some((at) => at !== null && at > time)
 }
 
 /**
- * Hides a person's names and bio. Unless the person has changed one, hiding them again changes nothing, the
- * reason neither.
- * @throws NOT_FOUND, SYSTEM_IDENTITY
+ * Hides a person's names and bio. Hiding them again changes nothing, not even the reason, unless the person has
+ * changed one since. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function hideUsername(
   ctx: Administration,
@@ -92,7 +91,7 @@ export function hideUsername(
   })
 }
 
-/** Shows them again. @throws NOT_FOUND */
+/** Shows a person's names and bio again. @throws NOT_FOUND */
 export function unhideUsername(ctx: Administration, id: string): Promise<Identity> {
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, id)

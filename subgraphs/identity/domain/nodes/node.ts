@@ -1,5 +1,5 @@
-// Any object by its id. Its prefix tells the type, and the service that owns the type decides whether
-// the caller may see the object.
+// Finds any object by its id. The prefix tells the type; the service that owns the type decides whether the caller
+// may see the object.
 import DataLoader from 'dataloader'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
@@ -11,7 +11,7 @@ interface Reference {
   id: string
 }
 
-/** The same entities as the router asks for: null for what the caller may not see. */
+/** Like `_entities` of the router: null for objects that the caller may not see. */
 const FindEntities = peerOperation<
   { _entities: ({ __typename: string } | null)[] },
   { representations: Reference[] }
@@ -19,30 +19,30 @@ const FindEntities = peerOperation<
   _entities(representations: $representations) { __typename }
 }`)
 
-/** What Identity sends to each service that owns objects with an id. */
+/** The operations that Identity sends to services that own objects with an id. */
 export function nodeOperations(services: readonly ServiceFacts[]) {
   const owners = services.filter(({ nodes }) => Object.keys(nodes).length > 0)
   return Object.fromEntries(owners.map(({ name }) => [name, [FindEntities]]))
 }
 
-/** An object as far as this service knows it: its row, or a reference to that of another service. */
+/** An object as this service knows it: its row, or a reference to another service. */
 export type Node = Reference
 
-/** Loads the objects of a request, by one call to each service that owns some of them. */
+/** Loads the objects of a request with one call per service. */
 export function nodeLoader(): (ctx: IdentityContext) => DataLoader<string, Node | null> {
   let loader: DataLoader<string, Node | null> | undefined
   return (ctx) => (loader ??= new DataLoader((ids) => findNodes(ctx, ids)))
 }
 
 /**
- * Null if there is no such object for the caller.
- * @throws INTERNAL_ERROR with `retry` while the service that owns it is down
+ * Returns null if the caller may see no such object. @throws INTERNAL_ERROR with `retry` while the service that
+ * owns it is down
  */
 export function findNode(ctx: IdentityContext, id: string): Promise<Node | null> {
   return ctx.loaders.node(ctx).load(id)
 }
 
-/** One for each id. What `findNode` throws is in its place, where GraphQL takes it as its error. */
+/** One node per id. An error of `findNode` takes the place of its node, so that GraphQL reports it there. */
 export async function listNodes(
   ctx: IdentityContext,
   ids: readonly string[],
@@ -51,7 +51,7 @@ export async function listNodes(
   return found as (Node | null)[]
 }
 
-/** Who owns the objects of a prefix, and their type. */
+/** The service that owns the objects of a prefix, and their type. */
 type Owners = ReadonlyMap<string, { peer: string; type: string }>
 
 function ownersOf(services: readonly ServiceFacts[]): Owners {
@@ -61,7 +61,7 @@ function ownersOf(services: readonly ServiceFacts[]): Owners {
   return new Map(prefixes)
 }
 
-/** All of our ids are made of these; others might be text that no database can hold. */
+/** All ids match this. Other text might contain characters that the database rejects. */
 const ID = /^[\w-]{1,200}$/
 
 async function findNodes(
@@ -89,7 +89,7 @@ function findOwn(ctx: IdentityContext, ids: readonly string[]): Promise<Entry[]>
   )
 }
 
-/** While the service is down, nobody knows whether they exist: each is an error. */
+/** While the service is down, each object is an error: nobody knows whether it exists. */
 async function findAt(
   ctx: IdentityContext,
   peer: string,

@@ -1,4 +1,4 @@
-// The objects of this service by their ids, each for whoever may list it.
+// The objects of this service by id, for callers who may list them.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -28,7 +28,7 @@ const clients: OwnType = {
   find: (ctx, id) => administered(ctx, ctx.loaders.client, id),
 }
 
-/** By the prefix of their ids. */
+/** By the prefix of the id. */
 export const OWN_TYPES = new Map<string, OwnType>([
   ['identity', { type: 'Identity', find: people }],
   [
@@ -61,7 +61,7 @@ export async function findOwnNode(
   return row ? { ...row, __typename: type } : null
 }
 
-/** What a person sees of their own, with the scope that its list requires. */
+/** An object of the caller, with the scope that its list requires. */
 async function owned<Row extends { id: string; identityId: string }>(
   { viewer }: IdentityContext,
   scope: string,
@@ -92,7 +92,7 @@ function byId<Row extends { id: string }>(table: Table): ById<Row> {
   return (db) => createRowLoader(db, rowsOf(db))
 }
 
-/** Of one request. Not of people, who have a loader of their own. */
+/** The loaders of one request. People have a loader of their own. */
 export const rowLoaders = {
   credential: byId<Credential>('credentials'),
   wallet: byId<Wallet>('wallets'),

@@ -1,4 +1,4 @@
-// Usernames of people who left: for a while nobody can take one, and nobody can read them.
+// Usernames of people who left: nobody can take one for a while, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { DomainSettings } from '#foundation/process/config.ts'
@@ -13,21 +13,24 @@ type UsernameContext = {
 
 const secrets = new Map<string, Promise<Buffer>>()
 
-/** HMAC-SHA-256 with a secret that is not in the database, because somebody could try all names. */
+/**
+ * HMAC-SHA-256 with a secret that is not in the database, because all usernames could be tried against a plain
+ * hash.
+ */
 async function hashOf(
   { dataDir }: Pick<DomainSettings, 'dataDir'>,
   username: string,
 ): Promise<Buffer> {
   const secret = secrets.get(dataDir) ?? loadIdentitySecret(dataDir)
   secrets.set(dataDir, secret)
-  // A failure is not kept, because the next attempt may succeed.
+  // A failure is not cached, because the next attempt may succeed.
   secret.catch(() => secrets.delete(dataDir))
   return createHmac('sha256', await secret)
     .update(`departed username\0${username}`)
     .digest()
 }
 
-/** Reserves a name until then. */
+/** Reserves a name until that time. */
 export async function reserveDeparted(
   { db, settings }: UsernameContext,
   username: string,

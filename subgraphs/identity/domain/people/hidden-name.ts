@@ -1,7 +1,7 @@
-// Which of a person's names are hidden: those that are still what they were when they were hidden.
+// Which of a person's names are hidden: those that have not changed since they were hidden.
 import type { Identity } from '../../tables.ts'
 
-/** What administrators hide together, each with the column that holds what it was. */
+/** The names that administrators hide together, each with the column of the hidden value. */
 export const SHOWN = {
   username: 'hiddenUsername',
   displayName: 'hiddenDisplayName',

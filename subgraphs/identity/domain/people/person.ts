@@ -14,7 +14,7 @@ export function disableIdentity(ctx: Administration, id: string): Promise<Identi
   return ctx.db.transaction().execute((trx) => disablePerson(ctx, trx, id, {}))
 }
 
-/** The same within a transaction that does more. */
+/** Disables a person within a larger transaction. */
 export async function disablePerson(
   ctx: Administration,
   trx: Transaction<IdentityTables>,
@@ -35,7 +35,7 @@ export async function disablePerson(
   return disabled
 }
 
-/** Moves a person to another house; the same one changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
+/** Moves a person to another house. Does nothing for the same house. @throws NOT_FOUND, SYSTEM_IDENTITY */
 export function changeHouse(
   ctx: Administration,
   { id, house }: { id: string; house: string },
@@ -64,8 +64,8 @@ export async function lockPerson(trx: Transaction<IdentityTables>, id: string): 
 }
 
 /**
- * The same, and whoever refers to the person waits, too: sessions, and mail that is being composed. First
- * in its transaction, as they take it.
+ * Serializes changes of a person and of rows that refer to them, such as sessions and mail that is being
+ * composed. Call it first in the transaction, as they lock in this order.
  */
 export async function lockPersonForUpdate(
   trx: Transaction<IdentityTables>,

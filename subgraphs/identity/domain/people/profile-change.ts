@@ -13,9 +13,9 @@ import { lockSession } from '../sessions/step-up.ts'
 type Profile = Pick<Identity, 'displayName' | 'archetype' | 'bio'>
 
 /**
- * Changes the given fields of the caller. Null clears the bio, and is ignored for the others; the
- * current display name is accepted unchanged, reserved or not. An app with their token has no session.
- * @throws VALIDATION_ERROR for a reserved display name, INSUFFICIENT_PERMISSIONS if the session has ended
+ * Changes the given fields of the caller. Null clears the bio, and is ignored for the others. The current
+ * display name is accepted unchanged, even if reserved. Apps have no `session`. @throws VALIDATION_ERROR for a
+ * reserved display name, INSUFFICIENT_PERMISSIONS if the session has ended
  */
 export async function updateProfile(
   ctx: IdentityContext,

@@ -1,4 +1,4 @@
-// Profiles: of the caller, and of anybody.
+// Profiles of the caller and of other people.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
@@ -11,7 +11,7 @@ import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'
 import { USERNAME } from './username.ts'
 
-/** The caller, or undefined for a machine client. */
+/** The caller; undefined for a machine client. */
 export function findMe(ctx: IdentityContext): Promise<Identity | undefined> {
   return ctx.loaders.identity.load(requireViewer(ctx).identityId)
 }
@@ -22,10 +22,7 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
   return identity
 }
 
-/**
- * The same, but a service does not find people who left.
- * @throws NOT_FOUND
- */
+/** A person. Services other than the router do not find people who left. @throws NOT_FOUND */
 export async function getPresent(ctx: IdentityContext, id: string): Promise<Identity> {
   const identity = await getIdentity(ctx, id)
   const isForAction = ctx.service !== undefined && ctx.service !== 'router'
@@ -33,7 +30,7 @@ export async function getPresent(ctx: IdentityContext, id: string): Promise<Iden
   return identity
 }
 
-/** Those that others see: a hidden name finds nobody. */
+/** The names that others see: searches do not find hidden ones. */
 const NAMES = `
   case when hidden_username = username then '' else username end || ' ' ||
   case when hidden_display_name = display_name then '' else display_name end`
@@ -50,7 +47,7 @@ const people = filteredList({
   search: { title: NAMES, text: NAMES },
 })
 
-/** The people with such a username or display name. */
+/** People whose username or display name matches. */
 export function searchIdentities(
   { db }: IdentityContext,
   wanted: ListArguments<never, never> & { search: string },
@@ -69,7 +66,7 @@ export function identityLoader(
   return createRowLoader(db, byId(db))
 }
 
-/** Xp still missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */
+/** Xp missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */
 export function xpToNextLevel({ level, xp }: Identity): number {
   return 50 * (level + 1) * level - xp
 }

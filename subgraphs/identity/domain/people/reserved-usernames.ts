@@ -1,5 +1,5 @@
-// Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing
-// ones stay.
+// Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing ones
+// stay.
 import { skeleton } from '#foundation/names/skeleton.ts'
 import { SERVICE_NAMES } from './service-names.generated.ts'
 
@@ -36,7 +36,7 @@ const OPERATORS = [
   'webmaster',
 ]
 
-/** The ecosystem and its services, whose names appear beside people's. */
+/** The ecosystem and its services, whose names appear next to people's. */
 const SYSTEM = 'ecosystem'
 const SERVICES = [SYSTEM, 'id', ...SERVICE_NAMES, 'router']
 
@@ -61,7 +61,7 @@ const BETWEEN = ['and', 'customer', 'of', 'the']
 
 export const RESERVED_WORDS: readonly string[] = [...OPERATORS, ...SERVICES, ...PLACEHOLDERS]
 
-/** What names look like that consist of reserved words, in singular or plural. Made when it is first needed. */
+/** Matches skeletons of names that consist of reserved words, in singular or plural. Created on first use. */
 let reservedLooks: RegExp | undefined
 
 function reservedPattern(): RegExp {
@@ -73,13 +73,13 @@ function reservedPattern(): RegExp {
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
 
-/** The beginnings of hidden names (`neutralName`) and of names of people who left, without the underscore. */
+/** The beginnings of neutral names (`neutralName`) and of names of people who left, without the underscore. */
 const NEUTRAL = /^(person[0-9a-hjkmnp-tv-z]{10}|left[0-9a-f]{16})$/
 
 /**
- * True for a username or display name that looks like reserved words alone, by its letters and digits, or of which a
- * word looks like the name of the system. Capitals look like other characters than small letters, so both are compared, and so are the letters
- * without the signs around them.
+ * True for a username or display name whose letters and digits look like reserved words alone, or of which a
+ * word looks like the name of the system. Capitals have other look-alikes than small letters, so both are
+ * compared, with and without the signs around them.
  */
 export function isReservedName(name: string): boolean {
   const texts = [name, name.normalize('NFKC')]
@@ -96,13 +96,13 @@ function isReserved(text: string): boolean {
   return NEUTRAL.test(lettersOf(text).replaceAll(/\P{ASCII}/gu, skeleton))
 }
 
-/** The letters and digits that a reader sees, in small letters. A small l looks like a capital I. */
+/** The skeleton of the letters and digits, in small letters. A small l looks like a capital I. */
 function looksOf(text: string): string {
   const small = skeleton(text).toLowerCase()
   return lettersOf(skeleton(small).toLowerCase()).replaceAll('i', 'l')
 }
 
-/** Also the words of CamelCase. */
+/** Splits at CamelCase as well. */
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
 }

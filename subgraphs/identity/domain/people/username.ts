@@ -14,14 +14,14 @@ import { isReservedName } from './reserved-usernames.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
 const DAY_MS = 86_400_000
-/** This also limits apps, which may change it. */
+/** Also limits apps, which may change it. */
 const CHANGED_EVERY_MS = 30 * DAY_MS
-/** Others know the person by the old name for a while, and links use it. */
+/** Others know the person by the old name for a while, and links contain it. */
 export const RESERVED_MS = 90 * DAY_MS
 
 export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
 
-/** The issue of a wanted username, if any. */
+/** The issues of a new username. */
 export function usernameIssues(username: string): Issue[] {
   const issues = identityInput.issues('UpdateUsernameInput', { username })
   if (issues.length > 0 || !isReservedName(username)) return issues
@@ -29,10 +29,9 @@ export function usernameIssues(username: string): Issue[] {
 }
 
 /**
- * Gives the caller another username; their current one is accepted unchanged, reserved or not. On the
- * account page `session` must have stepped up; an app with their token has none.
- * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN,
- * INSUFFICIENT_PERMISSIONS
+ * Changes the caller's username. The current one is accepted unchanged, even if reserved. On the account page
+ * `session` must have stepped up; apps have none. @throws VALIDATION_ERROR for a reserved name,
+ * USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN, INSUFFICIENT_PERMISSIONS
  */
 export async function updateUsername(
   ctx: IdentityContext,
@@ -66,10 +65,7 @@ export async function lockNamed(trx: Transaction<IdentityTables>, id: string): P
   return identity
 }
 
-/**
- * Whether the person gave up that name and may still go back to it, even if it is now a reserved
- * word.
- */
+/** Whether the person gave up that name and may still go back to it, even if it has become reserved. */
 async function holdsUsername(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -86,7 +82,7 @@ async function holdsUsername(
   return reservation !== undefined
 }
 
-/** When the username may be changed again; undefined when it may be now, as a hidden one always may. */
+/** When the username may be changed again; undefined if now, which is always so for a hidden one. */
 export function usernameChangeableAt(identity: Identity, now: Date): Date | undefined {
   const { usernameChangedAt } = identity
   if (!usernameChangedAt || isHidden(identity, 'username')) return undefined
@@ -102,7 +98,7 @@ function requireChangeDue(identity: Identity, now: Date): void {
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 
-/** Gives a locked person the name of their choice, and reserves the earlier one. @throws USERNAME_TAKEN */
+/** Gives a locked person a new name and reserves the previous one. @throws USERNAME_TAKEN */
 export function rename(
   ctx: UsernameContext,
   person: Identity,
@@ -111,7 +107,7 @@ export function rename(
   return renameAt(ctx, { ...person, usernameChangedAt: ctx.now() }, username)
 }
 
-/** The same, noting another time at which the person last chose one. */
+/** `rename` with another time of the person's own last choice. */
 export async function renameAt(
   ctx: UsernameContext,
   { id, username: before, usernameChangedAt }: Identity,
@@ -138,12 +134,12 @@ export async function renameAt(
   return identity
 }
 
-/** What giving a name needs. */
+/** What assigning a name needs. */
 type UsernameContext = Pick<IdentityContext, 'settings' | 'now'> & {
   db: Transaction<IdentityTables>
 }
 
-/** Two people who want each other's name would deadlock. */
+/** Locks both names in order: two people who want each other's name would otherwise deadlock. */
 async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Promise<void> {
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${name}`}, 0))`.execute(trx)
@@ -151,9 +147,8 @@ async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Pro
 }
 
 /**
- * Rejects a name just assigned while it is reserved for somebody else. Checked after the
- * assignment: the unique index makes it wait until the previous owner's change is committed, so
- * that their reservation is visible.
+ * Rejects a name just assigned while it is reserved for somebody else. Call it after the assignment: the unique
+ * index makes that wait until the previous owner's change is committed, so that their reservation is visible.
  * @throws USERNAME_TAKEN
  */
 export async function requireUnreserved(
@@ -187,8 +182,8 @@ function taken(username: string): DomainError {
 }
 
 /**
- * The current username of the account that a name signs in to: its owner's, or that of the person
- * it is reserved for; otherwise the name itself.
+ * The current username of the account that a name signs in to: of its owner, or of the person it is reserved
+ * for; otherwise the name itself.
  */
 export async function currentUsername(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,

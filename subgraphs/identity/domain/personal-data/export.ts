@@ -1,4 +1,4 @@
-// Exports: everything that all services hold about a person, collected part by part, and kept for a week.
+// Exports: everything that all services hold about a person, collected in parts and kept for a week.
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -14,9 +14,9 @@ import { lockStepUp } from '../sessions/step-up.ts'
 const DAY_MS = 86_400_000
 const EVERY_MS = DAY_MS
 export const EXPORT_KEPT_DAYS = 7
-/** A service may be down for a while. */
+/** Allows for services that are down for a while. */
 const COLLECTED_MS = 30 * DAY_MS
-/** Of JSON, in all parts. Further parts are left out, and the export says so. */
+/** The limit of JSON in all parts. Further parts are left out, and the export says so. */
 export const MAX_EXPORT_BYTES = 64 * 1_048_576
 
 type ExportContext = AuditContext & Pick<IdentityContext, 'services'>
@@ -33,9 +33,8 @@ export function findExport(
 }
 
 /**
- * Asks all services for what they hold about a person, once a day. Replaces the last export.
- * Needs a session that has stepped up.
- * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`, INSUFFICIENT_PERMISSIONS
+ * Requests a person's data from all services, at most once a day, in a session that has stepped up. Replaces
+ * the last export. @throws EXPORT_REQUESTED_RECENTLY with `availableAt`, INSUFFICIENT_PERMISSIONS
  */
 export function requestExport(
   ctx: ExportContext,
@@ -57,7 +56,7 @@ export function requestExport(
   })
 }
 
-/** When the next one can be requested; undefined if it can be now. */
+/** When the next export can be requested; undefined if now. */
 export function exportableAt({ askedAt }: Pick<Export, 'askedAt'>, now: Date): Date | undefined {
   const at = new Date(askedAt.getTime() + EVERY_MS)
   return at > now ? at : undefined
@@ -70,7 +69,7 @@ function refuseUntil(at: Date | undefined): void {
   throw refused('EXPORT_REQUESTED_RECENTLY', message, { availableAt })
 }
 
-/** Locks an export, after its person and before its tasks, in the order in which deletions lock them. */
+/** Locks an export, after its person and before its tasks: the order in which deletions lock them. */
 export async function lockExportForUpdate(
   trx: Transaction<IdentityTables>,
   exportId: string | null,
@@ -94,7 +93,7 @@ interface NewPart {
   rows: string
 }
 
-/** Keeps a part, once, if it fits, and if every earlier part of its service did. */
+/** Stores a part once, if it fits and if every earlier part of its service did. */
 export async function keepPart(trx: Transaction<IdentityTables>, part: NewPart): Promise<void> {
   const { service, sequence } = part
   const bytes = Buffer.byteLength(part.rows)
@@ -123,7 +122,7 @@ async function noteIncomplete(
     .execute()
 }
 
-/** Drops the parts of a service from a sequence number on, and returns whose export it is. */
+/** Deletes the parts of a service from a sequence number on, and returns the owner of the export. */
 export async function dropParts(
   trx: Transaction<IdentityTables>,
   exportId: string,
@@ -144,7 +143,7 @@ export async function dropParts(
   return rows[0]!.identityId
 }
 
-/** After a service has finished: if it is the last one, the export is ready, and its person gets a mail. */
+/** Call it when a service has finished: the last one makes the export ready and sends its person a mail. */
 export async function noteGiven(
   {
     db,
@@ -153,9 +152,9 @@ export async function noteGiven(
   }: Pick<IdentityContext, 'now' | 'services'> & { db: Transaction<IdentityTables> },
   exportId: string,
 ): Promise<void> {
-  // A service may be newer than the export.
+  // Services may have been added since the export began.
   await addMissingTasks({ db, now, services }, { exportId })
-  // `lockExportForUpdate` makes services wait for each other, so one of the last two sees that it is the last.
+  // `lockExportForUpdate` serializes the services, so that the last one sees that it is the last.
   const readyAt = now()
   const ready = await db
     .updateTable('exports')
@@ -194,8 +193,8 @@ export interface KeptPart {
 }
 
 /**
- * Its parts, service by service and name by name, one at a time: the largest is some megabytes.
- * @throws NOT_FOUND if it is deleted meanwhile
+ * Reads the parts, by service and name, one at a time: the largest are some megabytes. @throws NOT_FOUND if the
+ * export is deleted meanwhile
  */
 export async function* readParts(
   db: Kysely<IdentityTables>,
@@ -215,7 +214,7 @@ export async function* readParts(
   }
 }
 
-/** The parts of a deleted export would look like the end. */
+/** Throws for a deleted export, whose missing parts would look like the end. */
 async function requireKept(db: Kysely<IdentityTables>, exportId: string): Promise<void> {
   const exports = db.selectFrom('exports').select('id').where('id', '=', exportId)
   if (!(await exports.executeTakeFirst())) throw notFound('Export', exportId)

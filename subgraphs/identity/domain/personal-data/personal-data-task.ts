@@ -1,4 +1,4 @@
-// The tasks of services about people's data. Each service gets and answers only its own.
+// The tasks of services about people's data. Each service gets and finishes only its own.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
@@ -16,13 +16,13 @@ import { personalData } from './personal-data.ts'
 
 type TaskContext = Pick<IdentityContext, 'db' | 'now' | 'service' | 'services'>
 
-/** How long a service may be silent before the task is leased again; doubles at each attempt. */
+/** How long a service may be silent before the task is leased again. Doubles at each attempt. */
 const FIRST_LEASE_MS = 10_000
 const MAX_DOUBLINGS = 6
-/** It becomes one. */
+/** The names of parts become file names. */
 const FILE_NAME = /^[a-z]+(-[a-z]+)*$/
 
-/** Leases the next task of the calling service, which no other process gets for a while. */
+/** Leases the next task of the calling service, so that no other process gets it for a while. */
 export async function claimTask({
   db,
   now,
@@ -64,7 +64,7 @@ async function leaseNext(
     if (!due) return undefined
     await lockExportForUpdate(trx, due.exportId)
     const leased = await lease(trx, due.id, at)
-    // Otherwise another process has it, or its export was deleted.
+    // Undefined if another process leased it, or its export was deleted.
     if (leased) return leased
   }
 }
@@ -89,7 +89,7 @@ function leasedUntil(at: Date) {
     + ${FIRST_LEASE_MS} * power(2, least(attempts, ${MAX_DOUBLINGS})) * interval '1 millisecond'`
 }
 
-/** Keeps a piece of the calling service's part of an export. False if its attempt is over. */
+/** Adds a part of the calling service to an export. Returns false if its attempt is over. */
 export function addExportPart(
   ctx: TaskContext,
   { taskId, attempt, ...part }: ExportPart,
@@ -103,13 +103,13 @@ export function addExportPart(
       .where('id', '=', taskId)
       .execute()
     if (!FILE_NAME.test(part.name))
-      throw invalidInput([{ field: 'name', reason: 'must name a file' }])
+      throw invalidInput([{ field: 'name', reason: 'must be lower case words joined by hyphens' }])
     await keepPart(trx, { ...part, exportId: task.exportId, service: task.service })
     return true
   })
 }
 
-/** Ends a task of the calling service, once. False if its attempt is over. */
+/** Finishes a task of the calling service, once. Returns false if its attempt is over. */
 export function finishTask(ctx: TaskContext, { taskId, attempt }: FinishedTask): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const task = await lockTaskForUpdate(trx, ctx.service, { taskId, attempt })
@@ -144,7 +144,7 @@ async function lockTaskForUpdate(
     .executeTakeFirst()
 }
 
-/** Identity's own tasks. */
+/** Runs Identity's own tasks. */
 export const ownPersonalDataWork: Worker<IdentityContext> = workAt(personalData, (ctx) => {
   const own = { ...ctx, service: 'identity' }
   return {

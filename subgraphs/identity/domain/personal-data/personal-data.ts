@@ -1,4 +1,4 @@
-// What the ID service holds about a person, as it is exported: without secrets, and without their hashes.
+// The data of the ID service about a person, for exports: without secrets and their hashes.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
@@ -35,7 +35,7 @@ interface Part {
   name: string
   table: keyof IdentityTables
   columns: readonly string[]
-  /** In this order. */
+  /** The columns that order the rows. */
   key: readonly string[]
 }
 
@@ -86,10 +86,10 @@ const PARTS: readonly Part[] = [
   part('deletion', 'departures', ['askedAt', 'dueAt', 'scrolls'], ['askedAt']),
 ]
 
-/** Anybody who knows the name can cause these. */
+/** Anybody who knows the username can cause these. */
 const OF_ANYBODY: AuditKind[] = ['sign_in_refused', 'password_reset_requested', 'recovery_refused']
 
-/** Without the addresses of others who did something to the person, and without which administrator it was. */
+/** Entries without the addresses of other people, and without the administrator who acted. */
 function auditTrail(db: Kysely<IdentityTables>, identityId: string) {
   const isOwn = sql<boolean>`(
     coalesce(details ->> 'by' = any(${[identityId, ...RESET_BY]}), true) and kind <> all(${OF_ANYBODY})
@@ -113,7 +113,7 @@ function part(
   return { name, table, columns, key }
 }
 
-/** Tables with the person's id in a column of that name. */
+/** Tables whose column `identityId` holds the person. */
 type OwnTables = Record<string, Record<string, unknown> & { identityId: string }>
 
 function ownRows(db: Kysely<IdentityTables>, { name, table, columns, key }: Part, id: string) {

@@ -24,7 +24,7 @@ const ofPerson = once((db: Kysely<IdentityTables>) =>
     .where('identityId', '=', placeholder<string>('identityId')),
 )
 
-/** The caller's own, newest first. */
+/** The caller's credentials, newest first. */
 export function listCredentials(
   ctx: IdentityContext,
   page: PageArguments,
@@ -84,8 +84,8 @@ export async function issueCredential(
 }
 
 /**
- * Issues a credential once for the key. `granted` is false if the person already had one. With a
- * version, the claims of an existing one are replaced unless its version is the same or later.
+ * Issues a credential once per key. `granted` is false if the person already had one. With a version, its
+ * claims replace those of an existing credential with a lower version.
  */
 export async function grantCredential(
   ctx: IdentityContext,

@@ -1,4 +1,4 @@
-// The history of a person's xp: grants of services, corrections, and what there was before it was kept.
+// The history of a person's xp: grants of services, corrections, and the balance from before the history began.
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
@@ -22,20 +22,23 @@ export function xpHistoryPages(db: Kysely<IdentityTables>) {
   })
 }
 
-/** The keys of services are ids of what they grant for, with a prefix of their own. */
+/**
+ * Derived from the prefix of the key. Services use the id of the reason for the grant, with a prefix of their
+ * own.
+ */
 export function xpChangeKind({ key }: XpChange): 'grant' | 'adjustment' | 'opening' {
   if (key.startsWith('adjustment:')) return 'adjustment'
   return key.startsWith('opening:') ? 'opening' : 'grant'
 }
 
-/** A reference to the object that a change is about. Everybody may see quests (decision 0052). */
+/** A reference to the object that a change is about. Quests are visible to everybody (decision 0052). */
 export function findAbout(change: XpChange): Node | null {
-  // Administrators write the reasons of adjustments themselves.
+  // Reasons of adjustments are free text.
   const id = xpChangeKind(change) === 'grant' ? idInReason(change.reason) : undefined
   return id?.startsWith('quest_') ? { __typename: 'Quest', id } : null
 }
 
-/** The key is for services and administrators. */
+/** The id of a change. Its key is only for services and administrators. */
 export function xpChangeId({ key }: XpChange): string {
   return stableId('xpchange', key)
 }

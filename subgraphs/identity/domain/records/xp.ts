@@ -7,7 +7,7 @@ import type { Identity, IdentityTables, XpGrantRow } from '../../tables.ts'
 import { recordChange } from '../administration/administrator.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
 
-/** What xp is counted in: GraphQL's Int. */
+/** The maximum of GraphQL's Int. */
 const MAX_XP = 2_147_483_647
 
 export interface XpGrant {
@@ -23,20 +23,17 @@ interface NewGrant {
   key: string
   identityId: string
   amount: number
-  /** Why, for the person's history. */
+  /** Shown in the person's history. */
   reason?: string | null | undefined
 }
 
-/**
- * Adds xp once for the key. A repeated call with it gets the same response.
- * @throws NOT_FOUND, VALIDATION_ERROR
- */
+/** Adds xp once per key. A repeated call returns the same result. @throws NOT_FOUND, VALIDATION_ERROR */
 export async function grantXp({ db, now }: IdentityContext, input: NewGrant): Promise<XpGrant> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, input.identityId)
     const granted = await findGrant(trx, input.key)
     if (granted) return { xp: granted.xpAfter, level: granted.levelAfter }
-    // The person has left since, so nobody gets it.
+    // The person has left, so nobody gets the xp.
     if (person.leftAt) return { xp: person.xp, level: person.level }
     const { xp, level } = await addXp(trx, person, input, now())
     return { xp, level }
@@ -48,13 +45,12 @@ interface NewAdjustment extends NewGrant {
 }
 
 /**
- * Corrects a person's xp, and with it their level, once for the key. A repeated call with it gets
- * the same response.
- * @throws NOT_FOUND, VALIDATION_ERROR, INSUFFICIENT_XP
+ * Corrects a person's xp and level once per key. A repeated call returns the same result. @throws NOT_FOUND,
+ * VALIDATION_ERROR, INSUFFICIENT_XP
  */
 export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Promise<XpAdjustment> {
   const { identityId, amount, reason } = input
-  // Separate from the keys of services, which are ids of the reason for a grant.
+  // The prefix keeps these apart from the keys of services.
   const grant = { ...input, key: `adjustment:${input.key}` }
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, identityId)
@@ -72,7 +68,7 @@ export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Prom
   })
 }
 
-/** The lock on the row serializes the grants of one person, so that a key is looked up and used once. */
+/** Serializes the grants of one person, so that a key is looked up and used once. */
 async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const person = await trx
     .selectFrom('identities')
@@ -89,7 +85,7 @@ function findGrant(trx: Transaction<IdentityTables>, key: string): Promise<XpGra
   return trx.selectFrom('xpGrants').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-/** @throws VALIDATION_ERROR for a key of something else */
+/** Rejects a key that was used for another change. @throws VALIDATION_ERROR */
 function requireSame(before: XpGrantRow, { identityId, amount, reason }: NewAdjustment): void {
   const isSame =
     before.identityId === identityId && before.amount === amount && before.reason === reason
@@ -100,7 +96,7 @@ function usedKey(by: 'adjustment' | 'grant'): Error {
   return invalidInput([{ field: 'key', reason: `has been used for another ${by}` }])
 }
 
-/** @throws INSUFFICIENT_XP, and VALIDATION_ERROR for xp that would not be an integer */
+/** Adds the grant to the person's xp. @throws INSUFFICIENT_XP; VALIDATION_ERROR for xp beyond the limit */
 async function addXp(
   trx: Transaction<IdentityTables>,
   person: Identity,
@@ -141,7 +137,7 @@ async function recordGrant(
     .values({ key, identityId, amount, reason, ...after })
     .execute()
     .catch((error: unknown) => {
-      // It was used for somebody else at the same time.
+      // The key was used for another person at the same time.
       if (brokenConstraint(error) !== 'xp_grants_pkey') throw error
       throw usedKey(key.startsWith('adjustment:') ? 'adjustment' : 'grant')
     })

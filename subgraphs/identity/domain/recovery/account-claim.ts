@@ -14,14 +14,14 @@ export interface Claim {
   identityId: string
   /** The earlier address. */
   address: string
-  /** Only what the account had before this opens it or ends the claim. */
+  /** Only proofs from before this time open the account or end the claim. */
   causedAt: Date
   claimedAt: Date
   opensAt: Date
   disputedAt: Date | null
 }
 
-/** The claim to a person's account, if there is one. */
+/** The claim to a person's account, if any. */
 export function findClaim(
   { db }: Pick<IdentityContext, 'db'>,
   identityId: string,
@@ -41,14 +41,14 @@ export const claimsOf = (db: Db<IdentityTables>) =>
 export interface FollowedLink {
   identityId: string
   address: string
-  /** When the first thing happened that links to this address tell of. */
+  /** When the first event happened that links to this address report. */
   causedAt: Date
 }
 
 /**
- * Claims the account with a link to an address that is not the account's any more, within the transaction that
- * locked the person. All links to that address lead to the claim from then on. Of two claims, the one with the earlier
- * cause counts, and the link of the other leads to it. Password, passkeys and everything else stay.
+ * Claims the account with a link to an earlier address, within the transaction that locked the person. All
+ * links to that address then lead to the claim. Of two claims, the one with the earlier cause wins, and the
+ * link of the other leads to it. Password, passkeys and everything else stay.
  */
 export async function claimAccount(
   ctx: TransactionContext,
@@ -66,12 +66,12 @@ export async function claimAccount(
   await adoptNoticeLinks(ctx, link, isOfClaimant ? undefined : token)
   if (before) return
   await endAllAccess(ctx.db, ctx.now(), identityId, 'account_locked')
-  // Whoever asked: a locked-out owner could not withdraw it in time.
+  // Withdraws any departure: a locked-out owner could not withdraw it in time.
   await withdrawWithin(ctx, identityId, new Date(0))
   await tellOthers(ctx, link, { from: ctx.address })
 }
 
-/** An address that had not claimed the account before waits from now on. */
+/** Restarts the wait if another address claims the account. */
 async function setClaim(
   { db, now }: TransactionContext,
   { identityId, address, causedAt }: FollowedLink,
@@ -90,7 +90,10 @@ async function setClaim(
     .execute()
 }
 
-/** New passwords and addresses that are under way with nothing older than the cause, or by another claim. */
+/**
+ * Ends new passwords and addresses in progress that were proved by nothing older than the cause, or by another
+ * claim.
+ */
 async function endLaterRecoveries(
   { db }: TransactionContext,
   { identityId, causedAt }: FollowedLink,
@@ -106,7 +109,10 @@ async function endLaterRecoveries(
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
 }
 
-/** Ends the lock with its claim and links, and what the claim has opened. The caller records why. */
+/**
+ * Ends the lock with its claim and links, and the password reset that the claim allowed. The caller records
+ * why.
+ */
 export async function removeClaim(
   { db }: Pick<IdentityContext, 'db'>,
   identityId: string,

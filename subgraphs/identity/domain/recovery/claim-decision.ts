@@ -12,13 +12,13 @@ import { queueMail } from '../mail/mail-outbox.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { createRecovery } from './reset-link.ts'
 
-/** The claim has ended, or its claimant may set a new password by this token. */
+/** The claim has ended, or its claimant may set a new password with this token. */
 export type Decision = 'ended' | { token: string }
 
 /**
- * Decides a claim by what the reader of one of its links has proved: opens the account for the claimant, and
- * ends the claim for anybody else. Undefined for a wrong proof.
- * @throws INSUFFICIENT_PERMISSIONS when the link is over, or the proof is too new, which is not used up then
+ * Decides a claim by a proof from the reader of one of its links: opens the account for the claimant, and ends
+ * the claim for anybody else. Undefined for a wrong proof. @throws INSUFFICIENT_PERMISSIONS if the link is
+ * over, or if the proof is too new, without consuming the proof
  */
 export function decideClaim(
   ctx: IdentityContext,
@@ -35,7 +35,7 @@ export function decideClaim(
   })
 }
 
-/** Opens the account for a claimant to whom nobody has objected in time. @throws INSUFFICIENT_PERMISSIONS */
+/** Opens the account for a claimant if nobody has objected in time. @throws INSUFFICIENT_PERMISSIONS */
 export function openUnopposed(
   ctx: IdentityContext,
   token: string,
@@ -53,7 +53,7 @@ export function isUnopposed(
   return disputedAt === null && opensAt <= at
 }
 
-/** An objection without a proof: waiting does not open the account any more. @throws INSUFFICIENT_PERMISSIONS */
+/** Objects without a proof: waiting no longer opens the account. @throws INSUFFICIENT_PERMISSIONS */
 export function disputeClaim(ctx: IdentityContext, token: string): Promise<void> {
   return withClaim(ctx, token, async (within, { address, identityId, role, disputedAt }) => {
     if (role !== 'holder' || disputedAt) return
@@ -62,7 +62,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
       .set({ disputedAt: ctx.now() })
       .where('identityId', '=', identityId)
       .execute()
-    // A password that the claimant is setting because nobody had objected.
+    // Ends a password reset that started because nobody had objected.
     await within.db
       .deleteFrom('recoveries')
       .where('identityId', '=', identityId)
@@ -74,7 +74,7 @@ export function disputeClaim(ctx: IdentityContext, token: string): Promise<void>
   })
 }
 
-/** With the person locked, so that of several decisions the first counts. */
+/** Locks the person, so that the first of several decisions counts. */
 function withClaim<Result>(
   ctx: IdentityContext,
   token: string,
@@ -102,7 +102,7 @@ async function openAccount(
   return { token: await createRecovery(ctx, identityId, { since, byClaim: true }) }
 }
 
-/** Whether somebody sets a new password with a code, which outdoes a claim. */
+/** Whether somebody is setting a new password with a recovery code, which overrides a claim. */
 async function isRecovering({ db, now }: TransactionContext, identityId: string): Promise<boolean> {
   const recovery = await db
     .selectFrom('recoveries')
@@ -115,8 +115,8 @@ async function isRecovering({ db, now }: TransactionContext, identityId: string)
 }
 
 /**
- * Ends a claim because of something that the account has had since then: all stays as it is. Every link to the
- * address that claimed ends, and links to others with a later cause. Does nothing without a claim.
+ * Ends a claim because of a way in that the account had before its cause; the account stays as it is. Ends
+ * every link to the claiming address, and links to others with a later cause. Does nothing without a claim.
  */
 export async function endClaim(
   ctx: TransactionContext,
@@ -134,7 +134,7 @@ export async function endClaim(
   await queueMail(ctx, { kind: 'account_claim_ended', identityId, address: claim.address })
 }
 
-/** For a proof that the account got after the cause of a claim. */
+/** The error for a proof that is newer than the cause of the claim. */
 export function tooNew(): DomainError {
   const message =
     'The account got this after what the claim is about, so it does not show whose the account is. Use something older.'

@@ -1,14 +1,14 @@
-// The links to the page of a claim: one for each address that hears of it, one for sign-ins, and those of notices.
+// Links to the page of a claim: one per notified address, one for sign-ins, and those of notices.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../../context.ts'
 import { randomToken, sha256 } from '../secrets/random.ts'
 
-/** The link of whoever tried to sign in. */
+/** The link for somebody who tried to sign in. */
 const SIGN_IN = 'sign-in'
 
 /**
- * The token of a link to the page of the claim, for a mail, or for somebody who tried to sign in: the newest of
- * each counts. Undefined without a claim, and for the address that claims.
+ * Creates the token of a link to the page of the claim, for a mail or for somebody who tried to sign in,
+ * replacing an earlier one. Undefined without a claim, and for the claiming address.
  */
 export async function createClaimLink(
   { db }: Pick<IdentityContext, 'db'>,
@@ -30,7 +30,7 @@ export async function createClaimLink(
     .onConflict((conflict) =>
       conflict
         .columns(['identityId', 'recipient'])
-        // Without a parameter, so that every plan finds the partial index.
+        // A literal rather than a parameter, so that every plan uses the partial index.
         .where(sql<boolean>`not of_notice`)
         .doUpdateSet({ tokenHash: sha256(token) }),
     )
@@ -40,8 +40,8 @@ export async function createClaimLink(
 }
 
 /**
- * Makes links of notices links of the claim, until it ends: all to that address, so that none of them starts anything
- * anew, or the one of that token.
+ * Turns links of notices into links of the claim, until it ends: all links to that address, so that none starts
+ * another claim, or the one with that token.
  */
 export async function adoptNoticeLinks(
   { db }: Pick<IdentityContext, 'db'>,

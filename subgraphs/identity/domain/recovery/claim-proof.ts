@@ -1,4 +1,4 @@
-// What decides a claim: things that the account had before its cause, and still has.
+// What decides a claim: ways in that the account had before the cause of the claim, and still has.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { TransactionContext } from '../../context.ts'
@@ -7,7 +7,9 @@ import type { IdentityTables } from '../../tables.ts'
 import { useRecoveryCode } from '../sign-in/recovery-code.ts'
 import { findTotp } from '../sign-in/totp-set-up.ts'
 
-/** When the account got what somebody proved; undefined if it is not the account's. It may use it up. */
+/**
+ * When the account got what was proved; undefined if it does not belong to the account. May consume the proof.
+ */
 export type ProofTime = (ctx: TransactionContext, identityId: string) => Promise<Date | undefined>
 
 export const passwordTime =
@@ -34,7 +36,7 @@ export const passkeyTime =
     return passkey?.createdAt
   }
 
-/** By its notice, which an earlier version wrote some milliseconds after the wallet. */
+/** The time of the wallet's notice, which earlier versions wrote some milliseconds after the wallet. */
 export const walletTime =
   (id: string): ProofTime =>
   async ({ db }, identityId) => {
@@ -54,7 +56,7 @@ export const walletTime =
     return wallet?.linkedAt
   }
 
-/** Of the app, whose code was right. */
+/** The time at which the app was set up. Call it after checking its code. */
 export const appTime: ProofTime = async (ctx, identityId) =>
   (await findTotp(ctx, identityId))?.confirmedAt
 
@@ -63,7 +65,7 @@ export const recoveryCodeTime =
   ({ db }, identityId) =>
     useRecoveryCode(db, identityId, typed)
 
-/** Which kinds of proof the account has that are older. */
+/** Which kinds of older proofs the account has. */
 export interface OlderProofs {
   password: boolean
   passkey: boolean

@@ -5,12 +5,12 @@ import { claimsOf, type Claim } from './account-claim.ts'
 import { sha256 } from '../secrets/random.ts'
 
 export interface ClaimForReader extends Claim {
-  /** Whether the link is that of the earlier address, or of somebody else who knows the account. */
+  /** `claimant` for a link to the earlier address, `holder` for any other. */
   role: 'claimant' | 'holder'
   account: Pick<Identity, 'username' | 'house'>
 }
 
-/** Undefined when the claim or the link is over. */
+/** Undefined if the claim or the link is over. */
 export async function findClaimByToken(
   { db }: { db: Db<IdentityTables> },
   token: string,

@@ -1,4 +1,4 @@
-// What happens to an account whose claimant sets a new password: it is as it was before the cause of the claim.
+// Restores an account to its state before the cause of the claim, when its claimant sets a new password.
 import type { Claim } from './account-claim.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { withdrawWithin } from '../departure/departure.ts'
@@ -10,8 +10,8 @@ import type { KeptWays } from '../sign-in/ways-in.ts'
 import type { TransactionContext } from '../../context.ts'
 
 /**
- * Gives the account back to the earlier address, and removes later factors and links. Returns what stays of what
- * the claimant keeps: nothing of a later time.
+ * Sets the earlier address again, and removes later factors and links. Returns the ways in that the claimant
+ * may keep: none from after the cause.
  */
 export async function restoreAccount(
   ctx: TransactionContext,
@@ -31,7 +31,7 @@ export async function restoreAccount(
   return onlyEarlier(ctx, identityId, { kept, causedAt })
 }
 
-/** Tells the address of until now, without a link that locks the account. */
+/** Notifies the current address, without a link that locks the account. */
 async function moveBack(
   ctx: TransactionContext,
   identityId: string,

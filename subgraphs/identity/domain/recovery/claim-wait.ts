@@ -1,15 +1,15 @@
-// The week in which others can object to a claim: everybody who knows something of the account hears of it.
+// The week in which others can object to a claim. Every mailbox that knows the account gets a mail.
 import { sql } from 'kysely'
 import { queueMail } from '../mail/mail-outbox.ts'
 import type { TransactionContext } from '../../context.ts'
 
 export const CLAIM_WAIT_MS = 7 * 86_400_000
-/** Addresses that hear of a claim. */
+/** The maximum of addresses that get a mail about a claim. */
 const MAX_RECIPIENTS = 10
 
 /**
- * Writes to the account's address, and to those that notices of the last week went to, except the one that claims.
- * `from` is where the claimant was.
+ * Queues mail to the account's address, and to those of notices of the last week, except the claiming one.
+ * `from` is the claimant's location.
  */
 export async function tellOthers(
   { db, now }: Pick<TransactionContext, 'db' | 'now'>,
@@ -32,7 +32,7 @@ export async function tellOthers(
   }
 }
 
-/** Nobody could object while the account was disabled: the week begins anew, and everybody is told again. */
+/** Restarts the week and notifies everybody again, because nobody could object while the account was disabled. */
 export async function restartClaimWait(
   ctx: Pick<TransactionContext, 'db' | 'now'>,
   identityId: string,

@@ -1,4 +1,4 @@
-// What goes when somebody proves that the account was theirs before: links and factors of a later time.
+// Removes links and factors from after the time at which somebody proves that the account was theirs.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { TransactionContext } from '../../context.ts'
@@ -8,12 +8,12 @@ import { listPasskeys, removePasskeysBut } from '../sign-in/passkey.ts'
 import { findFactors } from '../sessions/second-factor.ts'
 import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
 
-/** How long the link of a notice works: long enough for who is away over a weekend. */
+/** How long the link of a notice works: long enough for a weekend away. */
 export const NOT_ME_LIFETIME_MS = 7 * 86_400_000
 
 /**
- * Of two that claim an account, the one with the earlier cause is its owner: this deletes the links to
- * other addresses whose notice has a later cause than that, and the notices that wait.
+ * Of two claimants, the one with the earlier cause is the owner: deletes links and queued notices to other
+ * addresses whose cause is later.
  */
 export async function removeLaterClaims(
   trx: Transaction<IdentityTables>,
@@ -34,7 +34,7 @@ export async function removeLaterClaims(
     .execute()
 }
 
-/** Deletes every link to an address, and the mails that wait for it. */
+/** Deletes every link to an address, and its queued mail. */
 export async function removeClaimsOf(
   trx: Transaction<IdentityTables>,
   { identityId, address }: { identityId: string; address: string },
@@ -49,9 +49,9 @@ export async function removeClaimsOf(
 }
 
 /**
- * Removes second factors that are newer than the cause: the app, the choice to be asked for a passkey, and the
- * passkeys if they are the only second factor. Older ones stay, because a mailbox alone must not open an account
- * that has a second factor.
+ * Removes second factors that are newer than the cause: the app, the choice to require a passkey, and passkeys
+ * if they are the only second factor. Older ones stay, because access to a mailbox alone must not open an
+ * account that has a second factor.
  */
 export async function removeLaterFactors(
   ctx: TransactionContext,

@@ -1,4 +1,5 @@
-// "This was not me": whoever says so locks the account. What opens it again depends on where the notice went.
+// "This was not me": reporting it locks the account. How it can be opened again depends on the address of the
+// notice.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext, QueryContext, TransactionContext } from '../../context.ts'
@@ -15,14 +16,14 @@ import { createRecovery } from './reset-link.ts'
 import { endAllAccess } from '../sessions/session-end.ts'
 
 /**
- * Links of one person to one address, the first and the newest each. Those between are deleted: a flood of notices
- * ends neither the link with the earliest cause, nor that of the newest mail.
+ * The maximum of first links and of newest links of a person to an address. Those between are deleted, so that
+ * a flood of notices removes neither the link with the earliest cause nor that of the newest mail.
  */
 const MAX_LINKS_OF_EACH_END = 50
 
 /**
- * The token of the link in a notice that waits, valid from the time of its cause: the newest counts.
- * Undefined when the notice is not to be sent any more.
+ * Creates the token of the link in a queued notice, valid from the time of its cause; the newest counts.
+ * Undefined if the notice is no longer to be sent.
  */
 export async function createNotMeReport(
   { db }: Pick<QueryContext, 'db'>,
@@ -69,7 +70,7 @@ async function removeMiddle(
     .execute()
 }
 
-/** Whose account a link locks, and whether that leads back in at once; undefined when it is over. */
+/** The account that a link locks, and whether the link opens it again at once; undefined if it is over. */
 export async function findNotMeReport(ctx: QueryContext, token: string) {
   const link = await findLink(ctx, token)
   if (!link) return undefined
@@ -86,8 +87,8 @@ interface Link extends FollowedLink {
 }
 
 /**
- * The cause is the first of all that the mailbox was told of, whichever link is followed: who prepares an account
- * before they take it must not be older than the newest mail, and could be followed from the first mail anyway.
+ * The cause is the earliest one that the mailbox was notified of, whichever link is followed: otherwise
+ * somebody who prepares an account before taking it over could have older proofs than the newest mail.
  */
 async function findLink({ db, now }: QueryContext, token: string): Promise<Link | undefined> {
   const link = await db
@@ -109,7 +110,7 @@ async function findLink({ db, now }: QueryContext, token: string): Promise<Link 
   return { ...followed, causedAt: new Date(firstExpiresAt.getTime() - NOT_ME_LIFETIME_MS) }
 }
 
-/** Only the mailbox that is still the account's, and only if nobody claims the account with an earlier cause. */
+/** True only for the account's current address, and only if nobody claims the account with an earlier cause. */
 async function opensAtOnce(
   ctx: { db: Db<IdentityTables> },
   { identityId, address, causedAt }: FollowedLink,
@@ -121,9 +122,10 @@ async function opensAtOnce(
 }
 
 /**
- * Locks the account: sessions and grants end, and nobody signs in. If the notice went to the account's address,
- * returns a token with which its owner sets a new password at once. If not, this claims the account, and every
- * link to that address leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS when the link is over
+ * Locks the account: ends its sessions and grants, and prevents sign-in. If the notice went to the account's
+ * address, returns a token with which its owner can set a new password at once. Otherwise this claims the
+ * account, and every link to that address leads to the page of the claim. @throws INSUFFICIENT_PERMISSIONS if
+ * the link is over
  */
 export function lockAccount(
   ctx: IdentityContext,
@@ -132,7 +134,7 @@ export function lockAccount(
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     const found = await findLink(within, token)
-    // Sign-ins of the same person wait, and find the lock.
+    // Makes simultaneous sign-ins of the person wait, so that they see the lock.
     if (found) await lockPersonForUpdate(trx, found.identityId)
     const link = found && (await findLink(within, token))
     if (link && (await opensAtOnce(within, link))) {
@@ -144,7 +146,7 @@ export function lockAccount(
   })
 }
 
-/** What somebody else may have prepared is gone. */
+/** Removes what somebody else may have prepared. */
 async function lockAndRecover(ctx: TransactionContext, link: Link): Promise<string> {
   const { db: trx } = ctx
   const { identityId, address, causedAt } = link
@@ -157,14 +159,14 @@ async function lockAndRecover(ctx: TransactionContext, link: Link): Promise<stri
   await removeLaterClaims(trx, identityId, { since, but: [address] })
   await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
   await recordAudit(ctx, { kind: 'account_locked', identityId })
-  // Afterwards, because these send notices.
+  // Called afterwards, because these queue notices.
   await removeLaterFactors(ctx, identityId, since)
-  // Whoever asked: a locked-out owner could not withdraw it in time.
+  // Withdraws any departure: a locked-out owner could not withdraw it in time.
   await withdrawWithin(ctx, identityId, new Date(0))
   return createRecovery(ctx, identityId, { since: null })
 }
 
-/** Of links to one address, the newest that was used is the last: somebody else may have read the mailbox. */
+/** Of the links to one address, using one ends all others: somebody else may have read the mailbox. */
 async function removeEarlierLinks(
   trx: Transaction<IdentityTables>,
   { identityId, address, expiresAt }: Link,
@@ -178,8 +180,8 @@ async function removeEarlierLinks(
 }
 
 /**
- * Whatever could set a password. The password stays until there is a new one, because it can prove an earlier claim;
- * passkeys and wallets stay for the owner to keep.
+ * Removes everything that could set a password. The password itself stays until it is replaced, because it can
+ * prove an earlier claim. Passkeys and wallets stay for the owner to keep.
  */
 async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   for (const table of WAYS_IN) {
@@ -187,7 +189,10 @@ async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string
   }
 }
 
-/** Earlier ones stay for the owner, because they can replace a second factor, which a mailbox does not take away. */
+/**
+ * Removes later recovery codes. Earlier ones stay: they can replace a second factor, which access to a mailbox
+ * must not remove.
+ */
 async function removeLaterCodes(
   trx: Transaction<IdentityTables>,
   { identityId, causedAt }: FollowedLink,
@@ -204,6 +209,6 @@ const WAYS_IN = [
   'recoveries',
   'administratorCodes',
   'emailVerifications',
-  // Whoever else signed in is new again.
+  // Everybody who signed in counts as new again.
   'knownBrowsers',
 ] as const

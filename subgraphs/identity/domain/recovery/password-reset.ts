@@ -1,4 +1,4 @@
-// Setting a new password without the old one: by a link from a mail, or after a recovery code.
+// Setting a new password without the old one: with a mailed link, or with a recovery code.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Db } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -34,15 +34,15 @@ import { deleteTotp, findTotp } from '../sign-in/totp-set-up.ts'
 import { removeWaysBut, type KeptWays } from '../sign-in/ways-in.ts'
 
 /**
- * Asks for a mail with a link. Whoever has the name, the same rows are written: whether there is
- * somebody to write to is found out by the worker that sends mail.
+ * Requests a mail with a link. Writes the same rows for every name: only the worker that sends mail looks up
+ * whether there is anybody to write to.
  */
 export async function requestPasswordReset(ctx: IdentityContext, username: string): Promise<void> {
   const identityId = await findIdByUsername(ctx, username)
   await ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     await recordAudit(within, { kind: 'password_reset_requested', identityId })
-    // In the details, because a foreign key is looked up only where it is not null.
+    // In the details: a foreign key is checked only where it is not null, so the time would depend on the name.
     const details = { identityId, from: ctx.address }
     await queueMail(within, { kind: 'password_reset', identityId: null, address: null, details })
   })
@@ -55,9 +55,9 @@ export interface PasswordReset {
 }
 
 /**
- * Sets the caller's password by a token of theirs, once. Every session ends and every grant is revoked.
- * @throws VALIDATION_ERROR that names the field, which leaves the token as it is;
- * INSUFFICIENT_PERMISSIONS when it is over
+ * Sets the caller's password with their token, once. Ends every session and revokes every grant. @throws
+ * VALIDATION_ERROR that names the field, without consuming the token; INSUFFICIENT_PERMISSIONS if the token is
+ * over
  */
 export async function resetPassword(
   ctx: IdentityContext,
@@ -68,7 +68,7 @@ export async function resetPassword(
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   await ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: for "this was not me", the password must not be older than the notice.
+    // For "this was not me", the password must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
@@ -89,7 +89,7 @@ export async function resetPassword(
   })
 }
 
-/** The claim by which the password is set. @throws INSUFFICIENT_PERMISSIONS when it has ended */
+/** The claim that allows the password reset. @throws INSUFFICIENT_PERMISSIONS if it has ended */
 async function getOwnClaim(ctx: TransactionContext, id: string): Promise<Claim> {
   const claim = await findClaim(ctx, id)
   if (!claim) throw linkIsOver()
@@ -97,8 +97,8 @@ async function getOwnClaim(ctx: TransactionContext, id: string): Promise<Claim> 
 }
 
 /**
- * After a code, which is older than what claims the account since: an address that the person does not
- * keep may be somebody else's, so it hears of it without another such link.
+ * A code is older than later claims to the account: an address that the person does not keep may be somebody
+ * else's, so its notice has no "this was not me" link.
  */
 async function disown(
   ctx: TransactionContext,
@@ -114,8 +114,8 @@ async function disown(
 }
 
 /**
- * Whether this recovery may remove passkeys. A code may, because it can replace a second factor. A mailbox may
- * not: passkeys stay if they are the only second factor. (The app always stays.)
+ * Whether this recovery may remove passkeys. A code may, because it can replace a second factor. A mailed link
+ * may not if they are the only second factor. The app always stays.
  */
 export async function mayTakePasskeys(
   ctx: { db: Db<IdentityTables> },
@@ -125,7 +125,7 @@ export async function mayTakePasskeys(
   return since !== null || totp || !asked
 }
 
-/** Whether it may remove recovery codes, which can replace a second factor that is asked for. */
+/** Whether this recovery may remove recovery codes, which can replace a second factor that sign-in requires. */
 export async function mayTakeCodes(
   ctx: { db: Db<IdentityTables> },
   { id, since }: Pick<RecoveringIdentity, 'id' | 'since'>,
@@ -150,7 +150,7 @@ async function keptBy(
   }
 }
 
-/** Administrators issue a code after all that has happened, and it outdoes everything. */
+/** Administrators issue a code after everything that has happened, so it overrides all claims. */
 const LONG_AGO = new Date(0)
 
 function resetBy({ byClaim, since }: RecoveringIdentity): ResetBy {
@@ -160,9 +160,9 @@ function resetBy({ byClaim, since }: RecoveringIdentity): ResetBy {
 }
 
 /**
- * Gives the token that a new password is set with for a code of the person with that name, which it
- * consumes. Undefined for a wrong code, with the same work whether or not there is such a person.
- * @throws INSUFFICIENT_PERMISSIONS for a code that is newer than a claim to the account, and not used up
+ * Consumes a recovery code of the person with that name and returns the token that sets a new password.
+ * Undefined for a wrong code, with the same work whether or not the person exists. @throws
+ * INSUFFICIENT_PERMISSIONS, without consuming it, for a code that is newer than a claim to the account
  */
 export async function redeemRecoveryCode(
   ctx: IdentityContext,

@@ -1,11 +1,14 @@
-// Which ways into an account are recent, so that somebody else may have added them without the owner noticing.
+// Which ways into an account are recent enough that somebody else may have added them unnoticed.
 import type { IdentityContext } from '../../context.ts'
 import { NOT_ME_LIFETIME_MS } from './later-claims.ts'
 
 export interface Recent {
-  /** A week back, as long as "This was not me" works: of what is older, the owner has had a notice. */
+  /** A week ago, like the lifetime of "This was not me" links: the owner has had notices about anything older. */
   recentSince: Date
-  /** Whether the account is locked. The week then ends with the lock, so that waiting makes nothing old. */
+  /**
+   * Whether the account is locked. The week then ends with the lock, so that waiting does not make anything
+   * old.
+   */
   isLocked: boolean
 }
 

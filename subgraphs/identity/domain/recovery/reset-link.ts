@@ -1,4 +1,4 @@
-// The tokens by which a new password is set: one a person from mails, and one from pages, the newest of each.
+// The tokens that set a new password: per person one from mails and one from pages, the newest of each.
 import { sql, type Selectable } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext, QueryContext } from '../../context.ts'
@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 30 * 60_000
 
-/** The token of a link in a mail, which replaces an earlier one. */
+/** Creates the token of a link in a mail, replacing an earlier one. */
 export async function createPasswordReset(
   { db, now }: QueryContext,
   identityId: string,
@@ -23,8 +23,8 @@ export async function createPasswordReset(
 }
 
 /**
- * The token that a page leads to, which no mail replaces, so that strangers who ask for mails do not stop
- * the owner. `since` is when the account got what was proved, and null after "this was not me" or waiting.
+ * Creates the token that a page leads to. Mails do not replace it, so that strangers who request mails cannot
+ * stop the owner. `since` is when the account got what was proved; null after "this was not me" or waiting.
  */
 export async function createRecovery(
   { db, now }: QueryContext,
@@ -46,15 +46,15 @@ function newReset(at: Date) {
   return { token, tokenHash: sha256(token), expiresAt: new Date(at.getTime() + LIFETIME_MS) }
 }
 
-/** The person whose password a token sets; `since` is that of a code. */
+/** The person whose password a token sets; `since` is the time of the code. */
 export type RecoveringIdentity = Identity &
   Pick<Selectable<IdentityTables['recoveries']>, 'since' | 'byClaim'>
 
-/** How an entry of the audit trail says what set a password, instead of who. */
+/** How an audit entry says what set a password, instead of who. */
 export const RESET_BY = ['link', 'code', 'administrator_code', 'claim'] as const
 export type ResetBy = (typeof RESET_BY)[number]
 
-/** Whose password a token sets; undefined when it is over. */
+/** The person whose password a token sets; undefined if it is over. */
 export function findPasswordReset(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   token: string,
@@ -88,7 +88,7 @@ const tokensOf = (db: Db<IdentityTables>) =>
         .select('byClaim'),
     )
 
-/** Consumes the token. @throws INSUFFICIENT_PERMISSIONS when it is over */
+/** Consumes the token. @throws INSUFFICIENT_PERMISSIONS if it is over */
 export async function usePasswordReset(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   identityId: string,

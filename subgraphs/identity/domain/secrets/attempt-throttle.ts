@@ -1,5 +1,5 @@
-// Attempt throttles against guessing: a number of attempts per window, counted in the database
-// before each is checked, and given back when it was right.
+// Attempt throttles against guessing: a number of attempts per window. Each is counted in the database before it is
+// checked, and given back if it was right.
 import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
@@ -9,15 +9,15 @@ import type { IdentityTables } from '../../tables.ts'
 import { sha256 } from './random.ts'
 
 export interface AttemptLimit {
-  most: number
+  max: number
   windowMs: number
 }
 
-/** The same within a transaction, too. */
+/** `QueryContext` that may also be a transaction. */
 
 /**
- * Takes an attempt. The window starts with the first one, and is never shortened.
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
+ * Consumes an attempt. The window starts with the first one and is never shortened. @throws RATE_LIMIT_EXCEEDED
+ * with `retryAfterSeconds` when none is left
  */
 export async function consumeAttempt(
   ctx: DbAndClock,
@@ -27,7 +27,7 @@ export async function consumeAttempt(
   await reserve(ctx, { key, ...limit })
 }
 
-/** Takes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED once they are used up */
+/** Consumes an attempt in the transaction of what it allows. @throws RATE_LIMIT_EXCEEDED when none is left */
 export async function consumeAttemptWithin(
   trx: Db<IdentityTables>,
   now: () => Date,
@@ -36,14 +36,14 @@ export async function consumeAttemptWithin(
   await reserve({ db: trx, now }, bucket)
 }
 
-/** A limit, and the key its attempts are counted by. */
+/** A limit and the key of its counter. */
 export interface Bucket extends AttemptLimit {
   key: string
 }
 
 /**
- * Takes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets of
- * one kind in one order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
+ * Consumes an attempt of each bucket, or of none, and returns the ends of their windows. Callers list buckets
+ * of one kind in the same order, so that two of them cannot deadlock. @throws RATE_LIMIT_EXCEEDED
  */
 export function consumeAttempts(ctx: DbAndClock, buckets: readonly Bucket[]): Promise<Date[]> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -77,8 +77,8 @@ export async function checkGuess<Found>(
   }
 }
 
-/** Counts one more, and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
-async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucket): Promise<Date> {
+/** Counts an attempt and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
+async function reserve({ db, now }: QueryContext, { key, max, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
   const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
@@ -92,7 +92,7 @@ async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucke
           attempts: sql<number>`case when ${isOver} then 1 else brakes.attempts + 1 end`,
           until: sql<Date>`case when ${isOver} then excluded.until else brakes.until end`,
         })
-        .where(sql<boolean>`${isOver} or brakes.attempts < ${most}`),
+        .where(sql<boolean>`${isOver} or brakes.attempts < ${max}`),
     )
     .returning('until')
     .executeTakeFirst()
@@ -102,10 +102,10 @@ async function reserve({ db, now }: QueryContext, { key, most, windowMs }: Bucke
     .select('until')
     .where('key', '=', kept(key))
     .executeTakeFirst()
-  throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
+  throw tooManyAttempts(full?.until ?? at, at, { max, windowMs })
 }
 
-/** Only in that window: attempts of an earlier window are already forgotten. */
+/** Applies only to that window: attempts of an earlier one no longer count. */
 async function giveBack({ db }: QueryContext, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')
@@ -117,21 +117,21 @@ async function giveBack({ db }: QueryContext, key: string, until: Date): Promise
 }
 
 /**
- * A column for a query that runs anyway: until when the attempts are used up; null while some are left.
- * Its placeholders have the values of `throttleValues`.
+ * A column for an existing query: until when the attempts are used up, or null while some are left. Takes its
+ * placeholders from `throttleValues`.
  */
 export const throttledUntil = sql<Date | null>`(
   select brakes.until from brakes
-  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('most')}
+  where key = ${placeholder('throttleKey')} and attempts >= ${placeholder('max')}
     and brakes.until > ${placeholder('now')}
 )`.as('throttledUntil')
 
 /** The values of the placeholders of `throttledUntil`. */
-export function throttleValues({ now }: DbAndClock, key: string, { most }: AttemptLimit): Values {
-  return { throttleKey: kept(key), most, now: now() }
+export function throttleValues({ now }: DbAndClock, key: string, { max }: AttemptLimit): Values {
+  return { throttleKey: kept(key), max, now: now() }
 }
 
-/** Keys contain what was typed, and people type passwords into the username field. */
+/** Hashed, because keys contain what was typed, and people type passwords into the username field. */
 function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
@@ -140,13 +140,13 @@ const selectThrottledUntil = once((db: Kysely<IdentityTables>) =>
   db.selectNoFrom(throttledUntil).compile(),
 )
 
-/** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
+/** Throws when no attempt is left, without consuming one. @throws RATE_LIMIT_EXCEEDED */
 export async function requireAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<void> {
   const until = await findThrottledUntil(ctx, bucket)
   if (until) throw tooManyAttempts(until, ctx.now(), bucket)
 }
 
-/** Takes no attempt. */
+/** Whether attempts are left; consumes none. */
 export async function hasAttemptsLeft(ctx: DbAndClock, bucket: Bucket): Promise<boolean> {
   return (await findThrottledUntil(ctx, bucket)) === null
 }
@@ -157,21 +157,21 @@ async function findThrottledUntil(ctx: DbAndClock, bucket: Bucket): Promise<Date
   return found!.throttledUntil
 }
 
-/** The error RATE_LIMIT_EXCEEDED, which holds until then. */
+/** RATE_LIMIT_EXCEEDED with the seconds until that time. */
 export function tooManyAttempts(
   until: Date,
   at: Date,
-  { most, windowMs }: AttemptLimit,
+  { max, windowMs }: AttemptLimit,
 ): DomainError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
   return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
-    limit: most,
+    limit: max,
     windowSeconds: windowMs / 1000,
     retryAfterSeconds: seconds,
   })
 }
 
-/** Clears the attempts, after a right one. */
+/** Clears the attempts after a right one. */
 export async function clearAttempts({ db }: Pick<QueryContext, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

@@ -1,12 +1,12 @@
 // Codes, tokens and cookies: long random values, stored only as SHA-256.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** This many random bytes as base64url; use 32 for a secret. */
+/** Random bytes as base64url. Use 32 for a secret. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** The stored hash of a random value; it is long, so a slow hash would add nothing. */
+/** The stored hash of a random value. The value is long, so a slow hash would add nothing. */
 export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }

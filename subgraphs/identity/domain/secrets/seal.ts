@@ -1,4 +1,4 @@
-// Sealed secrets: stored in the database, readable only with the secret of the data folder.
+// Sealed secrets: stored in the database, encrypted with the secret of the data folder.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derive } from './random.ts'
 
@@ -6,11 +6,11 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The first byte: how the others are stored. */
+/** The first byte tells how the rest is stored. */
 const OPEN = 0
 const SEALED = 1
 
-/** Binds the secret to `owner`: copied to somebody else's row, it does not open. */
+/** Seals a secret for `owner`: copied to another owner's row, it cannot be unsealed. */
 export function seal(key: Buffer, owner: string, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, sealingKey(key), nonce)
@@ -19,12 +19,12 @@ export function seal(key: Buffer, owner: string, secret: Buffer): Buffer {
   return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** For the secret of a demo person, which is public, and must be readable in every data folder. */
+/** Stores a demo person's secret unencrypted: it is public, and must be readable in every data folder. */
 export function leaveOpen(secret: Buffer): Buffer {
   return Buffer.concat([Buffer.of(OPEN), secret])
 }
 
-/** Undefined if it was sealed with another key, or for somebody else. */
+/** Undefined if the secret was sealed with another key, or for another owner. */
 export function unseal(key: Buffer, owner: string, stored: Buffer): Buffer | undefined {
   const rest = stored.subarray(1)
   if (stored[0] === OPEN) return rest

@@ -1,11 +1,11 @@
-// Locked accounts: nobody signs in to one until its password is set anew.
+// Locked accounts: nobody can sign in until a new password is set.
 import type { Db } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityTables } from '../../tables.ts'
 
 /**
- * Ends the lock, and every link and code that is under way: whoever sets a new password has proved to be
- * the owner, and somebody else may have asked for them.
+ * Ends the lock and invalidates all pending links and codes: whoever sets a new password has proved to be the
+ * owner, and somebody else may have requested the others.
  */
 export async function endRecovery(
   { db }: { db: Db<IdentityTables> },
@@ -18,7 +18,7 @@ export async function endRecovery(
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS while the account is locked */
+/** Throws while the account is locked. @throws INSUFFICIENT_PERMISSIONS */
 export async function requireUnlocked(
   { db }: { db: Db<IdentityTables> },
   identityId: string,

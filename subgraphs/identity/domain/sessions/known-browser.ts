@@ -1,4 +1,4 @@
-// The browsers in which a person has signed in: they are told by mail of a new one.
+// The browsers in which a person has signed in. A new one causes a notice by mail.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import type { IdentityTables } from '../../tables.ts'
@@ -7,12 +7,12 @@ import { sha256 } from '../secrets/random.ts'
 
 interface BrowserSignIn {
   identityId: string
-  /** The value of its cookie. */
+  /** The value of the browser's cookie. */
   browser: string
   userAgent: string
 }
 
-/** Remembers the browser, and tells the person if it is new to the account. */
+/** Remembers the browser, and sends a notice if it is new to the account. */
 export async function noteBrowser(
   ctx: { db: Db<IdentityTables>; now: () => Date; address: string },
   { identityId, browser, userAgent }: BrowserSignIn,
@@ -24,7 +24,7 @@ export async function noteBrowser(
     .onConflict((conflict) =>
       conflict.columns(['identityId', 'browserHash']).doUpdateSet({ seenAt }),
     )
-    // PostgreSQL: a row that was only inserted has no deleting transaction.
+    // In PostgreSQL, `xmax` is 0 for a row that was inserted rather than updated.
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow()
   if (!isNew) return

@@ -1,14 +1,17 @@
-// Devices that signed in before, known by a cookie: a stranger's guesses do not lock the owner out there
-// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Nothing about them is stored.
+// Known devices: guesses of strangers do not lock the owner out on a device that has signed in before (OWASP, "Slow
+// Down Online Guessing Attacks with Device Cookies"). The cookie holds everything; nothing is stored.
 import type { IdentityContext } from '../../context.ts'
 import { derive, randomToken, sameHash, sha256 } from '../secrets/random.ts'
 
-/** The longest time that browsers keep a cookie. */
+/** The maximum lifetime of cookies in browsers. */
 export const DEVICE_LIFETIME_MS = 400 * 86_400_000
-/** People who share a browser. */
+/** Several people may share a browser. */
 const MAX_ACCOUNTS = 5
 
-/** The owner of the device, and the password: after a change, no device is known. */
+/**
+ * The owner of a device. The password hash is included, so that a change of the password invalidates all
+ * devices.
+ */
 export interface DeviceOwner {
   id: string
   passwordHash: string
@@ -32,7 +35,7 @@ export async function findDeviceOwner(
   return named.executeTakeFirst()
 }
 
-/** The cookie with an entry for the owner in front of the entries for others. */
+/** The cookie with an entry for the owner before the entries for others. */
 export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: Date): string {
   const expires = Math.floor((at.getTime() + DEVICE_LIFETIME_MS) / 1000).toString(36)
   const named = `${expires}.${randomToken(16)}`
@@ -40,7 +43,7 @@ export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: 
   return [`${named}.${proof(key, named, owner)}`, ...others].slice(0, MAX_ACCOUNTS).join('~')
 }
 
-/** The throttle key of the device, if the cookie has a valid entry for that owner. */
+/** The throttle key of the device, if the cookie has a valid entry for the owner. */
 export function deviceOf(
   key: Buffer,
   cookie: string,
@@ -51,12 +54,12 @@ export function deviceOf(
   return entry?.split('.')[1]
 }
 
-/** Whether a cookie contains anything like an entry. */
+/** Whether a cookie contains anything that looks like an entry. */
 export function hasDevices(cookie: string, at: Date): boolean {
   return entriesOf(cookie, at).length > 0
 }
 
-/** When it expires, a random name, and a proof that only we can make. */
+/** The time of expiry, a random name, and a MAC. */
 const ENTRY = /^([0-9a-z]{1,9})\.[\w-]{22}\.[\w-]{43}$/
 
 function entriesOf(cookie: string, at: Date): string[] {

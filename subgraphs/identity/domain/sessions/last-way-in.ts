@@ -1,5 +1,5 @@
-// Nobody locks themselves out: each change that removes a way into an account leaves another, even if several are
-// removed at the same time.
+// Prevents people from locking themselves out: removing a way into an account must leave another, even if several
+// are removed at the same time.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -9,11 +9,11 @@ interface WaysIn {
   password: boolean
   passkeys: number
   wallets: number
-  /** Recovery codes, or a verified address where mail is sent. */
+  /** True with recovery codes, or with a verified address if mail is configured. */
   canRecover: boolean
 }
 
-/** Addresses count where mail is sent. */
+/** The ways into an account. Addresses count only if mail is configured. */
 export async function findWaysIn(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -32,8 +32,8 @@ export async function findWaysIn(
 }
 
 /**
- * Call it after removing a way in, in a transaction that locked the person first: of two at once, the second
- * sees what the first has left. @throws LAST_WAY_IN if nothing is left to sign in with
+ * Call it after removing a way in, in a transaction that first locked the person, so that of two simultaneous
+ * removals the second sees the first. @throws LAST_WAY_IN if nothing is left to sign in with
  */
 export async function requireWayIn(
   trx: Transaction<IdentityTables>,
@@ -48,8 +48,8 @@ export async function requireWayIn(
 }
 
 /**
- * The same after removing a way to recover: a person without a password keeps one.
- * @throws LAST_WAY_IN without a password and without recovery codes
+ * Call it after removing a way to recover: a person without a password must keep one. @throws LAST_WAY_IN
+ * without a password and without recovery codes
  */
 export async function requireRecovery(
   trx: Transaction<IdentityTables>,

@@ -1,5 +1,5 @@
-// Sign-ins that have proved the first factor and wait for the second: in one browser, for ten minutes. They are
-// not sessions, and lead only to the page for the second factor.
+// Pending sign-ins have proved the first factor and wait for the second, in one browser, for ten minutes. They are
+// not sessions, and give access only to the page for the second factor.
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityContext, QueryContext } from '../../context.ts'
 import type { Identity, PendingSignIn } from '../../tables.ts'
@@ -7,7 +7,7 @@ import { sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
-/** Remembers the first factor, and replaces an earlier one of that browser. */
+/** Stores a pending sign-in, replacing an earlier one of the browser. */
 export async function startPendingSignIn(
   { db, now }: QueryContext,
   browser: string,
@@ -28,7 +28,7 @@ export interface PendingIdentity {
   identity: Identity
 }
 
-/** The sign-in that waits in that browser; undefined if it is over, or the person is disabled. */
+/** The browser's pending sign-in; undefined if it is over, or the person is disabled. */
 export async function findPendingSignIn(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   browser: string,
@@ -47,7 +47,10 @@ export async function findPendingSignIn(
   return { method, passwordHash, identity }
 }
 
-/** Ends it, for one caller only, who signs the person in. @throws INSUFFICIENT_PERMISSIONS if it is over */
+/**
+ * Consumes the pending sign-in, for one caller only, who then signs the person in. @throws
+ * INSUFFICIENT_PERMISSIONS if it is over
+ */
 export async function consumePendingSignIn(
   { db, now }: QueryContext,
   browser: string,
@@ -64,7 +67,7 @@ export async function consumePendingSignIn(
   throw forbidden('This sign-in is over. Sign in again.', { reason: 'session' })
 }
 
-/** Ends those of a person that began with a wallet, because one was unlinked. */
+/** Ends the person's pending sign-ins that began with a wallet, because a wallet was unlinked. */
 export async function endWalletSignIns(
   { db }: Pick<QueryContext, 'db'>,
   identityId: string,
@@ -76,7 +79,7 @@ export async function endWalletSignIns(
     .execute()
 }
 
-/** Ends the sign-in that waits in that browser, because somebody has signed in or out there since. */
+/** Ends the browser's pending sign-in, because somebody has signed in or out there since. */
 export async function endPendingSignIn(
   { db }: Pick<QueryContext, 'db'>,
   browser: string,

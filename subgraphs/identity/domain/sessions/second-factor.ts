@@ -1,4 +1,4 @@
-// Second factors: what proves a person besides a password or a wallet, and when sign-in asks for it.
+// Second factors: what proves a person after a password or a wallet, and when sign-in requires one.
 import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
@@ -13,24 +13,24 @@ export interface Factors {
   /** Whether an authenticator app is set up. */
   totp: boolean
   passkeys: number
-  /** How many are left. Each can replace a lost factor. */
+  /** How many unused recovery codes are left. Each can replace a lost factor. */
   recoveryCodes: number
-  /** Whether the person has chosen to be asked for a passkey. */
+  /** Whether the person has chosen to require a passkey. */
   twoStep: boolean
   /**
-   * Whether a password or a wallet alone does not sign in: with an app; or with passkeys, for an
-   * administrator or a person who has chosen so.
+   * Whether sign-in requires a second factor: with an app; or with a passkey, for administrators and people who
+   * have chosen so.
    */
   asked: boolean
 }
 
-/** What a person has. An unknown person has nothing. */
+/** The factors of a person; none for an unknown person. */
 export async function findFactors({ db }: DbContext, identityId: string): Promise<Factors> {
   const [found] = await factorsOf(db, [identityId])
   return found!
 }
 
-/** What people have, read once in a request. */
+/** Loads factors, once per person and request. */
 export function factorsLoader(db: Db<IdentityTables>): DataLoader<string, Factors> {
   return new DataLoader((ids) => factorsOf(db, ids))
 }
@@ -55,22 +55,22 @@ async function factorsOf(db: Db<IdentityTables>, ids: readonly string[]): Promis
   }))
 }
 
-/** Whether a person has a second factor: an app or a passkey. */
+/** Whether a person has an app or a passkey. */
 export function hasSecondFactor({ totp, passkeys }: Factors): boolean {
   return totp || passkeys > 0
 }
 
-/** How the first factor proves a person. A passkey proves that they hold it and unlocked it. */
+/** The methods that each first factor proves. A passkey proves possession and that it was unlocked. */
 export const METHODS: Readonly<Record<Session['method'], readonly AuthenticationMethod[]>> = {
   password: ['pwd'],
   wallet: ['pop'],
   passkey: ['pop', 'user', 'mfa'],
 }
 
-/** What proves a person after a password or a wallet. */
+/** What can prove a person after a password or a wallet. */
 export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
 
-/** Everything that is proved once a second factor is added to what was proved before. */
+/** The methods proved so far, with those of a second factor. */
 export function withSecondFactor(
   before: readonly AuthenticationMethod[],
   by: SecondFactor,
@@ -84,12 +84,12 @@ export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
   return methods.includes('mfa')
 }
 
-/** The Authentication Context Class of what was proved. */
+/** The Authentication Context Class of the proved methods. */
 export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
   return isStrong({ methods: [...methods] }) ? '2' : '1'
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */
+/** Throws if only one factor was proved and sign-in requires two. @throws INSUFFICIENT_PERMISSIONS */
 export async function requireFactors(
   ctx: DbContext,
   identityId: string,
@@ -100,8 +100,9 @@ export async function requireFactors(
 }
 
 /**
- * For an administrator: removes a person's app, the recovery codes that could replace it, and the choice to be
- * asked for a passkey. Passkeys stay, because they may be the only way to sign in. Returns what was removed.
+ * Removes a person's app, the recovery codes that could replace it, and the choice to require a passkey, on
+ * behalf of an administrator. Passkeys stay, because they may be the only way to sign in. Returns what was
+ * removed.
  */
 export async function resetFactors(
   { db }: DbContext,

@@ -1,4 +1,4 @@
-// Ends sessions, and revokes what clients were granted in them.
+// Ends sessions and revokes the grants made in them.
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { AuditContext } from '../../context.ts'
 import type { IdentityTables } from '../../tables.ts'
@@ -6,10 +6,10 @@ import { recordAudit } from '../audit/audit.ts'
 import { revokeGrants, type RevocationReason } from '../grants/grant.ts'
 
 type SessionEndTransaction = Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> }
-/** How it is recorded. */
+/** The kind of the audit entry. */
 type EndKind = 'sign_out' | 'session_ended'
 
-/** Ends a person's session, and revokes the grants made in it. Without one it does nothing. */
+/** Ends a person's session and revokes its grants. Does nothing without a session. */
 export async function endSession(
   ctx: AuditContext,
   identityId: string,
@@ -21,7 +21,7 @@ export async function endSession(
     .execute((trx) => endSessionWithin({ ...ctx, db: trx }, identityId, id, kind))
 }
 
-/** The same within a transaction that does more. */
+/** Ends a person's session within a larger transaction. */
 export async function endSessionWithin(
   ctx: SessionEndTransaction,
   identityId: string,
@@ -41,7 +41,7 @@ export async function endSessionWithin(
   await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
 }
 
-/** Ends all sessions of a person, and revokes all their grants. */
+/** Ends all sessions of a person and revokes all their grants. */
 export async function endAllSessions(ctx: AuditContext, identityId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
@@ -62,7 +62,7 @@ export async function endAllAccess(
   if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
   await sessions.execute()
   await trx.deleteFrom('pendingSignIns').where('identityId', '=', identityId).execute()
-  // Before the grants, so that one that a device is just getting is revoked, too.
+  // Deleted before the grants, so that a grant that a device is just getting is revoked as well.
   await trx.deleteFrom('deviceAuthorizations').where('identityId', '=', identityId).execute()
   await revokeGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
 }

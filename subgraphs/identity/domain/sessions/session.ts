@@ -1,4 +1,4 @@
-// Sessions: a browser in which somebody signed in, known by a random value whose hash is stored.
+// Sessions: browsers in which somebody is signed in, identified by a random value whose hash is stored.
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -14,16 +14,16 @@ import { endSessionWithin } from './session-end.ts'
 
 const IDLE_LIFETIME_MS = 7 * 86_400_000
 const MAX_LIFETIME_MS = 30 * 86_400_000
-/** How old `lastSeenAt` may grow before it is written again. */
+/** How old `lastSeenAt` may grow before it is updated. */
 const SEEN_EVERY_MS = 60_000
 const MAX_SESSIONS = 50
 
-/** The same where it is recorded. */
+/** What starting a session needs, with the source of audit entries. */
 
 export interface NewSession {
   identityId: string
   method: Session['method']
-  /** Everything that was proved. */
+  /** All methods that were proved. */
   methods: readonly AuthenticationMethod[]
   userAgent: string
   /** The value of the browser's cookie. */
@@ -31,20 +31,19 @@ export interface NewSession {
 }
 
 export interface SessionReplacement {
-  /** Of the password that was proven, if one was. */
+  /** The hash of the password that was proved, if one was. */
   passwordHash: string | undefined
-  /** The session that the browser had before, whosever it is. */
+  /** The browser's previous session, which may be another person's. */
   before: Session | undefined
 }
 
-/** A session that has just begun. */
+/** A new session. */
 export type BegunSession = Pick<Session, 'id' | 'identityId' | 'signedInAt'>
 
 /**
- * Starts a session in place of the one before, and gives the value its cookie carries.
- * The oldest of too many go.
- * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, while
- * the account is locked, and without the second factor of a person who has set one up
+ * Starts a session instead of the previous one, and returns the value of its cookie. Deletes the oldest
+ * sessions of a person with too many. @throws INSUFFICIENT_PERMISSIONS when the password has been changed
+ * meanwhile, while the account is locked, and without the second factor of a person who has one
  */
 export async function startSession(
   ctx: AuditContext,
@@ -85,8 +84,8 @@ export async function startSession(
 }
 
 /**
- * Grants of the replaced session move to the new one, so that signing out revokes them. Another
- * person's session ends, as if they had signed out.
+ * Moves the grants of the replaced session to the new one, so that signing out revokes them. Another person's
+ * session ends as if they had signed out.
  */
 async function replaceSession(
   ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
@@ -120,7 +119,7 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
     .execute()
 }
 
-/** Waits for changes that lock the account, before locking anything else; otherwise two could deadlock. */
+/** Waits for changes that lock the account. Call it before locking anything else, or two could deadlock. */
 export async function lockPersonForKeyShare(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -133,7 +132,7 @@ export async function lockPersonForKeyShare(
     .execute()
 }
 
-/** Locks the password until the session is there: changing it then ends the session. */
+/** Locks the password until the session is stored, so that changing the password ends the session. */
 export async function lockPasswordForShare(
   trx: Db<IdentityTables>,
   identityId: string,
@@ -155,7 +154,7 @@ export interface SignedIn {
   identity: Identity
 }
 
-/** The session of that value and whose it is, while it lasts. */
+/** The current session with that value, and its person. */
 export async function findSignedIn(ctx: DbAndClock, token: string): Promise<SignedIn | undefined> {
   const { db, now } = ctx
   const session = await db
@@ -188,7 +187,7 @@ async function keepAlive({ db, now }: DbAndClock, session: Session): Promise<voi
     .execute()
 }
 
-/** A person's sessions, the last sign-in first. */
+/** A person's sessions, latest sign-in first. */
 export function listSessions({ db, now }: DbAndClock, identityId: string): Promise<Session[]> {
   return db
     .selectFrom('sessions')
@@ -201,9 +200,8 @@ export function listSessions({ db, now }: DbAndClock, identityId: string): Promi
 }
 
 /**
- * Gives a session another value for its cookie, so that a copy of the old one is worth nothing, and
- * notes what the person has just proved, if anything. Undefined when the session has ended, or has another
- * value by now.
+ * Gives a session a new cookie value, which makes copies of the old one worthless, and records what the person
+ * has just proved, if anything. Undefined if the session has ended or was renewed meanwhile.
  */
 export async function renewSession(
   trx: Transaction<IdentityTables>,
@@ -221,7 +219,7 @@ export async function renewSession(
   return renewed && token
 }
 
-/** Locks the session until the transaction ends; false when it has ended already. */
+/** Locks the session until the transaction ends. Returns false if it has already ended. */
 export async function lockSessionForShare(
   trx: Transaction<IdentityTables>,
   id: string,

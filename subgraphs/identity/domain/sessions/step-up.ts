@@ -12,21 +12,20 @@ import { lockPasswordForShare, lockPersonForKeyShare, renewSession } from './ses
 
 type Proved = Pick<Session, 'identityId' | 'authenticatedAt' | 'methods'>
 
-/** Whether the person has proved in that session, within ten minutes, who they are, with their strongest factor. */
+/** Whether the session was confirmed with the person's strongest factor within the last ten minutes. */
 export async function isSteppedUp({ db, now }: QueryContext, session: Proved): Promise<boolean> {
   if (!isRecentSignIn(session.authenticatedAt.getTime(), now())) return false
   return isStrong(session) || !hasSecondFactor(await findFactors({ db }, session.identityId))
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS with the reason `step_up` */
+/** Throws unless the session has stepped up. @throws INSUFFICIENT_PERMISSIONS with the reason `step_up` */
 export async function requireStepUp(ctx: QueryContext, session: Proved): Promise<void> {
   if (!(await isSteppedUp(ctx, session))) throw notSteppedUp()
 }
 
 /**
- * The same in the transaction of a change, which locks the session so that it cannot end meanwhile. The
- * strongest factor is that of this moment. Returns what the session has proved.
- * @throws INSUFFICIENT_PERMISSIONS
+ * Locks the session and checks in the transaction of the change that it has stepped up, with the strongest
+ * factor of this moment. Returns what the session has proved. @throws INSUFFICIENT_PERMISSIONS
  */
 export async function lockStepUp(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
@@ -38,8 +37,8 @@ export async function lockStepUp(
 }
 
 /**
- * Locks the session of a change. An earlier cookie of the session does not count.
- * @throws INSUFFICIENT_PERMISSIONS if it has ended
+ * Locks the session of a change, and throws if it has ended or its cookie was renewed. @throws
+ * INSUFFICIENT_PERMISSIONS
  */
 export async function lockSession(
   trx: Transaction<IdentityTables>,
@@ -56,7 +55,7 @@ export async function lockSession(
   throw sessionEnded()
 }
 
-/** What the person has just proved, and the hash of the password if one was. */
+/** What the person has just proved, and the hash of the password if it was one. */
 export interface Proof {
   method: Session['method']
   methods: readonly AuthenticationMethod[]
@@ -64,10 +63,9 @@ export interface Proof {
 }
 
 /**
- * Records in the session what the person has just proved, and returns the new value of its cookie: a copy of
- * the old cookie must not profit from it.
- * @throws INSUFFICIENT_PERMISSIONS if the session has ended or was renewed, or the password was changed
- * meanwhile
+ * Records in the session what the person has just proved, and returns a new cookie value, so that a copy of the
+ * old cookie gains nothing. @throws INSUFFICIENT_PERMISSIONS if the session has ended or was renewed, or the
+ * password was changed meanwhile
  */
 export async function stepUp(
   ctx: AuditSource,
@@ -87,11 +85,11 @@ export async function stepUp(
   })
 }
 
-/** How a person can confirm who they are: exactly with their strongest factors. */
+/** How a person can confirm who they are: only with their strongest factors. */
 export interface StepUpMethods {
   password: boolean
   wallet: boolean
-  /** Whether a password or a wallet needs a code of the authenticator app beside it. */
+  /** Whether a password or a wallet must be combined with a code of the authenticator app. */
   code: boolean
   passkey: boolean
 }
@@ -102,7 +100,7 @@ export async function findStepUpMethods(
 ): Promise<StepUpMethods> {
   const factors = await findFactors({ db }, identityId)
   const passkey = factors.passkeys > 0
-  // A passkey is both factors, so one factor alone is weaker.
+  // A passkey counts as two factors, so one factor alone is weaker.
   const oneIsEnough = factors.totp || !passkey
   const { password, wallet } = await findFirstFactors(db, identityId)
   return {

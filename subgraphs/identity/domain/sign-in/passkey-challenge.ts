@@ -1,15 +1,14 @@
-// Challenges of passkeys (Web Authentication): random values, each for one requester, to be signed
-// once.
+// Challenges of passkeys (Web Authentication): random values for one requester, to be signed once.
 import type { DbAndClock } from '../../context.ts'
 import { sha256 } from '../secrets/random.ts'
 
-/** A sign-in page offers passkeys in its username field as long as it is open. */
+/** An open sign-in page offers passkeys in its username field for this long. */
 const LIFETIME_MS = 60 * 60_000
 const MAX_OPEN = 10
 
 /**
- * Stores a challenge for an hour, for one requester, who has at most ten. expiry.ts deletes expired
- * ones. `asker` identifies the browser and, if one is required, the sign-in.
+ * Stores a challenge for an hour, for one requester, who has at most ten. `asker` identifies the browser and,
+ * if there is one, the pending sign-in. expiry.ts deletes expired ones.
  */
 export async function rememberChallenge(
   { db, now }: DbAndClock,
@@ -39,7 +38,7 @@ export async function rememberChallenge(
     .execute()
 }
 
-/** Consumes a challenge: true once, and only for its requester. */
+/** Consumes a challenge. Returns true once, and only for its requester. */
 export async function consumeChallenge(
   { db, now }: DbAndClock,
   asker: string,

@@ -14,7 +14,7 @@ import { endTwoStepWithoutPasskeys } from './two-step.ts'
 
 const MAX_PASSKEYS = 20
 
-/** The oldest first; twenty at most. */
+/** The person's passkeys, oldest first; at most 20. */
 export function listPasskeys(
   { db }: { db: Db<IdentityTables> },
   identityId: string,
@@ -34,9 +34,9 @@ export function findPasskey({ db }: DbAndClock, id: string): Promise<Passkey | u
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
- * Adds a passkey, in a session that has stepped up: of two first ones at the same time, the second is refused.
- * The person has just made it and holds it, so the session has proved it as well as what it proved before.
- * Returns the new value of the cookie. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
+ * Adds a passkey in a session that has stepped up, and returns the new value of the session's cookie. Of two
+ * first passkeys added at the same time, the second is refused. Creating the passkey proves it for this
+ * session, in addition to earlier proofs. @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
 export function addPasskey(
   ctx: AuditContext,
@@ -53,9 +53,9 @@ export function addPasskey(
     if (count >= MAX_PASSKEYS) {
       throw refused('PASSKEY_LIMIT', `A person has at most ${MAX_PASSKEYS} passkeys.`)
     }
-    // Checked before the passkey exists, because it would be the strongest factor.
+    // Checked before the insert: the new passkey would become the strongest factor.
     const before = await lockStepUp({ ...ctx, db: trx }, session)
-    // With the same time as its notice: for "this was not me", the passkey must not be older than the notice.
+    // For "this was not me", the passkey must not be older than its notice.
     const at = ctx.now()
     await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey
@@ -66,7 +66,7 @@ export function addPasskey(
   })
 }
 
-/** Within a larger transaction. @throws PASSKEY_TAKEN */
+/** Inserts a passkey within a larger transaction. @throws PASSKEY_TAKEN */
 export async function insertPasskey(
   trx: Transaction<IdentityTables>,
   passkey: NewPasskey,
@@ -81,9 +81,7 @@ export async function insertPasskey(
   if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
 }
 
-/**
- * Records a use. False if a later one is already recorded, which means that the passkey was copied.
- */
+/** Records a use. Returns false if the stored counter is not lower, which means that the passkey was copied. */
 export async function notePasskeyUse(
   { db, now }: DbAndClock,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
@@ -92,7 +90,7 @@ export async function notePasskeyUse(
     .updateTable('passkeys')
     .set({ counter, lastUsedAt: now() })
     .where('id', '=', id)
-    // Many passkeys have no counter and stay at 0.
+    // Many passkeys have no counter and always send 0.
     .where((eb) =>
       eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
     )
@@ -101,7 +99,9 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/** In a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS */
+/**
+ * Removes a passkey in a session that has stepped up. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
+ */
 export function removePasskey(
   ctx: AuditContext,
   session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
@@ -124,7 +124,7 @@ export function removePasskey(
   })
 }
 
-/** Removes the person's passkeys except these, within a larger transaction. */
+/** Removes the person's passkeys except those in `kept`, within a larger transaction. */
 export async function removePasskeysBut(
   ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,

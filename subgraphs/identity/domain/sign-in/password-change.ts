@@ -1,5 +1,5 @@
-// Changing a password: it ends every other session, revokes all grants, and removes what else leads into
-// the account, except for what its person wishes to keep.
+// Changing a password ends every other session, revokes all grants, and removes all other ways into the account that
+// the person does not keep.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { refused, type DomainError } from '#foundation/domain/errors.ts'
@@ -23,26 +23,26 @@ import { lockStepUp, sessionEnded } from '../sessions/step-up.ts'
 import { clearTotpGuesses } from './totp.ts'
 import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
-/** Attempts with the right current password, because each one hashes another. */
-const CHANGES = { most: 10, windowMs: 15 * 60_000 }
+/** Limits attempts with the right current password, because each hashes a new one. */
+const CHANGES = { max: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
-  /** Undefined for somebody who has confirmed with a passkey or a wallet. */
+  /** Undefined if the person has confirmed with a passkey or a wallet. */
   currentPassword: string | undefined
   newPassword: string
   kept: KeptWays
 }
 
-/** Whether the person has proved who they are with the password, and not with a passkey or a wallet. */
+/** Whether the session was confirmed with the password. */
 export function provedPassword({ methods }: Pick<Session, 'methods'>): boolean {
   return methods.includes('pwd')
 }
 
 /**
- * Changes the caller's password in that session, and returns the new value of its cookie. Of
- * simultaneous changes with the same old password, the first succeeds and the others fail as wrong.
- * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
- * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS unless the session has stepped up
+ * Changes the caller's password in the session, and returns the new value of its cookie. Of simultaneous
+ * changes with the same old password, the first succeeds and the others fail with WRONG_PASSWORD. @throws
+ * VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many wrong or right
+ * passwords; INSUFFICIENT_PERMISSIONS unless the session has stepped up
  */
 export async function changePassword(
   ctx: IdentityContext,
@@ -56,7 +56,7 @@ export async function changePassword(
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: for "this was not me", the password must not be older than the notice.
+    // For "this was not me", the password must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, id)
@@ -68,14 +68,14 @@ export async function changePassword(
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, at, id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
-    // After the other sessions have ended: until then they may add one.
+    // Once the other sessions have ended, they cannot add new ways in.
     await removeWaysBut(ctx, trx, kept)
     await removeAddressBut(within, id, { kept: kept.addresses, claims: true })
     return token
   })
 }
 
-/** How the password is replaced in the transaction of the change, by what has been proved. @throws WRONG_PASSWORD */
+/** Returns the statement that replaces the password, by how the person has confirmed. @throws WRONG_PASSWORD */
 async function provenChange(
   ctx: IdentityContext,
   session: Session,

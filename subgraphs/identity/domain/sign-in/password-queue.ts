@@ -1,6 +1,5 @@
-// A queue for each key, which checks one password at a time, so that no single key fills the queue of
-// password hashes, and of right passwords sent at the same moment none is refused because others
-// are still being checked.
+// Checks one password of a key at a time. No single key can then fill the queue of password hashes, and parallel
+// attempts with the right password all succeed.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
 
@@ -8,8 +7,8 @@ const MAX_WAITING = 20
 const RETRY_AFTER_S = 2
 
 /**
- * Checks a password once the earlier ones of its key in this process are checked.
- * @throws RATE_LIMIT_EXCEEDED when too many are waiting
+ * Checks a password after the earlier ones of its key in this process. @throws RATE_LIMIT_EXCEEDED when too
+ * many are waiting
  */
 export const runInPasswordQueue = createKeyedMutex({
   maxWaiting: MAX_WAITING,

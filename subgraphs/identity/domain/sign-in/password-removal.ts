@@ -1,4 +1,4 @@
-// Removing a password, for somebody who signs in with a passkey.
+// Removing a password from an account with a passkey.
 import { sql } from 'kysely'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext, AuditContext } from '../../context.ts'
@@ -11,8 +11,8 @@ import { endAllAccess } from '../sessions/session-end.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
 /**
- * Removes the person's password, and ends every other session, as changing it does.
- * @throws LAST_WAY_IN without a passkey, or without recovery codes and a verified address; NO_PASSWORD
+ * Removes the person's password and ends every other session. @throws LAST_WAY_IN without a passkey, or without
+ * recovery codes and a verified address; NO_PASSWORD
  */
 export function removePassword(
   ctx: AuditContext & Pick<IdentityContext, 'settings'>,
@@ -27,7 +27,7 @@ export function removePassword(
     if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
     if (ways.passkeys === 0 || !ways.canRecover) throw needed()
     await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()
-    // The password proves nothing any more: setting one again does not ask for the old one.
+    // The session no longer counts as confirmed by a password, so setting one again does not require the old one.
     await trx
       .updateTable('sessions')
       .set({ methods: sql<AuthenticationMethod[]>`array_remove(methods, 'pwd')` })
@@ -41,6 +41,6 @@ export function removePassword(
 function needed() {
   return refused(
     'LAST_WAY_IN',
-    'To do without a password, you need a passkey, and recovery codes or a verified e-mail address.',
+    'To remove your password, you need a passkey, and recovery codes or a verified e-mail address.',
   )
 }

@@ -6,20 +6,17 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
  * symbol; this one accepts any three words, or a dozen random letters.
  */
 const MIN_SCORE = 4
-/** The checked prefix: further characters make no password weaker, but take time. */
+/** Further characters make no password weaker, but take time. */
 const MAX_CHECKED_CHARACTERS = 64
-/**
- * How many spellings of letters as digits and symbols are tried: the default of 100 takes six times
- * as long.
- */
+/** How many spellings of letters as digits and symbols are tried. The default of 100 takes six times as long. */
 const MAX_SUBSTITUTIONS = 20
-/** Limits of each name in characters and words: names are user input, and time grows with both. */
+/** Limits of each name, in characters and words: names are user input, and time grows with both. */
 const MAX_NAME_CHARACTERS = 80
 const MAX_WORDS = 20
 
 const ADVICE = 'take several words that have nothing to do with each other'
 
-/** By the warnings of the library: why a password is easy to guess. */
+/** Explanations for the library's warnings. */
 const WHY: Readonly<Record<string, string>> = {
   common: 'is a common password',
   dates: 'is made of a date',
@@ -36,8 +33,8 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why a password is too easy to guess; undefined if it is not. `known` are words that an attacker
- * will try: the person's names, and those of the system.
+ * Why a password is too easy to guess; undefined if it is not. `known` are words that an attacker will try:
+ * names of the person and of the system.
  */
 export async function weakness(
   password: string,
@@ -50,14 +47,14 @@ export async function weakness(
   return `${why}, which is too easy to guess: ${ADVICE}`
 }
 
-/** A name, and each word of it: `Ada Lovelace`, `Ada`, `Lovelace`. */
+/** A name and its words: `Ada Lovelace`, `Ada`, `Lovelace`. */
 function wordsOf(whole: string): string[] {
   const name = whole.slice(0, MAX_NAME_CHARACTERS)
   const words = [name, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1)
   return words.slice(0, MAX_WORDS)
 }
 
-/** About 14 MB of words, loaded when somebody chooses a password. */
+/** About 14 MB of words, loaded when somebody first chooses a password. */
 let loading: Promise<ZxcvbnFactory> | undefined
 
 async function load(): Promise<ZxcvbnFactory> {

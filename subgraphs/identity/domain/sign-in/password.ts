@@ -1,5 +1,4 @@
-// Passwords: argon2id in PHC format, a few at a time, with the same work whether or not the person
-// exists.
+// Passwords: argon2id in PHC format, two at a time, with the same work whether or not the person exists.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database/database.ts'
@@ -21,14 +20,14 @@ const MIN_LENGTH = 12
 const MAX_LENGTH = 256
 
 /**
- * They share the thread pool with DNS and files, so only two run at a time. Callers take turns, and none
- * of them fills the queue.
+ * Hashing shares the thread pool with DNS and files, so only two run at a time. Callers take turns, so that
+ * none can fill the queue.
  */
 const slots = new FairSemaphore({ total: 2, perCaller: 2, waiting: 100, waitingPerCaller: 100 })
 
 const argon2Async = promisify(argon2)
 
-/** The issue of a new password, if any: length, the person's own name, or easy to guess. */
+/** The issues of a new password: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
   { settings }: Pick<IdentityContext, 'settings'>,
   field: string,
@@ -47,7 +46,7 @@ export async function passwordIssues(
   return reason === undefined ? [] : [{ field, reason }]
 }
 
-/** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
+/** Hashes a password, as a PHC string. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await hashInSlot(password, salt)
@@ -68,12 +67,12 @@ export async function setPassword(
     .execute()
 }
 
-/** The hash of a nonexistent person, so that unknown names take as long as known ones. */
+/** A hash for unknown usernames, so that they take as long as known ones. */
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface Proven {
   id: string
-  /** Of the password it was proven by. */
+  /** The hash of the password that was proved. */
   passwordHash: string
 }
 
@@ -94,12 +93,12 @@ export async function findByPassword(
   return { id: found.id, passwordHash: found.hash }
 }
 
-/** Guesses at the current password, for anybody with access to a session. */
-const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+/** Limits guesses at the current password by anybody with access to a session. */
+const GUESSES = { max: 10, windowMs: 15 * 60_000 }
 
 /**
- * The hash of the person's password, if it is right. Guesses count for the key.
- * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
+ * Returns the hash of the person's password if the given one is right. `key` counts the guesses. @throws
+ * RATE_LIMIT_EXCEEDED after too many wrong ones
  */
 export async function proveCurrentPassword(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
@@ -118,7 +117,7 @@ export async function proveCurrentPassword(
   return runInPasswordQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
-/** Replaces the proven password. False if it has changed since. */
+/** Replaces the proved password. Returns false if it has changed since. */
 export async function replacePassword(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   identityId: string,

@@ -1,4 +1,4 @@
-// Codes that stand for a lost password: ten that a person keeps, and one that an administrator issues.
+// Recovery codes replace a lost password: ten that a person keeps, and one that an administrator issues.
 import { randomInt } from 'node:crypto'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -18,24 +18,24 @@ import { lockStepUp } from '../sessions/step-up.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
 
 const CODES = 10
-/** Crockford's digits: without I, L, O and U, which are read as others. */
+/** Crockford's alphabet, without the easily confused I, L, O and U. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 16
 const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
 
-/** 80 random bits, as four groups of four. */
+/** 80 random bits, in four groups of four characters. */
 function newCode(): string {
   const digits = Array.from({ length: LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!)
   return digits.join('').replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** The hash of a code however it is typed: case, gaps and look-alikes do not count. */
+/** The hash of a code as typed, ignoring case, gaps and look-alikes. */
 export function codeHash(typed: string): Buffer {
   const read = typed.slice(0, 100).toUpperCase().replace(/[\s-]/g, '')
   return sha256(read.replace(/[IL]/g, '1').replaceAll('O', '0'))
 }
 
-/** How many codes are left, and when they were made. */
+/** How many codes are left, and when they were created. */
 export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId: string) {
   return db
     .selectFrom('recoveryCodes')
@@ -48,8 +48,8 @@ export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId
 }
 
 /**
- * Ten new codes in place of those before, in a session that has stepped up. Nobody sees them
- * again. @throws INSUFFICIENT_PERMISSIONS
+ * Replaces the person's codes with ten new ones, in a session that has stepped up. They are returned only once.
+ * @throws INSUFFICIENT_PERMISSIONS
  */
 export function replaceRecoveryCodes(
   ctx: AuditContext,
@@ -65,8 +65,7 @@ export function replaceRecoveryCodes(
 }
 
 /**
- * Ten codes for somebody who has just signed up and has none yet.
- * @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
+ * Creates ten codes for somebody who has just signed up. @throws RECOVERY_CODES_EXIST, INSUFFICIENT_PERMISSIONS
  */
 export function createFirstRecoveryCodes(
   ctx: AuditContext,
@@ -82,7 +81,7 @@ export function createFirstRecoveryCodes(
   })
 }
 
-/** Ten codes for a person who has none, within a larger transaction. */
+/** Creates ten codes for a person who has none, within a larger transaction. */
 export async function createRecoveryCodes(
   ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,
@@ -93,13 +92,13 @@ export async function createRecoveryCodes(
     .insertInto('recoveryCodes')
     .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
     .execute()
-  // With the same time as the codes, so that no code is older than the notice and overrides its link.
+  // The codes must not be older than their notice, or they would override its link.
   const within = { ...ctx, now: () => createdAt }
   await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
   return codes
 }
 
-/** Consumes one of the person's codes, and gives the time at which it was made: once for each. */
+/** Consumes one of the person's codes and returns when it was created; undefined for a wrong or used code. */
 export async function useRecoveryCode(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -115,9 +114,9 @@ export async function useRecoveryCode(
 }
 
 /**
- * Uses up a code in place of a second factor, ends the sign-in that waits for it in that browser, and sends a
- * notice. False for a wrong code. @throws INSUFFICIENT_PERMISSIONS if the sign-in is over, or the account is locked;
- * the code stays then
+ * Consumes a code instead of a second factor, ends the pending sign-in of that browser, and sends a notice.
+ * Returns false for a wrong code. @throws INSUFFICIENT_PERMISSIONS, without consuming the code, if the sign-in
+ * is over or the account is locked
  */
 export function spendRecoveryCode(
   ctx: AuditContext,
@@ -143,7 +142,10 @@ export interface IssuedRecoveryCode {
   identity: Identity
 }
 
-/** A code for a person who has lost everything else, in place of an earlier one. @throws NOT_FOUND, SYSTEM_IDENTITY */
+/**
+ * Issues a code for a person who has lost every way in, replacing an earlier one. @throws NOT_FOUND,
+ * SYSTEM_IDENTITY
+ */
 export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
   const code = newCode()
   const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)
@@ -161,7 +163,7 @@ export function issueRecoveryCode(ctx: Administration, id: string): Promise<Issu
   })
 }
 
-/** Consumes the code that an administrator issued: true once. */
+/** Consumes the code that an administrator issued. Returns true once. */
 export async function useAdministratorCode(
   trx: Transaction<IdentityTables>,
   identityId: string,

@@ -24,7 +24,7 @@ export type NewPerson = NewProfile & { password: string }
 
 type SignUpContext = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId' | 'settings'>
 
-/** @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
+/** Signs up with a password. @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
 export async function signUp(ctx: SignUpContext, person: NewPerson): Promise<Identity> {
   refuseIssues([
     ...joiningIssues(person),
@@ -37,8 +37,8 @@ export async function signUp(ctx: SignUpContext, person: NewPerson): Promise<Ide
 }
 
 /**
- * The same with a passkey, which was made for that id, in place of a password.
- * @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN, PASSKEY_TAKEN
+ * Signs up with a passkey that was created for this id. @throws VALIDATION_ERROR that names every field,
+ * USERNAME_TAKEN, PASSKEY_TAKEN
  */
 export async function signUpWithPasskey(
   ctx: SignUpContext,
@@ -49,7 +49,7 @@ export async function signUpWithPasskey(
   return join(ctx, passkey.identityId, person, (trx) => insertPasskey(trx, passkey, ctx.now()))
 }
 
-/** Adds the person, and what they sign in with. */
+/** Adds the person with their password or passkey. */
 function join(
   ctx: SignUpContext,
   id: string,
@@ -71,7 +71,7 @@ function join(
   })
 }
 
-/** The issues of all fields but the password. */
+/** The issues of all fields except the password. */
 export function joiningIssues(person: NewProfile): Issue[] {
   return [
     ...usernameIssues(person.username),

@@ -12,8 +12,8 @@ import { lockStepUp } from '../sessions/step-up.ts'
 import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
 
 /**
- * Makes a secret, which replaces one that was never confirmed. Needs a session that has stepped up.
- * @throws TOTP_EXISTS, INSUFFICIENT_PERMISSIONS
+ * Creates a secret in a session that has stepped up, replacing an unconfirmed one. @throws TOTP_EXISTS,
+ * INSUFFICIENT_PERMISSIONS
  */
 export function startTotp(
   { db, now }: DbAndClock,
@@ -41,7 +41,7 @@ export function startTotp(
   })
 }
 
-/** The secret that is being set up. */
+/** The unconfirmed secret. */
 export async function findNewSecret(
   { db }: Pick<DbAndClock, 'db'>,
   owner: TotpOwner,
@@ -56,7 +56,7 @@ export async function findNewSecret(
   return factor && readTotpSecret(owner, factor.secret, names)
 }
 
-/** When the person set up their app; undefined without one. */
+/** When the person set up their app; undefined if they have none. */
 export async function findTotp(
   { db }: { db: Db<IdentityTables> },
   identityId: string,
@@ -71,10 +71,9 @@ export async function findTotp(
 }
 
 /**
- * Turns the app on with its first code, in a session that has stepped up. The code counts as a second factor of
- * that session, which gets a new cookie value. Makes recovery codes if the person has none. Undefined for a wrong
- * code.
- * @throws INSUFFICIENT_PERMISSIONS
+ * Enables the app with its first code, in a session that has stepped up, and returns a new cookie value. The
+ * code counts as a second factor of the session. Creates recovery codes if the person has none. Undefined for a
+ * wrong code. @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
   ctx: AuditContext,
@@ -84,12 +83,12 @@ export function confirmTotp(
 ): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
   const { identityId } = owner
   return ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: for "this was not me", the app must not be older than its notice.
+    // For "this was not me", the app must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
-    // Sign-ins wait, and those after this need the app.
+    // Makes simultaneous sign-ins wait; afterwards they need the app.
     await lockPersonForUpdate(trx, identityId)
-    // Checked before the app exists, because it would be the strongest factor.
+    // Checked before the app is enabled: it would become the strongest factor.
     const before = await lockStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
     const methods = withSecondFactor(before.methods, 'totp')
@@ -103,7 +102,7 @@ export function confirmTotp(
   })
 }
 
-/** Needs a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+/** Removes the app in a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export function removeTotp(
   ctx: AuditContext,
   identityId: string,
@@ -118,7 +117,7 @@ export function removeTotp(
   })
 }
 
-/** Removes a person's app within a larger transaction, and sends a notice. False without one. */
+/** Removes a person's app within a larger transaction, and sends a notice. Returns false if there is none. */
 export async function deleteTotp(
   ctx: Omit<AuditContext, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,

@@ -1,25 +1,25 @@
-// The codes of authenticator apps (RFC 6238), each of which counts once.
+// The codes of authenticator apps (RFC 6238). Each is accepted once.
 import { randomBytes } from 'node:crypto'
 import type { IdentityContext, QueryContext } from '../../context.ts'
 import { requireUnlocked } from '../sessions/account-lock.ts'
 import { checkGuess, clearAttempts, type Bucket } from '../secrets/attempt-throttle.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 
-/** As long as the hash, which RFC 4226, section 4, recommends. */
+/** The length of the hash, as RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20
-/** What every app expects. */
+/** The only parameters that every app supports. */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 }
-/** Clocks may be a step apart. */
+/** The clocks may differ by one step. */
 const WINDOW = 1
 
 /**
- * Limits on wrong codes for one person and one kind of guesser, who knows the password by then. Of a million
- * codes, three are right at a time, so a day of guessing finds one with a chance of 1 in 6,667.
+ * Limits wrong codes per person and kind of guesser, who already knows the password. Three of a million codes
+ * are valid at a time, so a day of guessing succeeds with a chance of 1 in 6,667.
  */
-const GUESSES = { most: 10, windowMs: 15 * 60_000 }
-const GUESSES_OF_A_DAY = { most: 50, windowMs: 86_400_000 }
+const GUESSES = { max: 10, windowMs: 15 * 60_000 }
+const GUESSES_OF_A_DAY = { max: 50, windowMs: 86_400_000 }
 
-/** Whose app it is, and the secret of the data folder that seals its key. */
+/** The owner of an app, and the secret of the data folder that seals its key. */
 export interface TotpOwner {
   identityId: string
   key: Buffer
@@ -29,13 +29,13 @@ export function newTotpSecret({ identityId, key }: TotpOwner): Buffer {
   return seal(key, identityId, randomBytes(SECRET_BYTES))
 }
 
-/** A secret as an app takes it: in base32, and as a key URI, for a QR code. */
+/** A secret for an app: in base32, and as a key URI for a QR code. */
 export interface TotpSecret {
   text: string
   uri: string
 }
 
-/** Undefined if this data folder cannot open the secret. */
+/** Undefined if the secret was sealed in another data folder. */
 export async function readTotpSecret(
   { identityId, key }: TotpOwner,
   stored: Buffer,
@@ -48,9 +48,9 @@ export async function readTotpSecret(
 }
 
 /**
- * Counted apart, because anybody who knows the password can use up the guesses of strangers. The owner can still
- * sign in on a known device, and confirm in an open session. Those who claim an account, and who object, do not use
- * up each other's.
+ * Counted separately, because anybody who knows the password can use up the guesses of strangers. The owner can
+ * still sign in on a known device, and confirm in an open session. Those who claim an account and those who
+ * object to it have separate limits as well.
  */
 const GUESSERS = ['stranger', 'device', 'session', 'claimant', 'holder'] as const
 export type Guesser = (typeof GUESSERS)[number]
@@ -63,8 +63,8 @@ function bucketsOf(guesser: Guesser, identityId: string): Bucket[] {
 }
 
 /**
- * Forgets the wrong codes, when a session that has stepped up changes the password. A link in a mail does not
- * call this: otherwise a mailbox would buy guesses.
+ * Clears the wrong codes when a session that has stepped up changes the password. Never call it for a link in a
+ * mail: a mailbox would then give more guesses.
  */
 export async function clearTotpGuesses(ctx: QueryContext, identityId: string): Promise<void> {
   const buckets = GUESSERS.flatMap((guesser) => bucketsOf(guesser, identityId))
@@ -72,8 +72,8 @@ export async function clearTotpGuesses(ctx: QueryContext, identityId: string): P
 }
 
 /**
- * Whether the code is one of the person's app now, and the first of its step or a later one.
- * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
+ * Checks a code: one of the person's app, for the current step, not used before. @throws RATE_LIMIT_EXCEEDED
+ * after too many wrong ones
  */
 export async function proveTotp(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
@@ -87,8 +87,8 @@ export async function proveTotp(
 }
 
 /**
- * As `proveTotp`, for a sign-in. @throws INSUFFICIENT_PERMISSIONS while the account is locked, for a right code, which
- * is not used up: it may decide a claim
+ * `proveTotp` for a sign-in. @throws INSUFFICIENT_PERMISSIONS for a right code of a locked account, without
+ * consuming it: it may decide a claim
  */
 export async function proveTotpToSignIn(
   ctx: Pick<IdentityContext, 'db' | 'now'>,
@@ -106,7 +106,7 @@ export async function proveTotpToSignIn(
   return (await checkGuess(ctx, bucketsOf(guesser, owner.identityId), check)) ?? false
 }
 
-/** Uses up the time step of the code, once, even for simultaneous requests. False for a wrong code. */
+/** Consumes the time step of a code, once even for simultaneous requests. Returns false for a wrong code. */
 export async function useCode(
   { db, now }: QueryContext,
   { identityId, key }: TotpOwner,
@@ -133,10 +133,10 @@ export async function useCode(
   return used !== undefined
 }
 
-/** The time step of a code, near that time; undefined for a wrong code. */
+/** The time step of a code near that time; undefined for a wrong code. */
 async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number | undefined> {
   const token = asciiDigits(typed)
-  // Of other characters the library compares bytes, of which there may be more than six.
+  // The library compares bytes, and other characters may have several.
   if (!/^[0-9]{6}$/.test(token)) return undefined
   const timestamp = at.getTime()
   const totp = await totpOf(secret)
@@ -144,7 +144,7 @@ async function stepOf(secret: Buffer, typed: string, at: Date): Promise<number |
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** Without blanks and hyphens, and with the digits of Arabic, Persian and wide keyboards as 0 to 9. */
+/** Removes blanks and hyphens, and converts Arabic, Persian and full-width digits to 0 to 9. */
 function asciiDigits(typed: string): string {
   const plain = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
   return plain.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) =>
@@ -161,5 +161,5 @@ async function totpOf(secret: Buffer, names: { issuer?: string; label?: string }
   })
 }
 
-/** Loaded with the first code: most starts need none. */
+/** Loaded with the first code, because most processes need none. */
 const otpAuth = () => import('otpauth')

@@ -1,4 +1,4 @@
-// The choice to be asked for a passkey after a password or a wallet.
+// The choice to require a passkey after a password or a wallet.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -11,9 +11,9 @@ import { findFactors } from '../sessions/second-factor.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
 /**
- * Turns it on or off, in a session that has stepped up. Repeating it changes nothing. Turning it on makes
- * recovery codes if the person has none, because a lost passkey would lock them out.
- * @throws NO_PASSKEY, INSUFFICIENT_PERMISSIONS
+ * Turns it on or off in a session that has stepped up. Repeating it changes nothing. Turning it on creates
+ * recovery codes if the person has none, because losing the passkey would lock them out. @throws NO_PASSKEY,
+ * INSUFFICIENT_PERMISSIONS
  */
 export function changeTwoStep(
   ctx: AuditContext,
@@ -22,7 +22,7 @@ export function changeTwoStep(
 ): Promise<string[]> {
   const { identityId } = session
   return ctx.db.transaction().execute(async (trx) => {
-    // One time for all of it: for "this was not me", the choice must not be older than its notice.
+    // For "this was not me", the choice must not be older than its notice.
     const at = ctx.now()
     const within = { ...ctx, db: trx, now: () => at }
     await lockPersonForUpdate(trx, identityId)
@@ -60,7 +60,9 @@ async function turnOff(trx: Transaction<IdentityTables>, identityId: string): Pr
   return removed !== undefined
 }
 
-/** Call it after removing passkeys: the choice ends with the last one, and a later one does not bring it back. */
+/**
+ * Call it after removing passkeys: the choice ends with the last passkey, and a new one does not bring it back.
+ */
 export async function endTwoStepWithoutPasskeys(
   trx: Transaction<IdentityTables>,
   identityId: string,

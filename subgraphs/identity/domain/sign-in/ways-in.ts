@@ -1,4 +1,4 @@
-// What else leads into an account besides its password: what its person does not keep, ends with the old one.
+// The ways into an account besides its password. Those that the person does not keep end with the old password.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -7,19 +7,19 @@ import { removePasskeysBut } from './passkey.ts'
 import { findRecoveryCodes } from './recovery-code.ts'
 import { unlinkWalletsBut } from '../wallets/wallet.ts'
 
-/** All others are removed. */
+/** The ways in to keep; all others are removed. */
 export interface KeptWays {
-  /** Ids. */
+  /** The ids of passkeys. */
   passkeys: readonly string[]
   wallets: readonly string[]
-  /** When they were made, as an ISO date. */
+  /** When the recovery codes were created, as an ISO date. */
   recoveryCodes: readonly string[]
   addresses: readonly string[]
   /** When the authenticator app was set up, as an ISO date. */
   totp: readonly string[]
 }
 
-/** Removes the caller's passkeys, wallets and recovery codes that they do not keep. */
+/** Removes the caller's passkeys, wallets, app and recovery codes, except those in `kept`. */
 export async function removeWaysBut(
   ctx: IdentityContext,
   trx: Transaction<IdentityTables>,

@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The address with the upper and lower case letters that are its checksum (EIP-55). */
+/** The address in the mixed case that encodes its checksum (EIP-55). */
 export function checksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = hex(keccak_256(Buffer.from(digits)))
@@ -14,14 +14,14 @@ export function checksumAddress(address: string): string {
   return `0x${cased.join('')}`
 }
 
-/** What `personal_sign` signs of a text (EIP-191, version 0x45). */
+/** The hash that `personal_sign` signs (EIP-191, version 0x45). */
 export function personalMessageHash(message: string): Uint8Array {
   const text = Buffer.from(message)
   const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`)
   return keccak_256(Buffer.concat([prefix, text]))
 }
 
-/** The last byte of a signature, as wallets write it, and which of two public keys it stands for. */
+/** The last byte of a signature, as wallets write it, and the recovery id that it stands for. */
 const RECOVERY = new Map([
   [0, 0],
   [1, 1],
@@ -30,9 +30,9 @@ const RECOVERY = new Map([
 ])
 
 /**
- * The address whose key made this signature of the text, r‖s‖v in hexadecimal. Undefined for an
- * invalid signature: not 65 bytes, another v, no point on the curve, or the high one of the two
- * values of s, which anybody can derive from the low one.
+ * The address whose key signed the text, from r‖s‖v in hexadecimal. Undefined for an invalid signature: not 65
+ * bytes, an unknown v, no point on the curve, or the high one of the two values of s, which anybody can derive
+ * from the low one.
  */
 export function recoverAddress(message: string, signature: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
@@ -49,7 +49,7 @@ export function recoverAddress(message: string, signature: string): string | und
   }
 }
 
-/** The address of an uncompressed public key, whose first byte says that it is one. */
+/** The address of an uncompressed public key, whose first byte only marks the format. */
 export function addressOf(publicKey: Uint8Array): string {
   return checksumAddress(`0x${hex(keccak_256(publicKey.subarray(1)).subarray(12))}`)
 }
@@ -58,10 +58,10 @@ export interface SignInText {
   /** What the signature is for; its host is the domain that requests it. */
   uri: string
   address: string
-  /** What the signer agrees to, in one line. */
+  /** A single line that says what the signer agrees to. */
   statement: string
   chainId: number
-  /** Letters and digits. */
+  /** ASCII letters and digits. */
   nonce: string
   issuedAt: Date
   expiresAt: Date

@@ -1,4 +1,4 @@
-// Challenges: texts written for one wallet and one requester, to be signed and sent back once.
+// Challenges: texts for one wallet and one requester, to be signed and sent back once.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -13,41 +13,40 @@ import { getIdentity } from '../people/profile.ts'
 import { sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 10 * 60_000
-/** How many open challenges one requester can have; another one replaces the oldest. */
+/** The maximum of open challenges per requester. Another one replaces the oldest. */
 const MAX_OPEN = 5
 
 export interface WalletChallenge {
-  /** To be signed unchanged. */
+  /** The text to sign, unchanged. */
   message: string
   expiresAt: Date
 }
 
-/** A challenge that comes back signed. */
+/** A challenge, signed. */
 export interface SignedChallenge {
   message: string
   signature: string
 }
 
-/** A wallet as a caller names it. */
+/** A wallet as the caller enters it. */
 export interface WalletInput {
   address: string
   chainId?: number | null | undefined
 }
 
-/** The address in EIP-55. */
+/** A wallet with its address in EIP-55. */
 type CheckedWallet = Pick<Wallet, 'address' | 'chainId'>
 
-/** The purpose and the requester of a challenge: for any other, it does not exist. */
+/** The purpose and requester of a challenge, which is invalid for any other. */
 export interface Asker {
   purpose: 'link' | 'sign_in'
-  /** The identity, or the browser if nobody is signed in yet. */
+  /** The id of the identity, or of the browser before sign-in. */
   askedBy: string
 }
 
 /**
- * A text that agrees to linking a wallet to the caller. Wallets compare its domain with the page that asks for the
- * signature, so it names the page of the app that calls, and otherwise the ID service.
- * @throws VALIDATION_ERROR
+ * A text that agrees to linking a wallet to the caller. Wallets compare its domain with the page that requests
+ * the signature, so it names the page of the calling app, or else the ID service. @throws VALIDATION_ERROR
  */
 export async function createWalletChallenge(
   ctx: IdentityContext,
@@ -66,7 +65,7 @@ export async function createWalletChallenge(
   )
 }
 
-/** It names the account, so that the signer sees whose the wallet becomes. */
+/** Names the account, so that the signer sees which one gets the wallet. */
 function linkText(issuer: string, username: string, appOrigin: string | undefined) {
   const statement = `Link this wallet to the account ${username}`
   if (appOrigin === undefined) {
@@ -75,10 +74,7 @@ function linkText(issuer: string, username: string, appOrigin: string | undefine
   return { statement: `${statement} at ${new URL(issuer).host}.`, uri: appOrigin }
 }
 
-/**
- * Writes a challenge and stores it for ten minutes; a requester has at most five. expiry.ts deletes
- * expired ones.
- */
+/** Creates a challenge that is valid for ten minutes. expiry.ts deletes expired ones. */
 export async function createChallenge(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   asker: Asker,
@@ -97,9 +93,8 @@ export async function createChallenge(
 }
 
 /**
- * Consumes a challenge and returns its wallet; undefined unless the text is an unused, unexpired
- * challenge of this requester for this purpose. It is stored as SHA-256 and never parsed: a
- * returned text is either found or invalid.
+ * Consumes a challenge and returns its wallet. Undefined unless the text is an unused, unexpired challenge of
+ * this requester for this purpose. Only its SHA-256 is stored, and the text is never parsed.
  */
 export function consumeChallenge(
   db: Db<IdentityTables>,
@@ -117,9 +112,9 @@ export function consumeChallenge(
     .executeTakeFirst()
 }
 
-/** Makes room for one more challenge of the requester. */
+/** Deletes the requester's oldest challenge if they have too many. */
 async function makeRoom(trx: Transaction<IdentityTables>, asker: Asker): Promise<void> {
-  // Otherwise two requests would both make room for one. A browser has no row to lock.
+  // Otherwise two simultaneous requests would exceed the limit. A browser has no row to lock.
   const lock = `${asker.purpose} ${asker.askedBy}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
   await removeOldest(trx, asker)

@@ -14,21 +14,20 @@ import { lockStepUp } from '../sessions/step-up.ts'
 import { recordWallet } from './wallet.ts'
 import { consumeChallenge, type SignedChallenge } from './wallet-challenge.ts'
 
-/** The most wallets that a person may have. */
+/** The maximum of wallets per person. */
 const MAX_WALLETS = 20
 
 export interface WalletLinkResult {
-  /** False when the wallet was the caller's already. */
+  /** False if the wallet was already the caller's. */
   created: boolean
   wallet: Wallet
 }
 
 /**
- * Links the wallet that signed the caller's challenge, or returns it if it is linked already. A refusal
- * does not use up the challenge. `signsInBy` is a session that has stepped up:
- * the wallet then becomes a sign-in method. An app with their token has no session, and must not add one.
- * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
- * INSUFFICIENT_PERMISSIONS
+ * Links the wallet that signed the caller's challenge, or returns it if it is already linked. A refusal does
+ * not consume the challenge. With `signsInBy`, a session that has stepped up, the wallet becomes a sign-in
+ * method. Apps have no session, and must not add sign-in methods. @throws VALIDATION_ERROR, CHALLENGE_EXPIRED,
+ * SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT, INSUFFICIENT_PERMISSIONS
  */
 export async function linkWallet(
   ctx: IdentityContext,
@@ -54,14 +53,14 @@ export async function linkWallet(
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
     if (signsIn) await lockStepUp({ ...ctx, db: trx }, signsInBy)
-    // With the same time as the wallet: for "this was not me", it must not be older than the notice.
+    // For "this was not me", the wallet must not be older than its notice.
     const within = { ...ctx, now: () => linkedAt }
     if (linked.created || signsIn) await recordWallet(within, trx, 'wallet_linked', linked.wallet)
     return linked
   })
 }
 
-/** Links of one person wait for each other, so that their wallets can be counted. */
+/** Serializes the links of one person, so that their wallets can be counted. */
 async function lockIdentity(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   const identity = await trx
     .selectFrom('identities')
@@ -73,9 +72,8 @@ async function lockIdentity(trx: Transaction<IdentityTables>, identityId: string
 }
 
 /**
- * The wallet that this used challenge linked. A wallet keeps the hash of its challenge, so that a
- * repeated request succeeds with the same text and signature, and with no other text, such as one
- * that was signed to sign in.
+ * The wallet that this consumed challenge linked. A wallet keeps the hash of its challenge, so that a repeated
+ * request succeeds with the same text and signature, but not with another text, such as one for signing in.
  */
 async function getLinkedBy(
   trx: Transaction<IdentityTables>,
@@ -111,7 +109,7 @@ async function addWallet(
         .doUpdateSet({
           challengeHash: link.challengeHash,
           signsIn: sql<boolean>`wallets.signs_in or excluded.signs_in`,
-          // A way into the account is as old as it signs in.
+          // For claims, the age of a wallet counts from when it became a sign-in method.
           linkedAt: sql<Date>`case when excluded.signs_in and not wallets.signs_in
             then excluded.linked_at else wallets.linked_at end`,
         })
@@ -125,7 +123,7 @@ async function addWallet(
   return { created, wallet }
 }
 
-/** Called after the insert: the new wallet counts. */
+/** Call it after the insert, so that it counts the new wallet. */
 async function requireRoom(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   const { total } = await trx
     .selectFrom('wallets')

@@ -1,4 +1,4 @@
-// Signing in with a linked wallet, before it is known who signs in.
+// Signing in with a linked wallet.
 import type { IdentityContext } from '../../context.ts'
 import type { Wallet } from '../../tables.ts'
 import { recoverAddress } from './ethereum.ts'
@@ -13,14 +13,13 @@ import {
   type WalletInput,
 } from './wallet-challenge.ts'
 
-/** The context that signing in needs, before there is a caller. */
+/** What signing in needs, before there is a caller. */
 type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'settings'>
 
 /**
- * A text that signs in the wallet's owner. `browser` is a secret of the requesting browser, such as
- * a cookie: the signature is only valid there. The response does not reveal whether the wallet is
- * linked.
- * @throws VALIDATION_ERROR
+ * Creates a text that signs in the wallet's owner. `browser` is a secret of the requesting browser, such as a
+ * cookie; the signature is valid only there. The response does not reveal whether the wallet is linked. @throws
+ * VALIDATION_ERROR
  */
 export async function createSignInChallenge(
   ctx: SignInContext,
@@ -35,8 +34,8 @@ export async function createSignInChallenge(
 }
 
 /**
- * The wallet that the signature signs in with. Undefined for any error, so that the response does not
- * reveal which wallets are linked. An attempt consumes the challenge.
+ * The wallet that the signature signs in with. Undefined for any error, so as not to reveal which wallets are
+ * linked. Every attempt consumes the challenge.
  */
 export async function redeemSignInChallenge(
   { db, now }: SignInContext,

@@ -18,7 +18,7 @@ import { endWalletSignIns } from '../sessions/pending-sign-in.ts'
 import { lockPersonForUpdate } from '../people/person.ts'
 import { lockStepUp } from '../sessions/step-up.ts'
 
-/** The caller's own, newest first. */
+/** The caller's wallets, newest first. */
 export function listWallets(
   ctx: IdentityContext,
   page: PageArguments,
@@ -36,15 +36,14 @@ export function listWallets(
 
 const placeOf = ({ linkedAt, id }: Wallet) => ({ at: linkedAt, id })
 
-/** The wallet in the list of its owner's. */
+/** The edge of a wallet in the list of its owner's wallets. */
 export function walletEdge(wallet: Wallet): { node: Wallet; cursor: string } {
   return edgeOf(wallet, placeOf)
 }
 
 /**
- * Unlinks a wallet. Only its owner may unlink one that signs in, in a session that has stepped up: an app,
- * which has none, could lock them out.
- * @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
+ * Unlinks a wallet. One that signs in can be unlinked only by its owner, in a session that has stepped up: an
+ * app could otherwise lock them out. @throws NOT_FOUND, LAST_WAY_IN, INSUFFICIENT_PERMISSIONS
  */
 export function unlinkWallet(
   ctx: IdentityContext,
@@ -72,7 +71,7 @@ export function unlinkWallet(
   })
 }
 
-/** Unlinks the caller's wallets that sign in, except those kept, as part of a larger transaction. */
+/** Unlinks the caller's wallets that sign in, except those in `kept`, within a larger transaction. */
 export async function unlinkWalletsBut(
   ctx: IdentityContext,
   trx: Transaction<IdentityTables>,
@@ -93,7 +92,7 @@ function ownersAlone(): DomainError {
   return forbidden(message, { reason: 'signs_in' })
 }
 
-/** Records a wallet that is linked or unlinked. */
+/** Records that a wallet was linked or unlinked. */
 export function recordWallet(
   ctx: IdentityContext,
   trx: Transaction<IdentityTables>,

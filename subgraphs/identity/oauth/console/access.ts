@@ -1,4 +1,4 @@
-// Who may enter the console: administrators who signed in with two factors. Nobody else learns what it contains.
+// Access to the console, for administrators who signed in with two factors. Nobody else learns what it contains.
 import type { RequestHandler, Response } from 'express'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -10,12 +10,12 @@ import { readBrowserSession, type SignedInBrowserSession } from '../interaction/
 import { noticePage } from '../pages/notice-page.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** An administrator in the console. */
+/** The browser session of an administrator in the console. */
 export type AdministratorSession = SignedInBrowserSession
 
 /**
- * Runs before every page of the console. For anybody who is not an administrator, its paths do not exist: a browser
- * sees the page of unknown paths, which leads to signing in and back.
+ * Runs before every page of the console. For anybody else, the console does not exist: browsers get the page of
+ * unknown paths, which leads to signing in and back.
  */
 export function admitAdministrators(server: AuthorizationServer): RequestHandler {
   return async (req, res, next) => {
@@ -39,19 +39,19 @@ export function admitAdministrators(server: AuthorizationServer): RequestHandler
   }
 }
 
-/** The administrator whom `admitAdministrators` has let in. */
+/** The session that `admitAdministrators` has admitted. */
 export function administeringOf({ locals }: Response): AdministratorSession {
   return locals.administering as AdministratorSession
 }
 
-/** The context of the administrator's changes, each of which holds the session (`changeAsAdministrator`). */
+/** The context for the administrator's changes, each of which locks the session (`changeAsAdministrator`). */
 export function asAdministrator(
   administering: AdministratorSession,
 ): IdentityContext & Pick<Administration, 'session'> {
   return { ...asPerson(administering), session: administering.signedIn.session }
 }
 
-/** Runs before every change. Without a fresh sign-in, the person confirms first, and comes back to the page. */
+/** Runs before every change. Without a fresh sign-in, the person confirms first and comes back to the page. */
 export const requireFreshSignIn: RequestHandler = ({ originalUrl }, res, next) => {
   const { ctx, signedIn } = administeringOf(res)
   if (isRecentSignIn(signedIn.session.authenticatedAt.getTime(), ctx.now())) next()

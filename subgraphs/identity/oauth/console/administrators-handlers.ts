@@ -1,4 +1,4 @@
-// Administrators in the console: lists, adds and removes them, but never the last.
+// Administrators in the console: lists, adds and removes them, but never the last one.
 import {
   addAdministrator,
   dismissAdministrator,
@@ -51,10 +51,10 @@ export const submitAdministrator = submit(
   (administering, form, notice) => render(administering, { username: usernameIn(form), notice }),
 )
 
-/** Of a rule that was broken. @throws any other error */
+/** The message of a broken rule. @throws any other error */
 function sentenceOf(thrown: unknown): string {
   if (!(thrown instanceof DomainError)) throw thrown
-  // Of the administrator, not of the person.
+  // About the acting administrator, not the person.
   if (thrown.extensions.code === 'INSUFFICIENT_PERMISSIONS') throw thrown
   return thrown.message
 }

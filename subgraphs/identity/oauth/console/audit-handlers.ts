@@ -1,4 +1,4 @@
-// The audit trail in the console, of everybody, of one person, or of one kind.
+// The audit trail in the console, optionally of one person or kind.
 import type { IdentityContext } from '../../context.ts'
 import { listAuditEvents, listAuditKinds } from '../../domain/audit/audit.ts'
 import { findIdByUsername } from '../../domain/people/profile.ts'
@@ -7,7 +7,7 @@ import { auditPage, type Names } from '../pages/console/audit-page.ts'
 import { queryParameters } from '../parameters.ts'
 import { consoleProps, show } from './response.ts'
 
-/** What the people and apps of these entries are called, by their ids; the ids of others are missing. */
+/** The names of the people and apps in these entries, by id; unknown ids are missing. */
 export async function namesIn(
   { loaders }: IdentityContext,
   events: readonly AuditEvent[],

@@ -1,4 +1,4 @@
-// What the form of an app holds: as text in its fields, and as the domain takes it.
+// Converts the client form: between the text in its fields and the input of the domain.
 import type { NewClient } from '../../domain/clients/client.ts'
 import type { ClientChange } from '../../domain/clients/client-change.ts'
 import { sha256 } from '../../domain/secrets/random.ts'
@@ -47,7 +47,7 @@ export const valuesOf = (client: Client): ClientValues => ({
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
 })
 
-/** The fields as they were sent. */
+/** The fields as sent. */
 export function valuesIn(form: Parameters): ClientValues {
   const text = (name: string) => (form.get(name) ?? '').trim()
   return {
@@ -66,7 +66,7 @@ export function valuesIn(form: Parameters): ClientValues {
 
 const urisIn = (text: string): string[] => text.split(/\s+/).filter((uri) => uri !== '')
 
-/** The fields as the domain takes them. */
+/** The fields as input of the domain. */
 export function inputOf(values: ClientValues): NewClient {
   return {
     ...values,
@@ -77,7 +77,7 @@ export function inputOf(values: ClientValues): NewClient {
   }
 }
 
-/** What the form shows of an app, as one hash for each field: it says later which fields were changed in it. */
+/** A hash per field of what the form shows, to detect later which fields were changed. */
 export const shownOf = (client: Client): string =>
   Object.entries(inputOf(valuesOf(client)))
     .map(fieldHash)
@@ -86,7 +86,7 @@ export const shownOf = (client: Client): string =>
 const fieldHash = (field: [name: string, value: unknown]): string =>
   sha256(JSON.stringify(field)).toString('base64url')
 
-/** Only the fields that were changed in the form: others may have been changed elsewhere since it was opened. */
+/** Only the fields changed in the form: others may have been changed elsewhere since it was opened. */
 export function changeIn(form: Parameters): ClientChange {
   const { kind: _, ...all } = inputOf(valuesIn(form))
   const { name, redirectUris } = all
@@ -96,7 +96,7 @@ export function changeIn(form: Parameters): ClientChange {
   return Object.fromEntries(Object.entries(all).filter((field) => !shown.has(fieldHash(field))))
 }
 
-/** The key set in a text. Anything but a JSON object becomes an empty one, and the rule of key sets refuses that. */
+/** Parses a key set. Anything but a JSON object becomes an empty one, which validation rejects. */
 function keySetIn(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text) as unknown
@@ -123,7 +123,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ]),
 }
 
-/** The errors of the fields. That of one redirect URI or key is shown beside all of them, and says which one it means. */
+/** Errors by field. The error of a single redirect URI or key is shown for the whole field, and names it. */
 export function clientErrors(error: unknown): { errors: ClientErrors } {
   const { errors } = fieldErrors<string>(error, LABELS)
   const byField = Object.entries(errors).map(([name, text]) => [name.split('.')[0]!, text])

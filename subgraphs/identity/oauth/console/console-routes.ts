@@ -1,4 +1,4 @@
-// The console of administrators: path → page and form.
+// The console for administrators: path → page and form.
 import { Router, type RequestHandler } from 'express'
 import { sendPageError } from '../interaction/page.ts'
 import type { AuthorizationServer } from '../request-context.ts'
@@ -12,7 +12,7 @@ import { findPeople, showPeople } from './people-handlers.ts'
 import { showPerson } from './person-handlers.ts'
 import * as person from './person-actions.ts'
 
-/** Pages that only show something. */
+/** Read-only pages. */
 const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/': showPeople,
   '/people/:id': showPerson,
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, RequestHandler>> = {
   '/administrators': administrators.showAdministrators,
 }
 
-/** Changes. The page that asks before one, if there is one, needs the same fresh sign-in. */
+/** Changes. The page that asks before a change requires the same fresh sign-in. */
 const CHANGES: Readonly<Record<string, { ask?: RequestHandler; submit: RequestHandler }>> = {
   '/people/:id/recovery-code': {
     ask: person.askRecoveryCode,
@@ -55,13 +55,13 @@ export function consoleRoutes(server: AuthorizationServer): Router {
   const admit = admitAdministrators(server)
   router.use(admit)
   const form = [receiveForm, admit]
-  // A search changes nothing.
+  // A search changes nothing, so it needs no fresh sign-in.
   router.post('/', form, findPeople)
   for (const [path, { ask, submit }] of Object.entries(CHANGES)) {
     if (ask) router.get(path, requireFreshSignIn, ask)
     router.post(path, form, requireFreshSignIn, submit)
   }
-  // Last, so that `/clients/new` is not taken for a client with the id `new`.
+  // Last, because otherwise `/clients/new` would match the id `new`.
   for (const [path, page] of Object.entries(PAGES)) router.get(path, page)
   router.use(sendPageError)
   return router

@@ -1,4 +1,4 @@
-// What a page of the console says after a form succeeded: `?done=<key>`. Anybody can write that URL.
+// Messages of the console after a successful form: `?done=<key>`. Anybody can write that URL.
 import type { Notice } from '../pages/field.ts'
 import type { Parameters } from '../parameters.ts'
 

@@ -1,4 +1,4 @@
-// Signing keys and admin API keys in the console, as the commands change them.
+// Signing keys and admin API keys in the console.
 import {
   createAdminKey,
   listAdminKeys,

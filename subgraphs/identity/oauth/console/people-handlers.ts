@@ -1,4 +1,4 @@
-// People in the console: all of them, or the results of a search.
+// People in the console: all of them, or search results.
 import { fieldErrors } from '../interaction/field-errors.ts'
 import { listAccounts, type Account } from '../../domain/accounts/account.ts'
 import { listWaiting } from '../../domain/departure/waiting-departure.ts'
@@ -32,7 +32,7 @@ export const showPeople = show(async (administering) => {
 
 const lookedFor = (form: Parameters): string => (form.get('looked') ?? '').trim()
 
-/** The results of a search, best first, at most one page. */
+/** Search results, best first, at most one page. */
 export const findPeople = submit(
   async (administering, form) => {
     const looked = lookedFor(form)
@@ -56,7 +56,7 @@ async function find({ ctx }: AdministratorSession, looked: string): Promise<Pers
   return (await list.page()).nodes.map(personItem)
 }
 
-/** The form of the text says whether it is a name, an e-mail address or a wallet. */
+/** The format tells whether the text is a name, an e-mail address or a wallet. */
 function wantedBy(looked: string) {
   if (/^0x[0-9a-f]{40}$/i.test(looked)) return { wallet: looked }
   if (/.@/.test(looked)) return { email: looked }

@@ -1,4 +1,4 @@
-// What administrators can do to a person in the console. A page asks first, and takes the reason.
+// Actions on a person in the console. A page asks for confirmation and a reason first.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { DomainError, issuesOf, notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
@@ -25,7 +25,7 @@ interface PersonAction {
   text: string
   button: string
   change: (ctx: IdentityContext, wanted: Wanted) => Promise<unknown>
-  /** Whether it asks for a new username, too. */
+  /** Whether it also asks for a new username. */
   renames?: true
 }
 
@@ -63,7 +63,7 @@ const ACTIONS: Readonly<Record<string, PersonAction>> = {
   },
 }
 
-/** The action of the path. @throws NOT_FOUND */
+/** The action in the path. @throws NOT_FOUND */
 function actionOf(administering: AdministratorSession): PersonAction {
   const name = segmentOf(administering, 'action')
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -105,7 +105,7 @@ const typedIn = (form: Parameters) => ({
 
 const LABELS = { reason: 'The reason', username: 'The username' }
 
-/** Beside the field that it is about, or above the form. @throws any error but a VALIDATION_ERROR */
+/** Errors for their field, or above the form. @throws any error except VALIDATION_ERROR */
 function refusalOf(error: unknown): Pick<ConfirmProps, 'errors' | 'notice'> {
   if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') throw error
   if (issuesOf(error).length > 0) return fieldErrors(error, LABELS)

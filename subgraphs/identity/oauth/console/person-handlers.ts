@@ -12,7 +12,7 @@ import { namesIn } from './audit-handlers.ts'
 import { personItem } from './people-handlers.ts'
 import { doneNotice } from './done.ts'
 
-/** The person of the path. @throws NOT_FOUND */
+/** The person in the path. @throws NOT_FOUND */
 export async function subjectOf(administering: AdministratorSession): Promise<Account> {
   const id = segmentOf(administering, 'id')
   const person = await getIdentity(administering.ctx, id)

@@ -11,7 +11,7 @@ import type { Notice } from '../pages/field.ts'
 import type { Parameters } from '../parameters.ts'
 import { administeringOf, type AdministratorSession } from './access.ts'
 
-/** A segment of the path, by the name it has in the route. */
+/** A segment of the path, by its name in the route. */
 export function segmentOf({ req }: AdministratorSession, name: string): string {
   return String(req.params[name])
 }
@@ -30,25 +30,25 @@ export function show(
 }
 
 /**
- * Reads the form of this browser and sign-in. That can take minutes, so whoever sent it is admitted again
- * afterwards.
+ * Reads the form and checks that it belongs to this browser and sign-in. Sending a form can take minutes, so
+ * access is checked again afterwards.
  */
 export const receiveForm: RequestHandler = async (_req, res, next) => {
   res.locals.sent = await readFormOrOutOfDate(administeringOf(res))
   next()
 }
 
-/** Where a form leads: to a path, to another page, or back to itself with errors. */
+/** The result of a form: a redirect, another page, or the form again with errors. */
 export type Outcome = { to: string } | { page: string } | { refused: string }
 
-/** A page with a form that was sent, as it was filled in. */
+/** Renders the page of a sent form with its input. */
 type RefilledPage = (
   administering: AdministratorSession,
   form: Parameters,
   notice: Notice,
 ) => Promise<string>
 
-/** `refill` shows a form of an earlier sign-in again. Forms without it have nothing typed that could be lost. */
+/** `refill` shows a form from an earlier sign-in again. Forms without it have no input to lose. */
 export function submit(
   change: (administering: AdministratorSession, form: Parameters) => Promise<Outcome>,
   refill?: RefilledPage,

@@ -27,11 +27,11 @@ import {
   type RequestContext,
 } from '../request-context.ts'
 
-/** POST: checks the request, and redirects the browser to its start. Errors are JSON (contract). */
+/** POST: validates the request and redirects the browser to its start. Errors are JSON (contract). */
 export function beginAuthorization(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const sent = await readValid(request).catch(async (error: unknown) => {
-      // A valid request stores nothing, so only the GET that follows is counted.
+      // A valid request stores nothing, so only the GET that follows counts.
       if (error instanceof OAuthError) await chargeAddressOf(request)
       throw error
     })
@@ -49,7 +49,7 @@ async function readValid(request: RequestContext): Promise<Parameters> {
   return sent
 }
 
-/** GET: where a browser starts, and returns after each page. */
+/** GET: the start in the browser, and the return after each page. */
 export function authorize(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const pending = await readPendingRequest(request)
@@ -78,9 +78,9 @@ async function nextStep(request: Authorization): Promise<NextStep> {
 }
 
 /**
- * Whether an earlier consent may be enough. Any program on the device can receive the code of a public client here,
- * so an earlier consent does not show which program asks (RFC 8252, section 8.6). An administrator clicks before any
- * client gets their rights.
+ * Whether an earlier consent may suffice. Not if any program on the device could receive the code of a public
+ * client: the consent does not show which program asks (RFC 8252, section 8.6). Administrators always confirm
+ * before a client gets their rights.
  */
 function mayBeSilent({ client, prompts, redirectUri, scopes }: AuthorizationRequest): boolean {
   if (prompts.includes('consent') || scopes.includes('admin')) return false

@@ -11,10 +11,10 @@ import { admitClient } from '../client-authentication.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** Each is kept for minutes, and public clients prove nothing. */
-const STARTED_BY_AN_ADDRESS = { most: 100, windowMs: 15 * 60_000 }
+/** Each is stored for minutes, and public clients prove nothing. */
+const STARTED_BY_AN_ADDRESS = { max: 100, windowMs: 15 * 60_000 }
 
-/** POST, for clients that are registered for it. */
+/** POST, for clients that are registered for the device flow. */
 export function deviceAuthorizationEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, req, res } = request
@@ -24,7 +24,7 @@ export function deviceAuthorizationEndpoint(server: AuthorizationServer): Reques
     }
     const scopes = requestedScopes(client, parameters, server.config.openid)
     if (scopes.includes('admin')) {
-      // Whoever is tricked into typing a code must not hand over everybody's things.
+      // Somebody tricked into typing a code must not hand over everybody's data.
       throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')
     }
     const address = addressPrincipal(req.ip ?? '')

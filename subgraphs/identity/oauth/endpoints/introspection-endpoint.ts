@@ -9,7 +9,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** POST, for confidential clients: one that may have `admin` for itself sees the tokens of others as well. */
+/** POST, for confidential clients. A machine client with `admin` can also inspect tokens of other clients. */
 export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request

@@ -8,7 +8,7 @@ import type { AuthorizationServer } from '../request-context.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
-/** Needed beside private_key_jwt (RFC 8414, section 2). */
+/** Required with private_key_jwt (RFC 8414, section 2). */
 function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     endpoints.map((name) => [
@@ -19,8 +19,8 @@ function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown
 }
 
 /**
- * What any app may ask for. Some clients ask for all that they read here, and only few may have `admin`
- * (RFC 8414, section 2, lets a server leave scopes out).
+ * Scopes that any app may request. `admin` is left out, because some clients request everything listed here
+ * (RFC 8414, section 2, allows it).
  */
 const APP_SCOPES = SCOPES.filter((name) => name !== 'admin')
 
@@ -38,7 +38,7 @@ const CLAIMS = [
   'sid',
 ]
 
-/** Only from the settings, never from a request. */
+/** Built only from settings, never from a request. */
 export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
   const endpoint = (name: string) => `${issuer}/api/oauth/${name}`
   return {

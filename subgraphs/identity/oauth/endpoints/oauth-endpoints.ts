@@ -1,4 +1,4 @@
-// What the ID service serves besides GraphQL and its REST table: the authorization server and its pages.
+// The routes of the ID service besides GraphQL and REST: the authorization server and its pages.
 import { Router, type RequestHandler } from 'express'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { etagOf } from '#foundation/http/asset.ts'
@@ -32,10 +32,10 @@ export async function oauthEndpoints(
   const { config, log, now } = host
   const keyring = createKeyring(config.dataDir, now, log)
   const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
-  // Keys that cannot be read or made must fail startup, not the first sign-in.
+  // Unreadable keys must fail at startup, not at the first sign-in.
   await publishedKeys({ idTokenKeys })
   if (!config.domainSettings.mail) {
-    log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
+    log.warn('SMTP_URL is not set: no mail is sent, so accounts cannot be recovered by mail')
   }
   const server: AuthorizationServer = {
     ...host,
@@ -82,7 +82,7 @@ function apiRoutes(server: AuthorizationServer): Router {
   return router
 }
 
-/** The endpoints that clients call themselves. */
+/** The endpoints that clients call directly. */
 function postRoutes(router: Router, server: AuthorizationServer): void {
   const post = (name: string, handler: RequestHandler) =>
     router

@@ -1,5 +1,5 @@
-// The pushed authorization request endpoint (RFC 9126): the parameters come from the client itself,
-// not through the browser.
+// The pushed authorization request endpoint (RFC 9126): the client sends the parameters directly, not through the
+// browser.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
@@ -14,10 +14,10 @@ import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** For public clients, which are not authenticated. An office shares one address. */
-const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
+/** Limits public clients, which are not authenticated. An office may share one network address. */
+const PUSHED_BY_AN_ADDRESS = { max: 1000, windowMs: 15 * 60_000 }
 
-/** POST: stores the parameters for one authorization, and returns their `request_uri`. */
+/** POST: stores the parameters for one authorization and returns their `request_uri`. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, req, res } = request
@@ -36,7 +36,7 @@ export function pushAuthorizationRequest(server: AuthorizationServer): RequestHa
   })
 }
 
-/** The parameters that were pushed. @throws the error of an invalid request */
+/** The pushed parameters. @throws the error of an invalid request */
 async function readValid({
   client,
   ctx,

@@ -1,5 +1,4 @@
-// Token revocation (RFC 7009): either token revokes the whole grant, including access tokens held
-// elsewhere.
+// Token revocation (RFC 7009): revoking either token revokes the whole grant, including its access tokens.
 import type { RequestHandler } from 'express'
 import { revokeGrant } from '../../domain/grants/grant.ts'
 import { findGrantByRefreshToken } from '../../domain/authorization/refresh-token.ts'
@@ -10,7 +9,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
 import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 
-/** POST: 200 whether there was anything to revoke or not. */
+/** POST: 200 whether or not there was anything to revoke. */
 export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request
@@ -30,7 +29,7 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** Any token of the token family revokes the grant: the app may not have received the latest. */
+/** Any token of the token family revokes the grant, because the app may not have received the latest. */
 async function grantOf(request: RequestContext, token: string): Promise<Grant | undefined> {
   const grant = await findGrantByRefreshToken(request.ctx, token)
   return grant ?? (await findIssuedToken(request, token))?.grant

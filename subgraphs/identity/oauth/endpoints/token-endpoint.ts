@@ -1,4 +1,4 @@
-// The token endpoint (RFC 6749, section 3.2): one of the grant types for an access token.
+// The token endpoint (RFC 6749, section 3.2): exchanges a grant for tokens.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit/audit.ts'
 import { personClaims } from '../../domain/authorization/openid-claims.ts'
@@ -18,7 +18,7 @@ export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const call = await identifyClient(request)
     const issue = await issueFor(call).catch(async (error: unknown) => {
-      // An error counts for the address, unless the code or token was valid.
+      // Errors count for the network address, unless the code or token was valid.
       if (error instanceof OAuthError && !isPending(error)) await call.countForAddress()
       throw error
     })
@@ -42,7 +42,7 @@ async function issueFor(call: ClientCall): Promise<Issue> {
   })
 }
 
-/** A device polls as it was told to. The database limits how often it can be told so. */
+/** Polling is not an error; the database enforces the interval. */
 function isPending({ error }: OAuthError): boolean {
   return error === 'authorization_pending'
 }

@@ -1,4 +1,4 @@
-// UserInfo (OpenID Connect Core, section 5.3): who the person of an access token is.
+// UserInfo (OpenID Connect Core, section 5.3): claims about the person of an access token.
 import type { RequestHandler } from 'express'
 import { requireIdentity, requireScopes, requireViewer } from '#foundation/auth/caller.ts'
 import { personClaims } from '../../domain/authorization/openid-claims.ts'

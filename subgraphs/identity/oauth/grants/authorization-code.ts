@@ -1,4 +1,4 @@
-// The authorization code grant (RFC 6749, section 4.1.3): a code for the first tokens of a grant.
+// The authorization code grant (RFC 6749, section 4.1.3): exchanges a code for the first tokens of a grant.
 import {
   findGrantByCode,
   isRedeemable,
@@ -14,15 +14,15 @@ export const authorizationCode: GrantType = {
   name: 'authorization_code',
   parameters: {
     code: {
-      description: 'Lives 60 seconds, and is good once.',
+      description: 'Valid for 60 seconds, single use.',
       example: 'SplxlOBeZQQYbYS6WxSbIA',
     },
     redirect_uri: {
-      description: 'As it was in the request.',
+      description: 'The same as in the request.',
       example: 'http://localhost:4000/callback',
     },
     code_verifier: {
-      description: 'Needed where a challenge was sent.',
+      description: 'Required if a challenge was sent.',
       example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
       optional: true,
     },
@@ -41,7 +41,7 @@ async function redeem(request: ClientCall): Promise<Issue> {
   if (isRedeemable(ctx, found)) await request.countForPerson(found.identityId!)
   const redeemed = await redeemCode(ctx, found)
   if (typeof redeemed === 'string') {
-    // A replayed and an expired code give the same error. The audit trail tells which it was.
+    // The error does not reveal which of the two; the audit trail does.
     throw new OAuthError('invalid_grant', 'The code is used or expired.')
   }
   const { nonce, scopes } = found

@@ -1,4 +1,4 @@
-// The client credentials grant (RFC 6749, section 4.4): an access token for a machine client itself.
+// The client credentials grant (RFC 6749, section 4.4): an access token for a machine client.
 import { createClientGrant } from '../../domain/grants/grant.ts'
 import { isWithin, machineScopes } from '../../domain/grants/scope.ts'
 import type { ClientCall } from '../client-authentication.ts'
@@ -15,11 +15,11 @@ export const clientCredentials: GrantType = {
   issue: issueToClient,
 }
 
-/** A machine client is confidential, and an administrator has granted it scopes of its own. */
+/** A machine client is confidential, and has scopes granted by an administrator. */
 async function issueToClient({ client, ctx, parameters }: ClientCall): Promise<Issue> {
   const allowed = machineScopes(client)
   if (allowed.length === 0) {
-    throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
+    throw new OAuthError('unauthorized_client', 'The client may not use client_credentials.')
   }
   const scopes = readScope(parameters.get('scope') ?? 'identity')
   if (scopes.length === 0 || !isWithin(scopes, allowed)) throw scopeTooWide(allowed)

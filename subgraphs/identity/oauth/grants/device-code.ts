@@ -12,7 +12,7 @@ export const deviceCode: GrantType = {
   name: 'urn:ietf:params:oauth:grant-type:device_code',
   parameters: {
     device_code: {
-      description: 'From /api/oauth/device_authorization; good once.',
+      description: 'From /api/oauth/device_authorization; single use.',
       example: 'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS',
     },
   },

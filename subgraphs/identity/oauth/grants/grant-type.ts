@@ -1,13 +1,13 @@
-// The type of a grant type of the token endpoint. One file per grant, one row in grant-types.ts.
+// The interface of grant types. One file per grant, one row in grant-types.ts.
 import type { IssuedGrant } from '../../domain/grants/grant.ts'
 import type { ClientCall } from '../client-authentication.ts'
 
 export interface GrantType {
-  /** `grant_type`, as RFC 6749 or its extension registers it. */
+  /** `grant_type` as registered by RFC 6749 or its extension. */
   name: string
-  /** What it reads from the body besides `grant_type` and the client's credentials. */
+  /** The parameters in the body besides `grant_type` and the client's credentials. */
   parameters: Readonly<Record<string, GrantParameter>>
-  /** Checks the request and issues. @throws OAuthError, which is counted and recorded by the endpoint */
+  /** Checks the request and issues. The endpoint counts and records errors. @throws OAuthError */
   issue(request: ClientCall): Promise<Issue>
 }
 
@@ -18,7 +18,7 @@ export interface GrantParameter {
   optional?: true
 }
 
-/** What the tokens of a response are made from. */
+/** What the tokens of a response are created from. */
 export interface Issue {
   grant: IssuedGrant
   scopes: readonly string[]

@@ -1,4 +1,4 @@
-// The grant table: the token endpoint, the server metadata and OpenAPI are made from these rows.
+// The table of grants, from which the token endpoint, the server metadata and OpenAPI are built.
 import { authorizationCode } from './authorization-code.ts'
 import { clientCredentials } from './client-credentials.ts'
 import { deviceCode } from './device-code.ts'

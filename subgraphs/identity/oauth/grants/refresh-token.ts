@@ -1,4 +1,4 @@
-// The refresh token grant (RFC 6749, section 6): a refresh token for the next tokens of its family.
+// The refresh token grant (RFC 6749, section 6): exchanges a refresh token for the next tokens of its family.
 import {
   handleUnrotatedToken,
   findGrantByRefreshToken,
@@ -16,7 +16,7 @@ export const refreshToken: GrantType = {
   name: 'refresh_token',
   parameters: {
     refresh_token: {
-      description: 'Good once; each use gives a new one.',
+      description: 'Single use; each use returns a new one.',
       example: '6x2qCkHf1JmVw0bLr8sTzA.R5pN',
     },
     scope: { description: 'Space separated.', example: 'identity', optional: true },
@@ -37,7 +37,7 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const isGood = client.kind === 'confidential' || (await countForOwner(request, rotation))
   const rotated = isGood ? await rotateRefreshToken(ctx, rotation) : undefined
   if (rotated) return { ...rotated, scopes: scopes ?? rotated.grant.scopes }
-  // The reason is only looked up now, because nearly every token is valid.
+  // Queried only after the rotation has failed, because nearly every token is valid.
   const found = await findGrantByRefreshToken(ctx, rotation.refreshToken)
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
@@ -45,16 +45,15 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const responded = await handleUnrotatedToken(ctx, found, rotation)
   if (responded === 'too wide') throw scopeTooWide(found.scopes)
   if (typeof responded === 'string') {
-    // A replayed and an expired token give the same error. The audit trail tells which it was.
+    // The error does not reveal which of the two; the audit trail does.
     throw new OAuthError('invalid_grant', 'The refresh token is used or expired.')
   }
   return { ...responded, scopes: scopes ?? found.scopes }
 }
 
 /**
- * Counts the call for the person whose valid refresh token a public client sends; false for any
- * other token. It is looked up before it is rotated, so that a call over the limit does not consume
- * it.
+ * Counts the call for the person whose valid refresh token a public client sends. Returns false for any other
+ * token. Looks the token up before its rotation, so that a call over the limit does not consume it.
  */
 async function countForOwner(call: ClientCall, rotation: Rotation & Grace): Promise<boolean> {
   const identityId = await findRefreshTokenOwner(call.ctx, rotation)
@@ -63,11 +62,11 @@ async function countForOwner(call: ClientCall, rotation: Rotation & Grace): Prom
   return true
 }
 
-/** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
+/** The scopes of the access token may be narrower; the refresh token keeps all (RFC 6749, section 6). */
 function requestedScopes(parameters: Parameters): string[] | undefined {
   const scope = parameters.get('scope')
   if (scope === undefined) return undefined
   const scopes = readScope(scope)
   if (scopes.length > 0) return scopes
-  throw new OAuthError('invalid_scope', 'The scope must name at least one.')
+  throw new OAuthError('invalid_scope', 'The scope must contain at least one name.')
 }

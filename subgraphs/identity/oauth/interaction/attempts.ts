@@ -4,30 +4,30 @@ import { consumeAttempt, type Bucket } from '../../domain/secrets/attempt-thrott
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
-/** Wrong guesses at one account, from everywhere except known devices. */
-const AN_ACCOUNT = { most: 10, windowMs: WINDOW_MS }
-/** Wrong guesses of a device that has signed in to the account before. */
-const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
+/** Limits wrong guesses at one account from unknown devices. */
+const AN_ACCOUNT = { max: 10, windowMs: WINDOW_MS }
+/** Limits wrong guesses from a device that has signed in to the account before. */
+const A_DEVICE = { max: 10, windowMs: WINDOW_MS }
 /**
- * Right passwords for one account: each is hashed and recorded. Only somebody who knows it can use
- * them up.
+ * Limits right passwords for one account, because each is hashed and recorded. Only somebody who knows the
+ * password can reach this limit.
  */
-const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
-/** Failures from one address, for any account and any sign-in method. */
-const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
-/** Wrong user codes of devices: of one person, and from one address. */
-const CODES_OF_A_PERSON = { most: 10, windowMs: WINDOW_MS }
-const CODES_OF_AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
-/** Challenges: every sign-in page that is opened gets one, and each is kept for minutes. */
-const CHALLENGES_OF_AN_ADDRESS = { most: 1000, windowMs: WINDOW_MS }
+const SIGN_INS = { max: 100, windowMs: WINDOW_MS }
+/** Limits failures from one network address, for any account and sign-in method. */
+const AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
+/** Limits wrong user codes of devices by one person, and from one network address. */
+const CODES_OF_A_PERSON = { max: 10, windowMs: WINDOW_MS }
+const CODES_OF_AN_ADDRESS = { max: 100, windowMs: WINDOW_MS }
+/** Every opened sign-in page gets a challenge, which is stored for minutes. */
+const CHALLENGES_OF_AN_ADDRESS = { max: 1000, windowMs: WINDOW_MS }
 
-/** The buckets that a guess at a password counts in. The last one is cleared after a right one. */
+/** The buckets for a guess at a password. The last one is cleared after a right one. */
 export function passwordBuckets(
   browserSession: BrowserSession,
   username: string,
   device: string | undefined,
 ): [...Bucket[], Bucket] {
-  // Guesses by strangers, and by others at the same address, do not count there.
+  // Unaffected by guesses of strangers and of others at the same network address.
   if (device !== undefined) return [{ key: `device:${device}`, ...A_DEVICE }]
   return [
     { key: ofAddress('address', browserSession), ...AN_ADDRESS },
@@ -36,14 +36,14 @@ export function passwordBuckets(
 }
 
 /**
- * The bucket that a guess at a recovery code counts in. None of the account's: codes cannot be guessed, and
- * anybody could fill it to keep the owner out.
+ * The bucket for a guess at a recovery code. There is none per account: codes cannot be guessed, and anybody
+ * could fill it to lock the owner out.
  */
 export function recoveryBuckets(browserSession: BrowserSession): Bucket[] {
   return [{ key: ofAddress('address', browserSession), ...AN_ADDRESS }]
 }
 
-/** The buckets that a guess at the user code of a device counts in. */
+/** The buckets for a guess at a device's user code. */
 export function userCodeBuckets(browserSession: SignedInBrowserSession): Bucket[] {
   return [
     { key: ofAddress('user-codes', browserSession), ...CODES_OF_AN_ADDRESS },
@@ -51,20 +51,17 @@ export function userCodeBuckets(browserSession: SignedInBrowserSession): Bucket[
   ]
 }
 
-/** The bucket that a right password for the account counts in. */
+/** The bucket for a right password of the account. */
 export function signInBucket(username: string): Bucket {
   return { key: `sign-ins:${username.slice(0, 40)}`, ...SIGN_INS }
 }
 
-/**
- * Counts a failure of something that cannot be guessed, before it is recorded.
- * @throws RATE_LIMIT_EXCEEDED
- */
+/** Counts a failure with a secret that cannot be guessed, before it is recorded. @throws RATE_LIMIT_EXCEEDED */
 export async function consumeFailure(browserSession: BrowserSession): Promise<void> {
   await consumeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
 }
 
-/** @throws RATE_LIMIT_EXCEEDED for too many challenges */
+/** Counts a challenge for the network address. @throws RATE_LIMIT_EXCEEDED */
 export async function consumeChallengeOfAddress(
   browserSession: BrowserSession,
   method: 'passkey' | 'wallet',

@@ -1,5 +1,4 @@
-// A browser session: the cookies of one browser, the signed-in person, and the CSRF token of its
-// forms.
+// A browser session: the cookies of a browser, the signed-in person, and the CSRF token of its forms.
 import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/secrets/random.ts'
 import type { Proven } from '../../domain/sign-in/password.ts'
@@ -19,20 +18,20 @@ import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 import { rememberDevice } from './known-device-cookie.ts'
 
 export interface BrowserSession extends RequestContext {
-  /** A random value of this browser, signed in or not. */
+  /** A random value that identifies the browser, signed in or not. */
   browser: string
   signedIn: SignedIn | undefined
-  /** The CSRF token of every form of this browser. */
+  /** The CSRF token for all forms of this browser. */
   csrf: string
 }
 
-/** The session of a browser in which somebody is signed in. */
+/** A browser session in which somebody is signed in. */
 export type SignedInBrowserSession = BrowserSession & { signedIn: SignedIn }
 
 const BROWSER_AGE_MS = 400 * 86_400_000
 const SESSION_AGE_MS = 30 * 86_400_000
 
-/** Reads the cookies. A browser without one gets its own. */
+/** Reads the cookies, and sets the browser cookie if it is missing. */
 export async function readBrowserSession(request: RequestContext): Promise<BrowserSession> {
   const { ctx, req, res, server } = request
   const known = readCookie(server, req, 'browser')
@@ -43,12 +42,12 @@ export async function readBrowserSession(request: RequestContext): Promise<Brows
   }
   const token = readCookie(server, req, 'session')
   const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
-  // The session is part of it, so that no form outlives its sign-in.
+  // Bound to the session, so that no form outlives its sign-in.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
   return { ...request, browser, signedIn, csrf }
 }
 
-/** Signs the person in under a new session, which replaces the one the browser had before. */
+/** Signs the person in with a new session, which replaces the browser's previous one. */
 export async function signIn(
   browserSession: BrowserSession,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
@@ -61,7 +60,7 @@ export async function signIn(
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   await endPendingSignIn(ctx, browser)
   setSessionCookie(browserSession, session.token)
-  // Only somebody who has known the password gets attempts of their own.
+  // Only somebody who has entered the password gets separate attempts.
   if (method === 'password') await rememberDevice(browserSession, id)
   return session
 }
@@ -75,7 +74,7 @@ export function clearSessionCookie({ res, server }: RequestContext): void {
   res.clearCookie(cookieName(server, 'session'), options)
 }
 
-/** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
+/** Reads a form and checks that it was created for this browser. @throws INSUFFICIENT_PERMISSIONS otherwise */
 export async function readForm(browserSession: BrowserSession): Promise<Parameters> {
   refuseOtherSites(browserSession)
   const form = await bodyParameters(browserSession)
@@ -83,15 +82,16 @@ export async function readForm(browserSession: BrowserSession): Promise<Paramete
   return form
 }
 
-/** A form of one of our pages. If it was made for an earlier sign-in, it may only be shown again. */
+/** A form of one of our pages. One from an earlier sign-in may only be shown again. */
 export interface SentForm {
   form: Parameters
   isOutOfDate: boolean
 }
 
 /**
- * Reads a form for a page that shows one of an earlier sign-in again, with what was typed. The browser must say that
- * our own page sent it, because no other site may fill in a form. @throws INSUFFICIENT_PERMISSIONS for any other form
+ * Reads a form for a page that can show it again, with its input, if it is from an earlier sign-in. The browser
+ * must confirm that our own page sent it, because no other site may fill in a form. @throws
+ * INSUFFICIENT_PERMISSIONS for any other form
  */
 export async function readFormOrOutOfDate(browserSession: BrowserSession): Promise<SentForm> {
   refuseOtherSites(browserSession)
@@ -101,7 +101,7 @@ export async function readFormOrOutOfDate(browserSession: BrowserSession): Promi
   return { form, isOutOfDate }
 }
 
-/** What a page says above a form of an earlier sign-in. */
+/** The message above a form from an earlier sign-in. */
 export function outOfDateText({ signedIn }: Pick<BrowserSession, 'signedIn'>): string {
   return [
     'This form is out of date, because you have signed in or out since it was opened.',
@@ -116,8 +116,8 @@ function isFromHere({ req, server }: RequestContext): boolean {
 }
 
 /**
- * Rejects requests from other sites. Under `Referrer-Policy: no-referrer` browsers send `Origin:
- * null` with a form of our own, so only `Sec-Fetch-Site` decides there.
+ * Rejects requests from other sites. With `Referrer-Policy: no-referrer`, browsers send `Origin: null` even
+ * with our own forms, so that only `Sec-Fetch-Site` can tell.
  */
 export function refuseOtherSites({ req, server }: RequestContext): void {
   const site = req.get('sec-fetch-site') ?? 'same-origin'
@@ -127,7 +127,7 @@ export function refuseOtherSites({ req, server }: RequestContext): void {
   throw forbidden('This form was sent from another site.', { reason: 'cross_site' })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
+/** Throws unless the form was created for this browser and sign-in. @throws INSUFFICIENT_PERMISSIONS */
 export function requireCsrf(browserSession: BrowserSession, sent: unknown): void {
   if (!hasCsrf(browserSession, sent)) throw outOfDate()
 }

@@ -1,4 +1,4 @@
-// The cookies of the pages: names, attributes, and the shape of their values.
+// The cookies of the pages: names, attributes, and formats.
 import type { CookieOptions, Request } from 'express'
 import type { AuthorizationServer } from '../request-context.ts'
 
@@ -11,10 +11,7 @@ const SHAPES: Readonly<Record<CookieName, RegExp>> = {
   device: /^[\w.~-]{1,500}$/,
 }
 
-/**
- * Under https, the prefix makes browsers reject the cookie from any other host (RFC 6265bis,
- * `__Host-`).
- */
+/** Under https, browsers reject a cookie with this prefix from any other host (RFC 6265bis, `__Host-`). */
 export function cookieName({ issuer }: AuthorizationServer, name: CookieName): string {
   return issuer.startsWith('https:') ? `__Host-${name}` : `ecosystem_${name}`
 }
@@ -24,7 +21,7 @@ export function cookieOptions({ issuer }: AuthorizationServer, maxAge: number): 
   return { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }
 }
 
-/** A cookie of ours, if it is shaped like one. */
+/** The value of a cookie if it has the right format. */
 export function readCookie(
   server: AuthorizationServer,
   req: Request,

@@ -21,7 +21,7 @@ import { pageUrl, type AuthorizationServer, type RequestContext } from '../reque
 import type { BrowserSession } from './browser-session.ts'
 import { isOwnPage, signInPath } from './page-paths.ts'
 
-/** The app that sent the person, if one did. @throws the errors of its request */
+/** The app whose request the person came with, if any. @throws the errors of the request */
 export async function requestingClient(
   browserSession: BrowserSession,
 ): Promise<ClientView | undefined> {
@@ -29,24 +29,24 @@ export async function requestingClient(
   return clientView((await readPendingRequest(browserSession)).redirection)
 }
 
-/** The app as a page shows it. */
+/** The app, for display. */
 export function clientView({ client, redirectUri }: Redirection): ClientView {
   const { host, protocol } = new URL(redirectUri)
-  // An app of the device has a scheme in place of a host.
+  // A private-use URI has no host, so its scheme is shown.
   return { name: client.name, redirectHost: isWebUri(redirectUri) ? host : protocol.slice(0, -1) }
 }
 
-/** The address to continue at, in the session that has just begun. */
+/** The URL to continue at after signing in. */
 export function destination(browserSession: BrowserSession, session: BegunSession): string {
   return onwards(browserSession.server, begunFor(browserSession, session))
 }
 
-/** The same from a page in between, which passes on the parameters it was sent. */
+/** The URL to continue at from an intermediate page, which passes on its parameters. */
 export function laterDestination({ req, server }: BrowserSession): string {
   return onwards(server, queryParameters(req))
 }
 
-/** A page in between, in the session that has just begun for the request. */
+/** An intermediate page after signing in, for the same request. */
 export function pageInBetween(
   browserSession: BrowserSession,
   path: string,
@@ -66,7 +66,7 @@ function begunFor(browserSession: BrowserSession, session: BegunSession): Parame
   return new Map([...sent, ['fresh', freshness(browserSession, sent, session)]])
 }
 
-/** The page that sent the person to sign in, or the account. */
+/** The page that required the sign-in, or the account page. */
 function pageWithoutClient(server: AuthorizationServer, sent: Parameters): string {
   const to = sent.get('to') ?? ''
   if (to === VERIFICATION) return pageUrl(server, to, onlySent(sent, 'token'))
@@ -77,41 +77,44 @@ function pageWithoutClient(server: AuthorizationServer, sent: Parameters): strin
 const onlySent = (sent: Parameters, wanted: string): Parameters =>
   new Map([...sent].filter(([name]) => name === wanted))
 
-/** The page of a link in a mail that needs a session. */
+/** The page of a mailed link that requires a session. */
 const VERIFICATION = '/email/verify'
 
-/** Where to sign in, and come back to the link that verifies an address. */
+/** The sign-in URL that returns to the link that verifies an address. */
 export function signInForVerification(server: AuthorizationServer, token: string): string {
   return pageUrl(server, '/sign-in', verificationParameters(token))
 }
 
-/** What the link is about that led to signing in, if one did. */
+/** The verification whose link led to the sign-in, if any. */
 export async function wantedVerification({ ctx, req }: BrowserSession) {
   const sent = queryParameters(req)
   if (sent.get('to') !== VERIFICATION) return undefined
   return findVerification(ctx, sent.get('token') ?? '')
 }
 
-/** The parameters of the pages in between. */
+/** The parameters that return to the link from intermediate pages. */
 export const verificationParameters = (token: string): Parameters =>
   new Map([
     ['to', VERIFICATION],
     ['token', token],
   ])
 
-/** Where to sign in, and come back to the page, or to the page with the form. A form is not sent again. */
+/**
+ * The sign-in URL that returns to the current page, or to the page of a posted form. The form is not sent
+ * again.
+ */
 export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'>): string {
   return server.issuer + signInPath(req)
 }
 
-/** The same page, or a peer of it, for the same request. */
+/** The current page, or another one, for the same request. */
 export function samePage({ req, server }: BrowserSession, path: string): string {
   return pageUrl(server, path, queryParameters(req))
 }
 
 /**
- * Proves when the person signed in for that very request, in that browser, which satisfies its `prompt=login`. A
- * later sign-in there, for another request, takes nothing from it.
+ * Proves when the person signed in for this very request in this browser, which satisfies `prompt=login`. Later
+ * sign-ins for other requests do not affect it.
  */
 function freshness(
   { browser, server }: Pick<BrowserSession, 'browser' | 'server'>,
@@ -119,7 +122,7 @@ function freshness(
   { identityId, signedInAt }: Pick<Session, 'identityId' | 'signedInAt'>,
 ): string {
   const at = signedInAt.getTime().toString(36)
-  // A hint is no part of what is asked for, and an earlier version does not know it.
+  // The hint is not part of the request proper, and processes of an earlier version do not know it.
   const known = [...knownParameters(sent)].filter(([name]) => name !== 'login_hint')
   const request = known.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const proved = JSON.stringify([at, browser, identityId, request])
@@ -127,8 +130,8 @@ function freshness(
 }
 
 /**
- * Whether the sign-in can still give a code: one, and only for the time it takes to read the consent page. The URL
- * stays in the browser's history for longer.
+ * Whether the sign-in can still lead to a code: only one, and only as long as it takes to read the consent
+ * page, because the URL stays in the browser's history.
  */
 export async function isFresh(
   request: Pick<BrowserSession, 'browser' | 'ctx' | 'server'>,
@@ -141,7 +144,7 @@ export async function isFresh(
   )
 }
 
-/** Uses the fresh sign-in up. @throws login_required if it has given a code */
+/** Consumes the fresh sign-in. @throws login_required if it has already led to a code */
 export async function consumeFreshness(
   trx: Transaction<IdentityTables>,
   { now }: Pick<RequestContext['ctx'], 'now'>,
@@ -149,13 +152,13 @@ export async function consumeFreshness(
 ): Promise<void> {
   await consumeAttemptWithin(trx, now, oneCode(sent)).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error
-    throw new OAuthError('login_required', 'The sign-in has given a code already.')
+    throw new OAuthError('login_required', 'This sign-in has already led to a code.')
   })
 }
 
 /** Counted for longer than the sign-in is fresh. */
 function oneCode(sent: Parameters): Bucket {
-  return { key: `fresh:${sent.get('fresh') ?? ''}`, most: 1, windowMs: STEP_UP_S * 1000 }
+  return { key: `fresh:${sent.get('fresh') ?? ''}`, max: 1, windowMs: STEP_UP_S * 1000 }
 }
 
 function provesFreshness(

@@ -1,4 +1,4 @@
-// `/dev/mail`: the messages that are files because no SMTP server is set. Not served in production.
+// `/dev/mail`: messages that are written to files because no SMTP server is set. Not available in production.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router, type RequestHandler } from 'express'
@@ -10,7 +10,7 @@ import { sendPageError, pageHeaders, sendPage } from './page.ts'
 const MAX_SHOWN = 50
 const FILE = /^mail_[0-9a-z]{26}\.eml$/
 
-/** Empty unless messages are files. */
+/** An empty router unless messages are written to files. */
 export function devMailRoutes(server: AuthorizationServer): Router {
   const router = Router()
   const { mail } = server.config.domainSettings
@@ -41,7 +41,7 @@ function listMail(server: AuthorizationServer, folder: string): RequestHandler {
   })
 }
 
-/** The HTML of a message as it is, with its own styles and nothing else. */
+/** The HTML of a message, which may use only its own styles. */
 function showMail(server: AuthorizationServer, folder: string): RequestHandler {
   return handler(server, async ({ req, res }) => {
     const name = `${String(req.params.id)}.eml`
@@ -52,7 +52,7 @@ function showMail(server: AuthorizationServer, folder: string): RequestHandler {
   })
 }
 
-/** Undefined for one that has just been deleted as too old. */
+/** Undefined if the message has just been deleted as too old. */
 async function readMail(folder: string, name: string): Promise<DevMail | undefined> {
   const message = await readFile(join(folder, name)).catch(() => undefined)
   if (!message) return undefined

@@ -1,7 +1,7 @@
-// Errors of the domain, as sentences beside the fields of a form.
+// Turns errors of the domain into sentences next to the fields of a form.
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 
-/** By field, as whole sentences. @throws any other error */
+/** Sentences by field. @throws any other error */
 export function fieldErrors<Field extends string>(
   error: unknown,
   labels: Readonly<Record<Field, string>>,
@@ -10,7 +10,7 @@ export function fieldErrors<Field extends string>(
   if (issues.length === 0) throw error
   const sentences = issues.map(({ field, reason }) => {
     const label = labels[field as Field]
-    // A rule of the domain has a sentence of its own, and a code for a reason.
+    // A reason in capitals is a code, whose error has a sentence of its own.
     const sentence = /^[A-Z_]+$/.test(reason) ? (error as Error).message : `${label} ${reason}.`
     return [field, sentence]
   })

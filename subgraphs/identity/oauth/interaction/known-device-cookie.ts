@@ -1,4 +1,4 @@
-// The cookie of a device that signed in before.
+// The cookie of a device that has signed in before.
 import {
   DEVICE_LIFETIME_MS,
   deviceOf,
@@ -9,7 +9,7 @@ import {
 import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 
-/** Sets the cookie, after somebody has signed in or changed their password. */
+/** Sets the cookie. Call it after signing in and after changing the password. */
 export async function rememberDevice(
   { ctx, req, res, server }: RequestContext,
   id: string,
@@ -25,7 +25,7 @@ export async function rememberDevice(
   res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
 }
 
-/** The throttle key of the device, if it has signed in to that account before. */
+/** The throttle key of the device, if it has signed in to the account before. */
 export async function knownDevice(
   { ctx, req, server }: RequestContext,
   username: string,

@@ -1,11 +1,11 @@
-// The paths of pages: the page of a form, and where to sign in.
+// Paths of pages, of their forms, and of the sign-in page.
 import type { Request } from 'express'
 import { ACCOUNT_GROUPS, pageOfForm } from '../pages/account/account-groups.ts'
 import type { Link } from '../pages/notice-page.ts'
 
 export const OWN_ACCOUNT: Link = { href: '/account', text: 'Open your account' }
 
-/** A page of the console; an address that leads anywhere else does not count. */
+/** Pages of the console. */
 export const CONSOLE_PAGE = /^\/admin(\/[\w-]+)*$/
 
 const ACCOUNT_PAGES: readonly string[] = Object.values(ACCOUNT_GROUPS).map(({ path }) => path)
@@ -15,14 +15,14 @@ export function isOwnPage(path: string): boolean {
   return ACCOUNT_PAGES.includes(path) || CONSOLE_PAGE.test(path)
 }
 
-/** Path and query of a request, whose path begins with one slash: two would name a host. */
+/** Path and query of a request. The path begins with a single slash: after two, browsers read a host. */
 export function addressOf({ originalUrl }: Pick<Request, 'originalUrl'>) {
   const { pathname, search } =
     URL.parse(originalUrl, 'http://localhost') ?? new URL('http://localhost')
   return { pathname: pathname.replace(/^\/+/, '/'), search }
 }
 
-/** Pages outside the account whose forms are posted to their own path, or below it: the longest paths first. */
+/** Pages outside the account whose forms are posted to their own path or below it, longest first. */
 const PAGES = [
   '/sign-in/second-factor',
   '/sign-in/confirm',
@@ -41,7 +41,7 @@ const PAGES = [
   '/claim',
 ]
 
-/** The page with the form that is posted to that path. */
+/** The page whose form is posted to that path. */
 export function pagePath(pathname: string): string {
   if (CONSOLE_PAGE.test(pathname)) return pathname
   if (pathname === '/account/totp/confirm') return '/account/totp'
@@ -49,7 +49,7 @@ export function pagePath(pathname: string): string {
   return page ?? pageOfForm(pathname)
 }
 
-/** Where to sign in, and come back to the app's request, to the page, or to the page with the form. */
+/** The path of the sign-in page that returns to the app's request, to the page, or to the page of a form. */
 export function signInPath(req: Pick<Request, 'originalUrl'>): string {
   const { pathname, search } = addressOf(req)
   if (new URLSearchParams(search).has('client_id')) return `/sign-in${search}`

@@ -61,7 +61,7 @@ const PAGES: Readonly<Record<string, HandlerFactory>> = {
   '/claim/ended': claim.showClaimEnded,
 }
 
-/** On the account page, and on the way to an app, where the page keeps its opener. */
+/** Also on the way to an app, where the page keeps its opener. */
 function confirmationForms(path: string): Readonly<Record<string, HandlerFactory>> {
   return {
     [path]: confirmation.submitConfirmation,
@@ -157,7 +157,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   for (const [path, response] of Object.entries(FORMS)) {
     router.post(path, pageHeaders, response(server), sendPageError)
   }
-  // After a form, the address of the browser is that of the form: who opens it again goes to the page.
+  // After a form, the browser shows the form's URL. Opening it again redirects to the page.
   router.get(Object.keys(FORMS), pageHeaders, openPageOfForm(server))
   return router
 }

@@ -1,4 +1,4 @@
-// The headers of pages, and their answers to errors.
+// The headers and error responses of pages.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
@@ -7,9 +7,8 @@ import { OAuthError, setRetryAfter } from '../oauth-error.ts'
 import { refusal, requestRefused } from './refusal-page.ts'
 
 /**
- * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after
- * a form, and an app's callback may redirect anywhere. Nobody can inject a form, because all output
- * is escaped.
+ * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after a form, and
+ * an app's callback may redirect anywhere. All output is escaped, so nobody can inject a form.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -22,8 +21,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /**
- * RFC 9700, section 4.16: no page can be framed, and none leaks a referrer. An app may open the
- * pages of the flow in a popup and wait for them, so they keep their opener.
+ * RFC 9700, section 4.16: no page can be framed, and none leaks a referrer. Apps may open the pages of the flow
+ * in a popup and wait for them, so the pages keep their opener.
  */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
@@ -36,7 +35,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The account page is not part of a flow, so its opener gets no handle on its window. */
+/** The account page is not part of a flow, so its opener gets no access to its window. */
 export const accountHeaders: RequestHandler = (_req, res, next) => {
   res.set('Cross-Origin-Opener-Policy', 'same-origin')
   next()
@@ -46,7 +45,7 @@ export function sendPage(res: Response, page: string, status = 200): void {
   res.status(status).type('html').send(page)
 }
 
-/** Sends errors of a page: as a page, or as `{message}` to a script. */
+/** Sends errors as a page, or as `{message}` to scripts. */
 export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -60,7 +59,7 @@ export const sendPageError: ErrorRequestHandler = (thrown: unknown, req, res, ne
   const { code, details } = error.extensions
   setRetryAfter(res, error.extensions)
   const notice = refusal(req, error)
-  // The page of a script stays open, so the message must say how to continue.
+  // A script shows the message on a page that stays open, so it must say how to continue.
   const message =
     details.reason === 'form'
       ? 'This form is out of date. Reload the page and try again.'

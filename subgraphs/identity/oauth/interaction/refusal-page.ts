@@ -1,4 +1,4 @@
-// The pages of errors: what happened, in plain words, and where to go next.
+// Error pages: what happened, in plain words, and where to go next.
 import type { Request } from 'express'
 import type { DomainError, ERROR_CODES } from '#foundation/domain/errors.ts'
 import { ACCOUNT_GROUPS, sectionOfForm, sectionUrl } from '../pages/account/account-groups.ts'
@@ -9,7 +9,7 @@ import { addressOf, OWN_ACCOUNT, pagePath, signInPath } from './page-paths.ts'
 
 type PartialNotice = Pick<NoticeProps, 'title'> & Partial<NoticeProps>
 
-/** The page for a malformed form or request of an app. Opening the page again does not repair an app's request. */
+/** The page for a malformed form or request of an app. Reloading it does not help. */
 export function requestRefused(req: Request, { error, message }: OAuthError): NoticeProps {
   const isOfApp = new URLSearchParams(addressOf(req).search).has('client_id')
   const text =
@@ -37,7 +37,7 @@ export function refusal(req: Request, { message, extensions }: DomainError): Not
 const SIGN_IN: Link = { href: '/sign-in', text: 'Sign in' }
 const NEW_PASSWORD: Link = { href: '/recover', text: 'Set a new password' }
 
-/** Notices by the code of an error, for reasons that are not in the other table. */
+/** Notices by error code, for reasons without an entry in `NOTICES_OF_REASONS`. */
 const NOTICES_OF_CODES: Partial<
   Record<
     keyof typeof ERROR_CODES,
@@ -63,7 +63,7 @@ const signedOut = (req: Request): PartialNotice => ({
   links: [{ href: signInPath(req), text: 'Sign in' }],
 })
 
-/** Notices by the reason of an error. Without a text, the page shows the message of the error. */
+/** Notices by the reason of an error. Without a text, the page shows the error's message. */
 const NOTICES_OF_REASONS: Readonly<Record<string, (req: Request) => PartialNotice>> = {
   link: (req) => ({ title: 'This link no longer works', links: linksAfterLink(req) }),
   form: (req) => ({
@@ -84,7 +84,7 @@ const NOTICES_OF_REASONS: Readonly<Record<string, (req: Request) => PartialNotic
   }),
 }
 
-/** Where to get a new link, or to do what the old one was for. */
+/** Links to get a new mail, or to the page of what the mail was for. */
 function linksAfterLink({ path }: Request): NoticeProps['links'] {
   if (path === '/email/verify') {
     return [{ href: sectionUrl('email'), text: 'See the address of your account' }]
@@ -106,7 +106,7 @@ function confirmation(req: Request): Link {
   return { href, text: 'Confirm that it is you' }
 }
 
-/** From a form back to its page; from a page to another one that opens. */
+/** From a form back to its page; from a page to another one that is accessible. */
 function linksFrom(req: Request): NoticeProps['links'] {
   const { pathname, search } = addressOf(req)
   if (req.method === 'POST') {

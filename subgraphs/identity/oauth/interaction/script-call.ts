@@ -1,4 +1,4 @@
-// Calls from the scripts of the pages: JSON in, JSON out, with the same CSRF token as forms.
+// Calls from the scripts of pages: JSON, with the same CSRF token as forms.
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
 import { readJson } from '#foundation/http/json-body.ts'
@@ -29,7 +29,7 @@ export function scriptCall(
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS unless somebody is signed in */
+/** Throws unless somebody is signed in. @throws INSUFFICIENT_PERMISSIONS */
 export function requireSignIn(
   browserSession: BrowserSession,
 ): asserts browserSession is SignedInBrowserSession {
@@ -37,10 +37,10 @@ export function requireSignIn(
   throw forbidden('You are signed out. Sign in again first.', { reason: 'session' })
 }
 
-/** A text of the body. @throws VALIDATION_ERROR */
+/** A text field of the body. @throws VALIDATION_ERROR */
 export function textOf(body: Body, field: string): string {
   const value = body[field]
   if (typeof value !== 'string') throw invalidInput([{ field, reason: 'must be text' }])
   if (isStorable(value)) return value
-  throw invalidInput([{ field, reason: 'must not hold a NUL or half a character' }])
+  throw invalidInput([{ field, reason: 'must not contain NUL or an unpaired surrogate' }])
 }

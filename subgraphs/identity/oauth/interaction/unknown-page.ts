@@ -1,4 +1,4 @@
-// What a browser sees at unknown paths: a page that leads on. Programs get the documented JSON.
+// Unknown paths: a page for browsers, the documented JSON for programs.
 import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { isNavigation } from '#foundation/http/navigation.ts'
@@ -9,8 +9,8 @@ import { readCookie } from './cookies.ts'
 import { accountHeaders, sendPageError, pageHeaders, sendPage } from './page.ts'
 
 /**
- * The page is alike at every path, those of the console included, so that strangers cannot tell which exist. Whoever
- * is signed out can sign in and come back.
+ * The page is identical at every path, including those of the console, so that strangers cannot tell which
+ * exist. Somebody who is signed out can sign in and come back.
  */
 export function unknownPages(server: AuthorizationServer): Router {
   const router = Router()
@@ -22,7 +22,7 @@ export function unknownPages(server: AuthorizationServer): Router {
 
 function showUnknown(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ ctx, req, res }) => {
-    // No cookie is set, because this is no page of a flow.
+    // Sets no cookie, because this page is not part of a flow.
     const token = readCookie(server, req, 'session')
     const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
     const signInUrl = pageUrl(server, '/sign-in', new Map([['to', req.path.slice(0, 200)]]))

@@ -1,9 +1,9 @@
-// Access tokens: signed JWTs as RFC 9068 describes them.
+// Access tokens: signed JWTs (RFC 9068).
 import type { JWK } from 'jose'
 import type { Acr } from '#foundation/auth/authentication-context.ts'
 import { signJwt } from './sign-jwt.ts'
 
-/** Seconds an access token lives; the `expires_in` of the contract. */
+/** Lifetime in seconds; the `expires_in` of the contract. */
 export const ACCESS_TOKEN_LIFETIME = 3600
 
 export interface AccessTokenClaims {
@@ -12,17 +12,17 @@ export interface AccessTokenClaims {
   /** `sub`: an identity, or the client's own id for a machine client. */
   subject: string
   clientId: string
-  /** `grant_id`: the authorization it is issued from. */
+  /** `grant_id`: the grant that it is issued from. */
   grantId: string
-  /** Space separated. */
+  /** Scopes, separated by spaces. */
   scope: string
   tier: 'authenticated' | 'partner'
-  /** When and how the person behind it signed in; absent for a machine client. */
+  /** When and how the person signed in; absent for a machine client. */
   signedInAt?: Date | undefined
   acr?: Acr | undefined
 }
 
-/** Signs an access token with the private key. */
+/** Signs an access token. */
 export function signAccessToken(
   key: JWK,
   { issuer, audience, subject, clientId, grantId, scope, tier, signedInAt, acr }: AccessTokenClaims,

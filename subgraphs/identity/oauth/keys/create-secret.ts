@@ -1,13 +1,12 @@
-// Creates the secrets of the data folder at first start. Every process that shares the folder reads the same.
+// Creates the secrets of the data folder at first start. All processes that share the folder use the same ones.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
 /**
- * The text of the file, which is created (0600) where there is none yet. If two processes start at
- * once, one creates it and both read it.
- * @throws SettingError when the file cannot be read or created
+ * Reads the file, or creates it (0600) if it is missing. If two processes start at once, one creates it and
+ * both read it. @throws SettingError if the file cannot be read or created
  */
 export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
   try {
@@ -34,7 +33,7 @@ async function readOrLink(file: string, make: () => Promise<string>): Promise<st
   return readFile(file, 'utf8')
 }
 
-/** Writes a draft (0600) beside the file, so that nobody ever reads half of it. */
+/** Writes a temporary file (0600) next to the file, so that nobody reads half of it. */
 export async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${crypto.randomUUID()}`
   await writeFile(draft, text, { mode: 0o600, flush: true })

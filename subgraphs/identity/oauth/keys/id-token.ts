@@ -1,4 +1,4 @@
-// ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
+// ID tokens (OpenID Connect Core, section 2): who signed in, for the client that requested it.
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
 import { acrOf } from '../../domain/sessions/second-factor.ts'
 import type { IssuedGrant } from '../../domain/grants/grant.ts'
@@ -9,24 +9,24 @@ import type { Algorithm } from './signing-keys.ts'
 
 const LIFETIME_S = 3600
 
-/** Whose tokens they are, and the keys that sign them. */
+/** The issuer of tokens, and its signing keys. */
 export interface Issuer {
   issuer: string
-  /** By the `id_token_signed_response_alg` of the client. */
+  /** By the client's `id_token_signed_response_alg`. */
   idTokenKeys: Readonly<Record<Algorithm, Keyring>>
 }
 
 interface SignIn {
   grant: IssuedGrant
   client: Pick<Client, 'idTokenSignedResponseAlg'>
-  /** The claims of its scopes. */
+  /** The claims of the granted scopes. */
   claims: Readonly<Record<string, unknown>>
-  /** For the first ID token of a grant alone. */
+  /** Only for the first ID token of a grant. */
   nonce: string | null
   now: Date
 }
 
-/** Signs the ID token of a grant that has the scope `openid`. */
+/** Signs the ID token of a grant with the scope `openid`. */
 export async function signIdToken(
   { issuer, idTokenKeys }: Issuer,
   { grant, client, claims, nonce, now }: SignIn,
@@ -48,18 +48,18 @@ export async function signIdToken(
   })
 }
 
-/** The public keys of every algorithm. */
+/** The public keys of all algorithms. */
 export async function publishedKeys({
   idTokenKeys,
 }: Pick<Issuer, 'idTokenKeys'>): Promise<JSONWebKeySet> {
-  // One after the other, so that a start that cannot read them always names the same file.
+  // Sequentially, so that a failing start always reports the same file.
   const { keys } = await idTokenKeys.ES256.published()
   return { keys: [...keys, ...(await idTokenKeys.RS256.published()).keys] }
 }
 
 /**
- * The claims of an ID token that a client hands back as a hint, expired or not (OpenID Connect
- * Core, section 3.1.2.1). Undefined for a token that was not issued here, or whose key is gone.
+ * The claims of an ID token that a client sends as a hint, even if expired (OpenID Connect Core, section
+ * 3.1.2.1). Undefined for a token that was not issued here, or whose key was removed.
  */
 export async function readIdTokenHint(
   issuer: Issuer,
@@ -71,7 +71,7 @@ export async function readIdTokenHint(
       issuer: issuer.issuer,
       algorithms: ['ES256', 'RS256'],
       typ: 'JWT',
-      // No token has expired at that date.
+      // Disables the check of the expiry.
       currentDate: new Date(0),
     })
     return payload

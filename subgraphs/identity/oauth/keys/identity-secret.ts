@@ -1,4 +1,4 @@
-// The secret of the authorization server, which derives its refresh tokens and cookies.
+// The secret from which the authorization server derives refresh tokens and cookies.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreate } from './create-secret.ts'
@@ -6,8 +6,8 @@ import { readOrCreate } from './create-secret.ts'
 const BYTES = 32
 
 /**
- * The 32 bytes in `<dataDir>/identity-secret`, as base64url; created at first start.
- * @throws for an invalid file
+ * The 32 bytes in `<dataDir>/identity-secret`, stored as base64url; created at first start. @throws for an
+ * invalid file
  */
 export async function loadIdentitySecret(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'identity-secret')

@@ -1,5 +1,5 @@
-// `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`: the signing keys, for every process
-// of the ID service. Two files, because processes of an earlier version accept only ES256 in theirs.
+// `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`: the signing keys of all processes of the ID
+// service. Two files, because processes of an earlier version accept only ES256 in the first.
 import { rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,8 +18,8 @@ const LOCK_TRIES = 250
 const LOCK_RETRY_MS = 20
 
 /**
- * The keys of the file, which is created with one key if missing.
- * @throws Error that says what to do if the file does not contain signing keys
+ * Reads the keys, or creates the file with one key if it is missing. @throws Error that says what to do if the
+ * file does not contain signing keys
  */
 export async function readKeys(
   dataDir: string,
@@ -42,7 +42,7 @@ export async function readKeys(
 const HOW_TO_GO_ON =
   'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
 
-/** Undefined for a file that is truncated, empty or no key set. */
+/** Undefined for a file that is truncated, empty or not a key set. */
 function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
@@ -53,7 +53,8 @@ function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
 }
 
 /**
- * For commands, which must not create a first key in what may be the wrong folder. @throws Error
+ * Throws if the file is missing: commands must not create a first key in what may be the wrong folder. @throws
+ * Error
  */
 export async function requireKeys(dataDir: string): Promise<void> {
   await stat(keyFile(dataDir, 'ES256')).catch((error: NodeJS.ErrnoException) => {
@@ -65,9 +66,7 @@ export async function requireKeys(dataDir: string): Promise<void> {
   })
 }
 
-/**
- * Changes the keys of the file, one process at a time. Readers see all of the change or nothing.
- */
+/** Changes the keys in the file, one process at a time. Readers see the whole change or nothing. */
 export async function changeKeys(
   dataDir: string,
   now: Date,
@@ -104,7 +103,7 @@ function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
   return 'signsFrom' in keys[0]!
 }
 
-/** A file of an earlier version only contains keys, the signing one first. */
+/** Files of earlier versions contain only keys, the signing one first. */
 function undated(keys: JWK[], signsFrom: Date): SigningKey[] {
   return keys.toReversed().map((jwk) => ({ jwk, signsFrom }))
 }

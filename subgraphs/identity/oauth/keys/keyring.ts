@@ -1,4 +1,4 @@
-// The signing keys as a running process uses them: read again when others may have changed them, and rotated.
+// The signing keys of a running process: reloaded when others may have changed them, and rotated when due.
 import type { JSONWebKeySet, JWK } from 'jose'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { changeKeys, readKeys } from './key-file.ts'
@@ -15,15 +15,15 @@ import {
 export interface Keyring {
   /** The private key that signs now. */
   signingKey(): Promise<JWK>
-  /** What verifies its signatures: the keys that signed, sign or will sign next. */
+  /** The public keys for verification: those that signed, sign or will sign next. */
   published(): Promise<JSONWebKeySet>
 }
 
 const REREAD_MS = 2_000
 
 /**
- * The keys of an algorithm in the data folder. Each call checks whether one is due to be rotated or
- * removed. Services call every five minutes.
+ * The keys of an algorithm in the data folder. Each call rotates or removes keys that are due; services fetch
+ * the keys every five minutes.
  */
 export function createKeyring(
   dataDir: string,
@@ -45,7 +45,7 @@ export function createKeyring(
   }
 }
 
-/** The keys, after a rotation or removal that is due. When that fails, they stay as they are. */
+/** The keys after any due rotation or removal. If that fails, they stay as they are. */
 async function readTended(
   { dataDir, algorithm }: { dataDir: string; algorithm: Algorithm },
   at: Date,

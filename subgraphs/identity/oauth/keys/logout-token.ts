@@ -7,8 +7,8 @@ const LIFETIME_S = 120
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /**
- * Signs one by the key of the client's ID tokens. Its `typ` keeps it from being taken for an ID token or an
- * access token, and it has no nonce.
+ * Signs a logout token with the key of the client's ID tokens. It cannot be mistaken for an ID or access token:
+ * it has a `typ` of its own, and no nonce.
  */
 export async function signLogoutToken(
   { issuer, idTokenKeys }: Issuer,

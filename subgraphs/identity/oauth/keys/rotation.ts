@@ -1,13 +1,13 @@
-// Rotates the keys of every algorithm at once, for the command and the console.
+// Rotates the keys of all algorithms together, for the command and the console.
 import { changeKeys } from './key-file.ts'
 import { ALGORITHMS, algorithmOf, makeKey, withNextKey, type SigningKeys } from './signing-keys.ts'
 
-/** Adds the next key of each algorithm where none waits. False if all wait already. */
+/** Adds the next key of each algorithm that has none yet. Returns false if all have one. */
 export function addNextKeys(dataDir: string, now: Date): Promise<boolean> {
   return changeAll(dataDir, now, (keys) => withNextKey(keys, now))
 }
 
-/** For a leaked key: replaces all keys, so that everything signed so far becomes invalid. */
+/** Replaces all keys after a leak, which invalidates everything signed so far. */
 export function replaceKeys(dataDir: string, now: Date): Promise<boolean> {
   return changeAll(dataDir, now, async ([{ jwk }]) => [await makeKey(now, algorithmOf(jwk))])
 }

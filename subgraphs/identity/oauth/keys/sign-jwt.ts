@@ -1,24 +1,26 @@
-// Signs the JWTs of this server (RFC 7515, section 3.1): with ES256 in this thread, because a signature
-// takes 20 microseconds and handing it to another thread as much again.
+// Signs the JWTs of this server (RFC 7515, section 3.1). ES256 signs on this thread, because a signature takes 20
+// microseconds, and passing it to another thread takes as long again.
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'jose'
 
-/** Reading a key takes longer than signing with it. */
+/** Cached, because importing a key takes longer than signing with it. */
 const privateKeys = new WeakMap<JWK, KeyObject>()
 
 const signAside = promisify(sign)
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A compact JWT with these claims, by a key for ES256. `typ` says what it is for. */
+/** A compact JWT with these claims, signed with ES256. */
 export function signJwt(jwk: JWK, typ: string, claims: Claims): string {
   const text = signingInput(jwk, typ, claims)
   const key = { key: privateKeyOf(jwk), dsaEncoding: 'ieee-p1363' } as const
   return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The same with the algorithm of the key. RS256 takes a millisecond, and leaves this thread alone. */
+/**
+ * A compact JWT, signed with the algorithm of the key. RS256 takes a millisecond, so it runs on another thread.
+ */
 export async function signJwtByAny(jwk: JWK, typ: string, claims: Claims): Promise<string> {
   if (jwk.alg !== 'RS256') return signJwt(jwk, typ, claims)
   const text = signingInput(jwk, typ, claims)

@@ -1,4 +1,4 @@
-// The signing keys of one algorithm, one after the other: each is published before it signs and after.
+// The successive signing keys of one algorithm. Each is published before, while and after it signs.
 import {
   CompactSign,
   compactVerify,
@@ -11,18 +11,18 @@ import {
 import { ACCESS_TOKEN_LIFETIME } from './access-token.ts'
 
 export interface SigningKey {
-  /** With its private part. */
+  /** The key with its private part. */
   jwk: JWK
-  /** When it starts to sign, until the next one does. */
+  /** When it starts to sign. It stops when the next one starts. */
   signsFrom: Date
 }
 
-/** In the order they sign. A key is dropped some time after its last token has expired. */
+/** In the order in which they sign. A key is removed some time after its last token has expired. */
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 
 /**
- * ES256 signs access tokens and the ID tokens of clients that chose it. RS256 signs the ID tokens of all
- * others, because every client must be able to verify it (OpenID Connect Core, section 15.1).
+ * ES256 signs access tokens, and ID tokens of clients that chose it. RS256 signs all other ID tokens, because
+ * every client must support it (OpenID Connect Core, section 15.1).
  */
 export type Algorithm = 'ES256' | 'RS256'
 
@@ -30,23 +30,23 @@ export const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
 
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
-/** Services fetch the key set every 5 minutes, and a response may be cached for 5. */
+/** Services fetch the key set every 5 minutes, and may cache it for another 5. */
 const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
-/** Until the last token has expired; the extra minutes allow for clock skew. */
+/** Until the last token has expired, with extra minutes for clock skew. */
 const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
 
-/** The key that signs at that time; the first one if the clock was ahead when it was created. */
+/** The key that signs at that time; the first one if it was created with a clock that was ahead. */
 export function signingKeyAt(keys: SigningKeys, at: Date): SigningKey {
   return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? keys[0]
 }
 
-/** When a key stops being published; undefined if no other one follows it. */
+/** When a key stops being published; undefined for the last one. */
 export function publishedUntil(keys: SigningKeys, key: SigningKey): Date | undefined {
   const successor = keys[keys.indexOf(key) + 1]
   return successor && new Date(successor.signsFrom.getTime() + PUBLISHED_AFTER_MS)
 }
 
-/** The keys that are published at that time. The last one always is. */
+/** The keys that are published at that time, always including the last one. */
 export function publishedKeysAt(keys: SigningKeys, at: Date): SigningKeys {
   const published = keys.filter((key) => {
     const until = publishedUntil(keys, key)
@@ -60,7 +60,7 @@ export function isRotationDue(keys: SigningKeys, at: Date): boolean {
   return keys.at(-1)!.signsFrom.getTime() + ROTATED_AFTER_MS <= at.getTime()
 }
 
-/** Adds the next signing key, which signs 15 minutes later; an existing next one stays. */
+/** Adds the next key, which signs 15 minutes later, unless there is one. */
 export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningKeys> {
   const newest = keys.at(-1)!
   if (newest.signsFrom > at) return keys
@@ -68,7 +68,7 @@ export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningK
   return [...keys, await makeKey(signsFrom, algorithmOf(newest.jwk))]
 }
 
-/** A new key, not in any set yet. */
+/** Creates a key. */
 export async function makeKey(
   signsFrom: Date,
   algorithm: Algorithm = 'ES256',
@@ -78,7 +78,7 @@ export async function makeKey(
   return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: algorithm, use: 'sig' }, signsFrom }
 }
 
-/** Whether its public part verifies what its private part signs with the algorithm. */
+/** Whether the public and private parts of the key belong together and fit the algorithm. */
 export async function canSign(
   { jwk, signsFrom }: SigningKey,
   algorithm: Algorithm,
@@ -95,12 +95,12 @@ export async function canSign(
   }
 }
 
-/** The algorithm that a key is for. */
+/** The algorithm of a key. */
 export function algorithmOf({ alg }: JWK): Algorithm {
   return alg === 'RS256' ? 'RS256' : 'ES256'
 }
 
-/** The public members alone (RFC 7517). */
+/** The public members only (RFC 7517). */
 export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
   return { keys: keys.map(({ jwk }) => publicPart(jwk)) }
 }

@@ -13,9 +13,9 @@ import { RESPONSE_MODES } from '../authorization-request.ts'
 import { jsonResponse, PAGE_HEADERS, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
-/** In the query of a GET, and in the body of a POST. */
+/** Parameters in the query of a GET and in the body of a POST. */
 const BASIC: Readonly<Record<string, JsonSchema>> = {
-  client_id: text('The client that asks.', 'demo-web'),
+  client_id: text('The id of the client.', 'demo-web'),
   response_type: { type: 'string', const: 'code', description: 'An authorization code.' },
   redirect_uri: text(
     'One of the client’s, matched exactly; the port of a loopback address may vary.',
@@ -28,7 +28,7 @@ const BASIC: Readonly<Record<string, JsonSchema>> = {
     ),
     default: 'identity',
   },
-  state: text('Comes back unchanged; use it against CSRF.', 'af0ifjsldkj'),
+  state: text('Returned unchanged; protects against CSRF.', 'af0ifjsldkj'),
   code_challenge: {
     ...text(
       'Needed from public clients (RFC 7636).',
@@ -36,7 +36,7 @@ const BASIC: Readonly<Record<string, JsonSchema>> = {
     ),
     pattern: '^[\\w-]{43}$',
   },
-  code_challenge_method: { type: 'string', const: 'S256', description: '`plain` is refused.' },
+  code_challenge_method: { type: 'string', const: 'S256', description: '`plain` is rejected.' },
 }
 
 const FURTHER: Readonly<Record<string, JsonSchema>> = {
@@ -44,18 +44,18 @@ const FURTHER: Readonly<Record<string, JsonSchema>> = {
     type: 'string',
     enum: RESPONSE_MODES,
     default: 'query',
-    description: 'Whether the response comes in the query of a redirect or in a form.',
+    description: 'Whether the response is in the query of a redirect or in a form.',
   },
-  prompt: text('`none`, or of `login`, `consent`, `select_account`.', 'login'),
+  prompt: text('`none`, or any of `login`, `consent`, `select_account`.', 'login'),
   max_age: {
-    ...text('Seconds since the person signed in, at most.', '300'),
+    ...text('The maximum of seconds since the person signed in.', '300'),
     pattern: '^\\d{1,9}$',
   },
   acr_values: text(
     'How the person must sign in, the preferred value first: `1`, `2` (two factors).',
     '2',
   ),
-  nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj'),
+  nonce: text('Returned in the ID token.', 'n-0S6_WzA2Mj'),
   login_hint: text('A username or an e-mail address that the sign-in page fills in.', 'grace'),
 }
 
@@ -103,7 +103,7 @@ const page = (description: string): ResponseObject => ({
 const open: OperationObject = {
   operationId: 'authorize',
   summary: 'Begins an authorization, or goes on with it',
-  description: 'Where a browser begins, and comes back to after each page (RFC 6749, section 4.1).',
+  description: 'Where a browser starts, and returns after each page (RFC 6749, section 4.1).',
   tags: TAGS,
   security: [],
   parameters: PARAMETERS,
@@ -118,7 +118,7 @@ const open: OperationObject = {
 const begin: OperationObject = {
   operationId: 'beginAuthorization',
   summary: 'Checks an authorization request, and begins it',
-  description: 'The same with the parameters in the body. Errors are JSON.',
+  description: 'Takes the parameters of the GET in the body. Errors are JSON.',
   tags: TAGS,
   security: [],
   requestBody: requestBody('The authorization request.', { anyOf: [REQUEST, PUSHED] }),

@@ -7,9 +7,12 @@ import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts
 const PAGE = 'http://localhost:7000/device'
 
 const CODES = exactly({
-  device_code: text('For the device itself.', 'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS'),
-  user_code: text('For its person, who types it.', 'WDJB-MJHT'),
-  verification_uri: text('Where the person types it.', PAGE),
+  device_code: text(
+    'The code with which the device polls.',
+    'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS',
+  ),
+  user_code: text('The code that the person types.', 'WDJB-MJHT'),
+  verification_uri: text('The page where the person types the code.', PAGE),
   verification_uri_complete: text(
     'The same with the code, for a QR code.',
     `${PAGE}?user_code=WDJB-MJHT`,

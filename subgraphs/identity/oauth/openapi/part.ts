@@ -1,4 +1,4 @@
-// The authorization server in OpenAPI: one declarative table, by path.
+// The OpenAPI description of the authorization server: one declarative table, by path.
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { REFUSALS } from './responses.ts'
 import { AUTHORIZATION_PATHS } from './authorization-paths.ts'

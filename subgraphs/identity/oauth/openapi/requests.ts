@@ -1,11 +1,11 @@
-// What requests of clients to the OAuth endpoints have in common, for OpenAPI.
+// The common parts of client requests to the OAuth endpoints, for OpenAPI.
 import type { JsonSchema, RequestBody, SecurityRequirement } from '#foundation/http/openapi.ts'
 import { ASSERTION_TYPE } from '../client-assertion.ts'
 import { text } from './responses.ts'
 
 export const TAGS = ['ID Service']
 
-/** A client says who it is in the body, or by HTTP Basic. */
+/** Clients authenticate in the body or by HTTP Basic. */
 export const CLIENT_SECURITY: readonly SecurityRequirement[] = [{}, { clientSecret: [] }]
 
 export const SECURITY_SCHEMES = {
@@ -18,12 +18,18 @@ export const SECURITY_SCHEMES = {
 
 export const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = {
   client_id: text('The client; left out with HTTP Basic.', 'demo-server'),
-  client_secret: text('Of a confidential client, without HTTP Basic.', 'demo-server-secret'),
-  client_assertion_type: text('Of a client with keys (RFC 7523).', ASSERTION_TYPE),
-  client_assertion: text('A JWT that it has signed, good once.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'),
+  client_secret: text(
+    'The secret of a confidential client, without HTTP Basic.',
+    'demo-server-secret',
+  ),
+  client_assertion_type: text('For a client with keys (RFC 7523).', ASSERTION_TYPE),
+  client_assertion: text(
+    'A JWT signed by the client, single use.',
+    'eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
+  ),
 }
 
-/** A body in JSON or in form encoding. */
+/** A request body in JSON or form encoding. */
 export function requestBody(description: string, schema: JsonSchema): RequestBody {
   return {
     required: true,

@@ -1,4 +1,4 @@
-// The answers of the OAuth endpoints that all of them share: headers, and refusals by their status.
+// The common responses of the OAuth endpoints, for OpenAPI: headers, and errors by status.
 import {
   exactly,
   reference,
@@ -7,12 +7,12 @@ import {
 } from '#foundation/http/openapi.ts'
 import { OAUTH_ERRORS } from '../oauth-error.ts'
 
-/** A text, as a field of a body or a parameter. */
+/** A text field of a body, or a text parameter. */
 export function text(description: string, example: string): JsonSchema {
   return { type: 'string', description, examples: [example] }
 }
 
-/** Headers of responses to browsers, which are not counted. */
+/** Headers of responses to browsers, which have no rate limit headers. */
 export const PAGE_HEADERS = {
   'X-Request-Id': reference('headers', 'RequestId'),
   'API-Version': reference('headers', 'ApiVersion'),
@@ -29,7 +29,7 @@ export function jsonResponse(description: string, schema: JsonSchema): ResponseO
   return { description, headers: HEADERS, content: { 'application/json': { schema } } }
 }
 
-/** Refusals in the OAuth form (RFC 6749, section 5.2), as components. */
+/** Errors in the OAuth format (RFC 6749, section 5.2), as components. */
 export const REFUSALS: Readonly<Record<string, ResponseObject>> = {
   OAuthRefusal: refusal(400, 'The request cannot be granted.'),
   OAuthClientRefusal: refusal(401, 'The client is not the one it says.', {
@@ -41,7 +41,7 @@ export const REFUSALS: Readonly<Record<string, ResponseObject>> = {
   OAuthFailure: refusal(500, 'The server failed.'),
 }
 
-/** References to them, by status. */
+/** References to `REFUSALS` by status. */
 export const REFUSED = {
   400: reference('responses', 'OAuthRefusal'),
   401: reference('responses', 'OAuthClientRefusal'),

@@ -13,11 +13,11 @@ import { jsonResponse, REFUSED, text } from './responses.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
 const ACCESS_TOKEN = text('A JWT (RFC 9068).', 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2ln')
-const REFRESH_TOKEN = text('Good once; each use gives a new one.', '6x2qCkHf1JmVw0bLr8sTzA.R5pN')
+const REFRESH_TOKEN = text('Single use; each use returns a new one.', '6x2qCkHf1JmVw0bLr8sTzA.R5pN')
 const ID_TOKEN = text('With the scope `openid`.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln')
 const SCOPE = text('Space separated.', 'identity')
 
-/** A request of one grant type. */
+/** The request of a grant type. */
 function grantRequest({ name, parameters }: GrantType): JsonSchema {
   const fields = Object.entries(parameters)
   const required = fields.filter(([, { optional }]) => !optional).map(([field]) => field)
@@ -61,13 +61,13 @@ const ACTIVE = exactly(
     active: { type: 'boolean', const: true },
     scope: SCOPE,
     client_id: text('The client it was issued to.', 'demo-server'),
-    username: text('The person’s, with the scope `profile` or `identity`.', 'ada'),
+    username: text('The person’s username, with the scope `profile` or `identity`.', 'ada'),
     token_type: { type: 'string', enum: ['Bearer', 'refresh_token'] },
     exp: { type: 'integer', examples: [1795170600], description: 'Seconds since the epoch.' },
     iat: { type: 'integer', examples: [1795167000], description: 'Seconds since the epoch.' },
     sub: text('The person, or the client itself.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
-    aud: text('Who it is for.', 'ecosystem'),
-    iss: text('Who issued it.', 'http://localhost:7000'),
+    aud: text('The audience.', 'ecosystem'),
+    iss: text('The issuer.', 'http://localhost:7000'),
     auth_time: {
       type: 'integer',
       examples: [1795166940],
@@ -102,7 +102,7 @@ const revoke: OperationObject = {
   operationId: 'revoke',
   summary: 'Revokes the grant that a token was issued from',
   description:
-    'Its access tokens become invalid, too (RFC 7009). An unknown token gets the same answer.',
+    'Its access tokens become invalid, too (RFC 7009). An unknown token gets the same response.',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('A token of the client’s own.', TOKEN_FIELD),

@@ -1,4 +1,4 @@
-// UserInfo, for OpenAPI: it takes a bearer token, and its errors are those of the REST paths.
+// UserInfo, for OpenAPI. It takes a bearer token, and its errors are like those of the REST paths.
 import {
   exactly,
   reference,
@@ -24,8 +24,8 @@ const PERSON = exactly(
         'With the scope `profile`: when one of these last changed, in seconds since the epoch.',
       examples: [1795167000],
     },
-    email: text('With the scope `email`, if the person has verified one.', 'ada@example.org'),
-    email_verified: { type: 'boolean', const: true, description: 'Beside `email`.' },
+    email: text('With the scope `email`: the verified address, if any.', 'ada@example.org'),
+    email_verified: { type: 'boolean', const: true, description: 'Present with `email`.' },
   },
   ['name', 'preferred_username', 'picture', 'updated_at', 'email', 'email_verified'],
 )
@@ -34,7 +34,7 @@ function userinfo(operationId: string): OperationObject {
   return {
     operationId,
     summary: 'Who the person of the access token is',
-    description: 'OpenID Connect Core, section 5.3, unless the installation has it switched off.',
+    description: 'OpenID Connect Core, section 5.3, unless it is disabled in the installation.',
     tags: TAGS,
     security: [{ accessToken: [OPENID_SCOPE] }],
     responses: {

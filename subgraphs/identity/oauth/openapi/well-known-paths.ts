@@ -9,7 +9,7 @@ import {
 import { text } from './responses.ts'
 import { TAGS } from './requests.ts'
 
-/** Free of charge, for everybody, and kept for a while. */
+/** Public, not rate-limited, and cached for a while. */
 function published(
   operationId: string,
   summary: string,
@@ -55,14 +55,17 @@ const KEYS = exactly({ keys: { type: 'array', items: KEY, minItems: 1 } })
 
 const ISSUER = 'http://localhost:7000'
 
-/** RFC 8414 lets a server add further fields. */
+/** Servers may add further fields (RFC 8414). */
 const METADATA: JsonSchema = {
   type: 'object',
   properties: {
     issuer: text('The authorization server; `iss` of its tokens.', ISSUER),
-    authorization_endpoint: text('Where browsers begin.', `${ISSUER}/api/oauth/authorize`),
-    token_endpoint: text('Where clients get tokens.', `${ISSUER}/api/oauth/token`),
-    jwks_uri: text('Where the public keys are.', `${ISSUER}/.well-known/jwks.json`),
+    authorization_endpoint: text(
+      'The authorization endpoint, for browsers.',
+      `${ISSUER}/api/oauth/authorize`,
+    ),
+    token_endpoint: text('The token endpoint.', `${ISSUER}/api/oauth/token`),
+    jwks_uri: text('The URL of the public keys.', `${ISSUER}/.well-known/jwks.json`),
   },
   required: ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'],
 }
@@ -83,7 +86,7 @@ export const WELL_KNOWN_PATHS: OpenApiPart['paths'] = {
   '/.well-known/openid-configuration': published(
     'openidConfiguration',
     'The same for OpenID Connect',
-    'OpenID Connect Discovery, unless the installation has it switched off.',
+    'OpenID Connect Discovery, unless it is disabled in the installation.',
     METADATA,
   ),
 }

@@ -1,4 +1,4 @@
-// The files that pages link to, read once.
+// The files that pages link to, read once at startup.
 import { readFileSync } from 'node:fs'
 import { createAsset, type Asset } from '#foundation/http/asset.ts'
 
@@ -6,7 +6,7 @@ const TYPES = {
   'pages.css': 'text/css; charset=utf-8',
   'account.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  // Loaded by the stylesheet, and the last one by the scripts, under a name without a version.
+  // The stylesheet and scripts load these by a name without a version.
   'rings.svg': 'image/svg+xml',
   'passkey.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
@@ -17,13 +17,13 @@ const TYPES = {
 
 export type AssetName = keyof typeof TYPES
 
-/** All of them, for the handler that serves them. */
+/** All assets, for the handler that serves them. */
 export const ASSETS: readonly Asset[] = Object.entries(TYPES).map(([name, type]) => {
   const path = `/assets/${name}`
   return createAsset(path, type, readFileSync(new URL(`assets/${name}`, import.meta.url)))
 })
 
-/** The address of an asset, with its version. */
+/** The URL of an asset, with its version. */
 export function assetUrl(name: AssetName): string {
   const asset = ASSETS.find(({ path }) => path === `/assets/${name}`)
   if (!asset) throw new Error(`No asset ${name}`)

@@ -1,15 +1,15 @@
-// The picture that stands for a person: growth rings, drawn from the id alone.
+// The default picture of a person: growth rings, derived from the id.
 import { createHash } from 'node:crypto'
 import { html } from './html.ts'
 
-/** Radius and width of the rings, from the outside. */
+/** Radius and width of the rings, from the outside in. */
 const RINGS = [
   { radius: 50, width: 12 },
   { radius: 33, width: 10 },
   { radius: 18, width: 8 },
 ] as const
 
-/** An SVG of 128 by 128, the same for the same id. */
+/** An SVG of 128 by 128, always the same for an id. */
 export function avatar(identityId: string): string {
   const bytes = createHash('sha256').update(identityId).digest()
   const hue = Math.round((bytes[0]! / 256) * 360)

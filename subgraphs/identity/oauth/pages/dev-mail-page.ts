@@ -1,4 +1,4 @@
-// The mails of a system that sends none: for developers, never in production.
+// The mails of a system without an SMTP server, for developers; never in production.
 import type { Email } from 'postal-mime'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -37,7 +37,7 @@ const message = ({ email, id }: DevMail, now: Date): Html =>
     <pre tabindex="0">${linked(email.text ?? '')}</pre>
   </article>`
 
-/** Text with its addresses as links. */
+/** Text in which URLs become links. */
 const linked = (text: string): Content =>
   text
     .split(/(https?:\/\/\S+)/)

@@ -2,7 +2,7 @@
 import { html, type Content, type Html } from './html.ts'
 
 interface Field {
-  /** Of the input, and its id. */
+  /** The name and id of the input. */
   name: string
   label: string
   /** Further attributes of the input. */
@@ -44,7 +44,7 @@ export const remarks = ({ name, hint, error }: Remarks): Content => [
   hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : '',
 ]
 
-/** One of the choices of a required question. */
+/** A choice of a required question. */
 export const radio = (name: string, value: string, chosen: string | undefined): Html =>
   html`<input
     type="radio"
@@ -54,7 +54,7 @@ export const radio = (name: string, value: string, chosen: string | undefined): 
     required
   />`
 
-/** What went well or wrong with a form as a whole. */
+/** The success or failure of a form as a whole. */
 export interface Notice {
   kind: 'done' | 'error'
   text: string
@@ -63,7 +63,7 @@ export interface Notice {
 export const notice = ({ kind, text }: Notice): Html =>
   html`<p class="notice ${kind}" role="${kind === 'error' ? 'alert' : 'status'}">${text}</p>`
 
-/** All errors of a long form in one place, each a link to its field. */
+/** A summary of all errors of a long form, each with a link to its field. */
 export const errorSummary = (errors: readonly { field: string; text: string }[]): Html => html`
   <div class="notice error" role="alert">
     <p>

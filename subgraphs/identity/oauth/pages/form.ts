@@ -2,12 +2,12 @@
 import { html, type Content, type Html } from './html.ts'
 
 interface Form {
-  /** Where it is posted to, query and all. */
+  /** The URL that the form is posted to, with its query. */
   action: string
   csrf: string
-  /** The row it is about, as the field `id`. */
+  /** The id of a row, sent as the field `id`. */
   id?: string
-  /** For the stylesheet. */
+  /** Selects a style. */
   look?: 'stack' | 'inline'
 }
 
@@ -18,16 +18,16 @@ export const form = ({ action, csrf, id, look = 'inline' }: Form, content: Conte
   </form>`
 
 interface ScriptedForm {
-  /** Which of `assets/*.js` shows and drives it. */
+  /** Which feature of `assets/*.js` handles the form. */
   does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'passkey-sign-up' | 'wallet'
   csrf: string
-  /** Returns what the browser must sign. */
+  /** Returns the data to sign. */
   challengeUrl: string
-  /** Takes the signature, and returns where to go. */
+  /** Takes the signature and returns where to go. */
   verifyUrl: string
 }
 
-/** A form that needs a script, and is hidden without it. */
+/** A form that needs a script, and is hidden without one. */
 export const scriptedForm = (
   { does, csrf, challengeUrl, verifyUrl }: ScriptedForm,
   content: Content,

@@ -1,6 +1,5 @@
-// What the houses and archetypes mean, for people who choose one.
+// Descriptions of the houses and archetypes.
 
-/** By house. */
 const HOUSES: ReadonlyMap<string, string> = new Map([
   ['Aether', 'Those who look up: ideas, stars, and what nobody has thought of yet.'],
   ['Ember', 'Those who begin: courage, warmth, and work done by hand.'],
@@ -8,7 +7,6 @@ const HOUSES: ReadonlyMap<string, string> = new Map([
   ['Tide', 'Those who move: change, good company, and the way back.'],
 ])
 
-/** By archetype. */
 const ARCHETYPES: ReadonlyMap<string, string> = new Map([
   ['Architect', 'You see how it could stand, and draw the plan.'],
   ['Navigator', 'You know where we are, and where we could be.'],
@@ -17,8 +15,8 @@ const ARCHETYPES: ReadonlyMap<string, string> = new Map([
   ['Keeper', 'You remember, and look after what is ours.'],
 ])
 
-/** Empty for a house that is not described here. */
+/** Empty for a house without a description. */
 export const houseWords = (house: string): string => HOUSES.get(house) ?? ''
 
-/** Empty for an archetype that is not described here. */
+/** Empty for an archetype without a description. */
 export const archetypeWords = (archetype: string): string => ARCHETYPES.get(archetype) ?? ''

@@ -19,9 +19,9 @@ class Markup {
 }
 
 /**
- * Markup of a template. Text is escaped for text and for quoted attribute values; markup goes in as
- * it is; lists are joined. TypeError on anything else (a forgotten `undefined` must not be read on a
- * page), and on an attribute value without quotes, where escaping would not help.
+ * Creates markup from a template. Text is escaped for element content and quoted attribute values; markup is
+ * inserted unchanged; lists are joined. @throws TypeError for anything else, such as a forgotten `undefined`,
+ * and for attribute values without quotes, which escaping cannot protect
  */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   const parts = strings.map((string, index) => {

@@ -6,20 +6,20 @@ import { brandMark } from './marks.ts'
 interface Page {
   title: string
   main: Content
-  /** A gate is one narrow column before the rings; the account has the width of the window. */
+  /** `gate` is one narrow column before the rings; `account` has the width of the window. */
   shape?: 'gate' | 'account'
-  /** The house that colours the page. */
+  /** The house whose colours the page has. */
   house?: string
-  /** As the header `Referrer-Policy`. */
+  /** The same value as the header `Referrer-Policy`. */
   referrer?: 'no-referrer' | 'origin'
-  /** In addition to the script of every page. */
+  /** Stylesheets and scripts of this page only. */
   styles?: readonly AssetName[]
   scripts?: readonly AssetName[]
-  /** The content at the end of the header. */
+  /** Content at the end of the page header. */
   aside?: Content
 }
 
-/** The whole document as text, ready to be sent. */
+/** Renders the whole document. */
 export function page({
   title,
   main,

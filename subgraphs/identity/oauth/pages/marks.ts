@@ -1,5 +1,5 @@
-// SVG drawings: the logo, the signs of the houses, the level ring. Their colours are the
-// stylesheet's, so that they follow the theme.
+// SVG drawings: the logo, the signs of the houses, the level ring. The stylesheet colours them, so that they follow
+// the theme.
 import { html, type Html } from './html.ts'
 
 /** The logo: off-centre growth rings, with a quarter of the outermost for each house. */
@@ -34,7 +34,7 @@ const SIGNS = new Map([
 
 const OTHER_SIGN = html`<path d="M12 3 21 12 12 21 3 12Z" />`
 
-/** The sign of a house; one that is not drawn here has a lozenge. */
+/** The sign of a house; a lozenge for an unknown one. */
 export const houseSign = (house: string): Html =>
   html`<svg
     class="house-sign"
@@ -47,7 +47,7 @@ export const houseSign = (house: string): Html =>
     ${SIGNS.get(house.toLowerCase()) ?? OTHER_SIGN}
   </svg>`
 
-/** A warning triangle. Its meaning is given as text beside it. */
+/** A warning triangle. The text next to it carries the meaning. */
 export const warningSign: Html = html`<svg
   class="warning-sign"
   viewBox="0 0 24 24"

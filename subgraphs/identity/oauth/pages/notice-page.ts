@@ -1,4 +1,4 @@
-// A page with one message, and where to go from there: a refusal, a sign-out, a link that is over.
+// A page with one message and links: a refusal, a sign-out, an expired link.
 import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
 
@@ -10,9 +10,9 @@ export interface Link {
 export interface NoticeProps {
   title: string
   text: string
-  /** The OAuth error code and its description, for the app's developers. */
+  /** The OAuth error code and description, for the app's developers. */
   error?: { code: string; description: string } | undefined
-  /** Where to go next. The first, likeliest one is a button. */
+  /** Where to go next. The first link is a button. */
   links: readonly [Link, ...Link[]]
 }
 

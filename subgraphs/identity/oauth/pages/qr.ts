@@ -1,12 +1,12 @@
-// QR codes, drawn here so that nobody else sees their content.
+// QR codes, drawn locally so that nobody else sees their content.
 export interface QrCode {
-  /** Modules on a side, with the quiet zone. */
+  /** Modules per side, including the quiet zone. */
   size: number
-  /** The dark ones, as the path of an SVG. */
+  /** The dark modules, as an SVG path. */
   path: string
 }
 
-/** Loads the library with the first code. */
+/** Loads the library on first use. */
 export async function qrCode(text: string): Promise<QrCode> {
   const { encodeQR } = await import('qr')
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })

@@ -1,4 +1,4 @@
-// A list of a person's items, each with a button that removes it.
+// A list of a person's items, each with a button to remove it.
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 
@@ -6,7 +6,7 @@ interface Row {
   title: Content
   /** Paragraphs and lists. */
   about: Content
-  /** The button: its text, and its item for screen readers. */
+  /** The button: its text, and the name of the item for screen readers. */
   end: { action: string; csrf: string; id: string; text: string; what: string }
 }
 

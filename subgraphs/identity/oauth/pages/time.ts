@@ -1,18 +1,18 @@
-// Times as people say them. A server knows no time zone of its reader: recent times are shown by how
-// long ago they were, older ones by their day.
+// Times in words. The server does not know the reader's time zone, so recent times are relative, and older ones only
+// show the day.
 import { html, type Html } from './html.ts'
 
-/** Made at the first use: that takes 50 ms, and most processes write no page. */
+/** Created on first use: it takes 50 ms, and most processes render no page. */
 let dayFormat: Intl.DateTimeFormat | undefined
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** `12 March 2026`. */
+/** `12 March 2026`, as text. */
 export function dayWords(date: Date): string {
   dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return dayFormat.format(date)
 }
 
-/** The same as markup. */
+/** `12 March 2026`, as markup. */
 export const day = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}">${dayWords(date)}</time>`
 
@@ -22,7 +22,7 @@ export const moment = (date: Date): Html =>
     >${dayWords(date)}, ${date.toISOString().slice(11, 16)} UTC</time
   >`
 
-/** `just now`, `5 minutes ago`, `yesterday`; from a week on, the day. */
+/** `just now`, `5 minutes ago`, `yesterday`; the day after a week. */
 export function ago(date: Date, now: Date): Html {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
   if (minutes >= 7 * 24 * 60) return day(date)

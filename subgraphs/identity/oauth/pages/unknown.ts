@@ -2,9 +2,9 @@
 import { noticePage } from './notice-page.ts'
 
 interface UnknownProps {
-  /** Leads back to the path after signing in. */
+  /** Signs in and returns to this path. */
   signInUrl: string
-  /** Who is signed in, if anybody is. */
+  /** The signed-in person, if any. */
   reader: { username: string } | undefined
 }
 

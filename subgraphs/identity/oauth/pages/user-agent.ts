@@ -1,4 +1,4 @@
-// A User-Agent header in words. Every browser claims to be some other: the order matters.
+// A User-Agent header in words. The order matters, because every browser claims to be others as well.
 
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -19,7 +19,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux`; an unknown browser by the first word of its header. */
+/** `Firefox on Linux`. Shows the first word of the header for an unknown browser. */
 export function agentWords(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

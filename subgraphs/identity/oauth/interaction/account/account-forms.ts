@@ -24,12 +24,12 @@ import {
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 
-/** Each stays in the audit trail for months. */
-const CHANGES = { most: 100, windowMs: 15 * 60_000 }
+/** Limited because each stays in the audit trail for months. */
+const CHANGES = { max: 100, windowMs: 15 * 60_000 }
 
 /**
- * What a form of the page does, and where it leads: to a section, or to another page. The page shows errors of
- * fields; others are thrown.
+ * Performs the change of a form, and returns the section or page to continue at. The page shows field errors;
+ * other errors are thrown.
  */
 export type Change = (
   browserSession: SignedInBrowserSession,
@@ -80,12 +80,12 @@ export const submitPassword: Change = async (browserSession, form) => {
   ).catch((error: unknown) => fieldErrors(error, labels))
   if (typeof changed !== 'string') return { ...changed, keeping: form }
   setSessionCookie(browserSession, changed)
-  // The old password's known devices are forgotten, this one included.
+  // The change invalidated all known devices, including this one.
   await rememberDevice(browserSession, identity.id)
   return { done: sectionUrl('password', 'password') }
 }
 
-/** What the form says to keep. */
+/** The ways in that the form keeps. */
 export function keptWays(form: Parameters): KeptWays {
   return {
     passkeys: idsToKeep(form, 'passkey'),
@@ -146,7 +146,7 @@ export const submitEmailRemoval: Change = async (browserSession) => {
   return refusal ?? { done: sectionUrl('email', 'email-removed') }
 }
 
-/** A rule that was broken, as a notice of the section. @throws any other error */
+/** The notice of a broken rule in the section. @throws any other error */
 export function ruleNotice(section: AccountSection, error: unknown): Pick<AccountProps, 'notices'> {
   const isRule = error instanceof DomainError && error.extensions.details.reason === 'LAST_WAY_IN'
   if (!isRule) throw error
@@ -175,8 +175,8 @@ export const submitDisconnection: Change = async (browserSession, form) => {
 }
 
 /**
- * Takes one of a person's limited changes. Ending sessions takes none, so that an intruder cannot
- * keep the owner from signing them out.
+ * Counts a change against the person's limit. Ending sessions does not count, so that an intruder cannot keep
+ * the owner from signing them out.
  */
 export function consumeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return consumeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)

@@ -1,4 +1,4 @@
-// The pages of the account: their content, and the responses to its forms.
+// The pages of the account and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../../domain/grants/consent.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
@@ -41,7 +41,7 @@ import {
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 
-/** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
+/** Shown after a successful form: `?done=<key>`. A table, because anybody can write that URL. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
   username: { username: { kind: 'done', text: 'Your username is changed.' } },
@@ -78,7 +78,7 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 }
 
 const ACTIONS: AccountProps['actions'] = {
-  // The fragments lead back to the section when it shows an error.
+  // The fragments scroll to the section when it shows an error.
   changeProfile: '/account/profile#profile-section',
   changeUsername: '/account/username#username-section',
   changePassword: '/account/password#password-section',
@@ -102,7 +102,7 @@ const ACTIONS: AccountProps['actions'] = {
   signOut: '/sign-out',
 }
 
-/** The pages of the account, by their paths. */
+/** The pages of the account by path. */
 export const ACCOUNT_PAGES = Object.fromEntries(
   (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
     ACCOUNT_GROUPS[group].path,
@@ -126,7 +126,7 @@ function showAccount(server: AuthorizationServer, group: AccountGroupName): Requ
   })
 }
 
-/** The form of a section: makes a change, and leads back to the section. */
+/** The form of a section: performs a change and redirects to the section. */
 export function accountForm(
   server: AuthorizationServer,
   section: AccountSection,
@@ -155,7 +155,7 @@ export function accountForm(
   })
 }
 
-/** What was typed into a form of the section, for the person to send it again. */
+/** The input of a rejected form of the section, to show it again. */
 function typedIn(section: AccountSection, form: Parameters): ShownAgain {
   if (section === 'profile') return { wantedProfile: profileIn(form) }
   if (section === 'username') return { wantedUsername: usernameIn(form) }
@@ -241,7 +241,7 @@ async function renderAccount(
   return accountPage(props, group)
 }
 
-/** Asks a person whose names are hidden from others to choose new ones. */
+/** Asks a person whose names are hidden to choose new ones. */
 function hiddenNotice(identity: Identity): AccountProps['notices'] {
   if (!hidesAny(identity)) return {}
   const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username, display name and bio.`

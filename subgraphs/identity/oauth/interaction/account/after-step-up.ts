@@ -1,4 +1,4 @@
-// Sensitive actions on the pages need a step-up: without one, the person confirms first, and comes back.
+// Sensitive actions require a step-up: otherwise the person confirms first and comes back.
 import { requireStepUp, isSteppedUp } from '../../../domain/sessions/step-up.ts'
 import type { ConfirmedPurpose } from '../../pages/sign-in/confirmation-page.ts'
 import type { Change } from './account-forms.ts'
@@ -6,12 +6,12 @@ import type { BrowserSession, SignedInBrowserSession } from '../browser-session.
 import { signInFor } from '../destination.ts'
 import { requireSignIn } from '../script-call.ts'
 
-/** The page that asks the person to confirm, and leads back to that section. */
+/** The path of the confirmation page that returns to the section. */
 function confirmationPath(purpose: ConfirmedPurpose): string {
   return `/account/confirm?for=${purpose}`
 }
 
-/** A form that needs a step-up: without one it changes nothing, and leads to the confirmation page. */
+/** Wraps a change: without a step-up, it changes nothing and redirects to the confirmation page. */
 export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   return async (browserSession, form) => {
     const { ctx, signedIn } = browserSession
@@ -20,7 +20,7 @@ export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {
   }
 }
 
-/** For pages of the account: without a step-up, leads to the confirmation page and returns undefined. */
+/** For pages of the account: without a step-up, redirects to the confirmation page and returns undefined. */
 export async function steppedUpOrConfirming(
   browserSession: BrowserSession,
   purpose: ConfirmedPurpose,

@@ -1,4 +1,4 @@
-// The viewer of domain functions on the account page: the person who is signed in.
+// The viewer for domain functions on the pages: the signed-in person.
 import type { IdentityContext } from '../../../context.ts'
 import { SCOPES } from '../../../domain/grants/scope.ts'
 import type { Identity } from '../../../tables.ts'
@@ -12,7 +12,7 @@ export function asPerson({
   return asViewer(ctx, identity, session.id, session.expiresAt)
 }
 
-/** The same for the owner of a link that sets their password, who has no session. */
+/** A context for the owner of a link that sets their password, who has no session. */
 export function asOwner(ctx: IdentityContext, identity: Pick<Identity, 'id'>): IdentityContext {
   return asViewer(ctx, identity, 'link', ctx.now())
 }

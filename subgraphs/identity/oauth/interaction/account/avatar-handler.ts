@@ -1,10 +1,10 @@
-// Serves the pictures of people. An id that nobody has gets one, too, so that they tell nothing about it.
+// Serves the pictures of people. Unknown ids have one as well, so as not to reveal which ids exist.
 import type { RequestHandler } from 'express'
 import { avatar } from '../../pages/avatar.ts'
 
 const IDENTITY = /^identity_[0-9a-z]{26}$/
 
-/** GET /avatars/<id>.svg, for pages of any site. */
+/** GET /avatars/<id>.svg, usable on any site. */
 export const showAvatar: RequestHandler = (req, res, next) => {
   const identityId = String(req.params.name).replace(/\.svg$/, '')
   if (!IDENTITY.test(identityId)) {
@@ -14,7 +14,7 @@ export const showAvatar: RequestHandler = (req, res, next) => {
   res
     .set({
       'Cache-Control': 'public, max-age=86400',
-      // Opened by itself, a picture is a document, and may do nothing.
+      // Opened directly, an SVG is a document and could run scripts.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })

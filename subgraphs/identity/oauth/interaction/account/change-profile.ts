@@ -1,4 +1,4 @@
-// The change made by the form of the profile.
+// The change of the profile form.
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { updateProfile } from '../../../domain/people/profile-change.ts'
 import { identityInput } from '../../../input.ts'
@@ -14,14 +14,14 @@ const LABELS = {
   bio: 'What you say about yourself',
 }
 
-/** What is written in several lines becomes one paragraph. */
+/** Joins lines of the bio into one paragraph. */
 export const profileIn = (form: Parameters) => ({
   displayName: (form.get('displayName') ?? '').trim(),
   archetype: form.get('archetype') ?? '',
   bio: (form.get('bio') ?? '').trim().replace(/\s+/g, ' '),
 })
 
-/** An empty bio is none. */
+/** An empty bio clears it. */
 export const changeProfile: Change = async (browserSession, form) => {
   await consumeChange(browserSession)
   const wantedProfile = profileIn(form)

@@ -1,4 +1,4 @@
-// The download of an export: a ZIP with a JSON file for each service and kind, written while it is sent.
+// Downloads an export: a ZIP with a JSON file per service and kind, created while it is sent.
 import { once } from 'node:events'
 import type { RequestHandler, Response } from 'express'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
@@ -28,7 +28,7 @@ export function downloadExport(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Part by part, so that only one of them is in memory at a time. */
+/** Keeps only one part in memory at a time. */
 async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {
   const zip = createZip(res)
   addReadMe(zip.archive, ready)
@@ -61,7 +61,7 @@ function createZip(res: Response) {
   })
   return {
     archive,
-    /** Waits until the client has read. @throws when a part could not be written */
+    /** Waits until the client has read. @throws if a part could not be written */
     async drained(): Promise<void> {
       if (failure) throw failure
       if (!res.writableNeedDrain || res.destroyed) return

@@ -1,4 +1,4 @@
-// A copy of one's data, and the end of one's account: what the account page shows, and its forms.
+// Exporting one's data and deleting one's account, on the account page.
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../../context.ts'
 import {
@@ -61,7 +61,7 @@ export const submitDeletion: Change = async (browserSession, form) => {
   return { done: sectionUrl('deletion', 'leaving') }
 }
 
-/** One click, without a step-up, because it only withdraws a request. */
+/** A single click without a step-up, because it only withdraws a request. */
 export const submitStay: Change = async (browserSession) => {
   const { ctx, signedIn } = browserSession
   const isKept = await withdrawDeparture(ctx, signedIn.identity.id)
@@ -72,9 +72,7 @@ export const submitStay: Change = async (browserSession) => {
   return { page: noticePage({ title: 'Your account is deleted', text, links }) }
 }
 
-/**
- * Whether the page may announce that outcome: its URL says so long after it was true, and anybody can write it.
- */
+/** Whether the outcome in the URL is still true: the URL may be old, and anybody can write it. */
 export async function isTrueOutcome(
   ctx: IdentityContext,
   identityId: string,
@@ -88,7 +86,7 @@ export async function isTrueOutcome(
 const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }
 const RULES: readonly unknown[] = ['EXPORT_REQUESTED_RECENTLY', 'LAST_ADMINISTRATOR']
 
-/** Errors of fields are shown beside them, others above the form. */
+/** Field errors appear next to the fields, others above the form. */
 function refusalIn(
   section: 'export' | 'deletion',
   error: unknown,

@@ -1,14 +1,14 @@
-// Authorization responses: a code or an error for the app, which the browser brings there.
+// Authorization responses: a code or an error, which the browser takes to the app.
 import type { Response } from 'express'
 import { withQuery } from '../../../domain/clients/redirect-uri.ts'
 import type { Redirection } from '../../authorization-request.ts'
 import { formPostPage, type PostedResponse } from '../../pages/authorization/form-post.ts'
 import { sendPage } from '../page.ts'
 
-/** Where the browser goes next: to an address, or to the app with a form. */
+/** Where the browser goes next: a URL, or a form posted to the app. */
 export type NextStep = string | PostedResponse
 
-/** How the browser brings the response to the app: `iss` names the sender (RFC 9207). */
+/** How the browser takes the response to the app. `iss` names the sender (RFC 9207). */
 export function clientResponse(
   { client, redirectUri, responseMode, state }: Redirection,
   issuer: string,
@@ -28,7 +28,7 @@ export function sendBrowser(res: Response, next: NextStep): void {
   sendPage(res, formPostPage(next))
 }
 
-/** Without a referrer, a browser sends `Origin: null`, which apps cannot tell from a stranger's form. */
+/** Without a referrer, browsers send `Origin: null`, which apps cannot tell from an attacker's form. */
 export function nameOriginInForms(res: Response): void {
   res.set('Referrer-Policy', 'origin')
 }

@@ -1,4 +1,4 @@
-// Asks the person whether the client may have access: all that it requests, or none.
+// The consent page: the person allows a client everything that it requests, or nothing.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { consentedScopes } from '../../../domain/grants/consent.ts'
@@ -43,7 +43,7 @@ export function submitConsent(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: signs out, and starts another sign-in for the same request. */
+/** POST: signs out and starts another sign-in for the same request. */
 export function switchAccount(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)

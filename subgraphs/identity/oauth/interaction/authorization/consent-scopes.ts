@@ -1,10 +1,10 @@
-// The scopes on a consent page, in words; that of the e-mail address names the one that is handed over.
+// The scopes on a consent page, in words. That of the e-mail address shows the address.
 import type { IdentityContext } from '../../../context.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
 import type { ConsentScope } from '../../pages/authorization/consent-page.ts'
 import { scopeWords } from '../../pages/authorization/scope-words.ts'
 
-/** `allowed` are those that the person has allowed before. */
+/** `allowed` are the scopes that the person has allowed before. */
 export async function consentScopes(
   ctx: IdentityContext,
   identityId: string,

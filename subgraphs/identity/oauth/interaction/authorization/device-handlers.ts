@@ -1,4 +1,4 @@
-// Where a person types the code of a device, and decides whether it may have access (RFC 8628, section 3.3).
+// The pages where a person enters the code of a device and decides about its access (RFC 8628, section 3.3).
 import type { RequestHandler } from 'express'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import {
@@ -31,7 +31,7 @@ import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from '../page.ts'
 import { OWN_ACCOUNT } from '../page-paths.ts'
 
-/** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
+/** GET: prefills a code from the URL, without looking it up before the person has confirmed it. */
 export function showDevicePage(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -64,7 +64,7 @@ export function submitUserCode(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: what the person has decided about it. */
+/** POST: the decision. */
 export function submitDeviceDecision(server: AuthorizationServer): RequestHandler {
   return deviceForm(server, async (browserSession, typed, device, form) => {
     const { res } = browserSession
@@ -93,7 +93,7 @@ const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
   },
 }
 
-/** Locks the session, so that a decision of one that has just ended counts for nothing. */
+/** Locks the session, so that a decision in a session that has just ended has no effect. */
 async function decide(
   { ctx, server, signedIn: { identity, session } }: Passed<RequestToCheck, 'device form'>,
   typed: string,
@@ -108,7 +108,7 @@ async function decide(
   })
 }
 
-/** A form with a code, of somebody who is signed in. Wrong codes are counted. */
+/** A form with a code, for signed-in people. Wrong codes are counted. */
 function deviceForm(
   server: AuthorizationServer,
   response: (
@@ -132,13 +132,13 @@ function deviceForm(
   })
 }
 
-/** The page for a form of an earlier sign-in. */
+/** The page for a form from an earlier sign-in. */
 async function showAgain(browserSession: BrowserSession, typed: string): Promise<undefined> {
   const page = await checkedOrRedirected('device page', browserSession, typed)
   if (page) sendPage(page.res, codePage(page, typed, { notice: outOfDateText(page) }), 403)
 }
 
-/** The request once it has passed the checks of the step; otherwise undefined, and the browser goes where they lead. */
+/** The request if it passes the checks of the step; otherwise redirects the browser and returns undefined. */
 async function checkedOrRedirected<S extends 'device page' | 'device form'>(
   step: S,
   browserSession: BrowserSession,
@@ -151,7 +151,7 @@ async function checkedOrRedirected<S extends 'device page' | 'device form'>(
   return undefined
 }
 
-/** A device has no parameters that ask for more (RFC 8628, section 3.1). */
+/** A device request has no parameters for authentication (RFC 8628, section 3.1). */
 const ANY_SIGN_IN: RequestToCheck['authorization'] = {
   acrValues: [],
   idTokenHint: undefined,

@@ -1,4 +1,4 @@
-// An authorization in progress, and the code it ends with.
+// An authorization in progress, and the code that completes it.
 import type { Transaction } from '#foundation/database/database.ts'
 import { giveConsent, lockConsentedScopesForShare } from '../../../domain/grants/consent.ts'
 import { createGrant } from '../../../domain/grants/grant.ts'
@@ -13,12 +13,12 @@ import type { Passed } from '../checks/run-checks.ts'
 import { clientResponse, type NextStep } from './client-response.ts'
 import { consumeFreshness } from '../destination.ts'
 
-/** An authorization request with valid parameters, in the browser session that it goes through. */
+/** A valid authorization request in its browser session. */
 export interface Authorization extends RequestToCheck {
   authorization: AuthorizationRequest
 }
 
-/** The response with a code, by the consent that the person gives now. */
+/** The response with a code, after a consent that the person gives now. */
 export async function grantAccess(
   request: Passed<Authorization, 'consent form'>,
 ): Promise<NextStep> {
@@ -32,7 +32,7 @@ export async function grantAccess(
   return clientResponse(authorization, server.issuer, { code })
 }
 
-/** The response with a code, by an earlier consent; undefined if that is not sufficient. */
+/** The response with a code, if earlier consents suffice; otherwise undefined. */
 export async function grantAgain(
   request: Passed<Authorization, 'authorize'>,
 ): Promise<NextStep | undefined> {
@@ -60,7 +60,7 @@ async function issueCode(
   const { identity, session } = signedIn
   if (needsFreshness) await consumeFreshness(trx, ctx, sent)
   await consumePushedRequest(trx, sent)
-  // Locked until the grant is stored, so that ending the session revokes the grant, too.
+  // Locked until the grant is stored, so that ending the session also revokes the grant.
   if (!(await lockSessionForShare(trx, session.id))) {
     throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
   }

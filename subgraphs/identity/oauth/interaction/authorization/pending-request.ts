@@ -1,5 +1,4 @@
-// A pending authorization request: its parameters travel in the address from page to page, and each
-// page checks them again.
+// A pending authorization request: pages pass its parameters on in their URLs, and each page validates them again.
 import {
   readAuthorizationRequest,
   readRedirection,
@@ -12,9 +11,9 @@ import { pushedParameters } from '../../pushed-request.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { clientResponse, type NextStep } from './client-response.ts'
 
-/** The request from the URL: its redirect URI is validated, the rest is not checked yet. */
+/** The request in the URL: its redirect URI is validated, the other parameters are not yet. */
 export interface PendingRequest {
-  /** As in the URL. They are passed from page to page. */
+  /** The parameters in the URL, which pages pass on. */
   sent: Parameters
   parameters: Parameters
   redirection: Redirection
@@ -22,7 +21,7 @@ export interface PendingRequest {
   fault: OAuthError | undefined
 }
 
-/** @throws errors that must not be sent to any redirect URI */
+/** Reads the request from the URL. @throws errors that must not be sent to any redirect URI */
 export async function readPendingRequest({ ctx, req }: RequestContext): Promise<PendingRequest> {
   const { parameters: sent, fault } = readQuery(req)
   const parameters = await pushedParameters(ctx, sent)
@@ -33,8 +32,8 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
 }
 
 /**
- * Checks the request and returns where `next` sends the browser; undefined for nowhere. Errors go
- * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
+ * Validates the request and returns where `next` sends the browser, or undefined if it sent a page. Sends
+ * errors to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
 export async function continueOrRefuse<Next extends NextStep | undefined>(
   { res, server }: RequestContext,
@@ -47,7 +46,7 @@ export async function continueOrRefuse<Next extends NextStep | undefined>(
   } catch (thrown) {
     const refusal = toOAuthError(thrown)
     if (!refusal) throw thrown
-    // On a redirect, it would make the browser wait, not the client.
+    // On a redirect, it would delay the browser rather than the client.
     res.removeHeader('Retry-After')
     const { error, message } = refusal
     return clientResponse(redirection, server.issuer, { error, error_description: message })

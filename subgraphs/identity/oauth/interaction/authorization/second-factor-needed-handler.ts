@@ -1,4 +1,4 @@
-// The scope `admin` for an administrator without a second factor: refused, with a way to get one.
+// Refuses the scope `admin` to an administrator without a second factor, and shows how to get one.
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { RequestHandler } from 'express'
 import { secondFactorNeededPage } from '../../pages/authorization/second-factor-needed-page.ts'

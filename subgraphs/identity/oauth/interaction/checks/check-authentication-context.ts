@@ -1,4 +1,4 @@
-// The client may ask for more than the sign-in has proved (OpenID Connect Core, section 3.1.2.1, `acr_values`).
+// The client may require more factors than were proved (OpenID Connect Core, section 3.1.2.1, `acr_values`).
 import {
   ACR_VALUES,
   ADMINISTRATIVE_ACR,
@@ -10,10 +10,9 @@ import { OAuthError } from '../../oauth-error.ts'
 import type { RequestToCheck, SignedInRequest } from './check.ts'
 
 /**
- * Leads to the page for the missing factor, or to the page that confirms it (OpenID Connect Core, section 5.5.1.1).
- * The scope `admin` needs two factors whatever `acr_values` says.
- * @throws unmet_authentication_requirements (OpenID Connect Core Error Code) if the person has no factor for it,
- * login_required if no page may be shown
+ * Redirects to the page that adds or confirms the missing factor (OpenID Connect Core, section 5.5.1.1). The
+ * scope `admin` always requires two factors. @throws unmet_authentication_requirements (OpenID Connect Core
+ * Error Code) if the person has no such factor, login_required if no page may be shown
  */
 export async function checkAuthenticationContext(
   request: SignedInRequest,
@@ -37,8 +36,8 @@ export async function checkAuthenticationContext(
 }
 
 /**
- * The first of the known values that the person can reach. Unknown ones alone are a mere wish (OpenID Connect
- * Core, section 3.1.2.1), and the claim `acr` says what was proved.
+ * The first known value that the person can reach. Unknown values are only preferences (OpenID Connect Core,
+ * section 3.1.2.1); the claim `acr` says what was proved.
  */
 function wantedAcr(
   { acrValues, scopes }: RequestToCheck['authorization'],

@@ -12,5 +12,5 @@ export async function checkIdTokenHint(request: SignedInRequest): Promise<undefi
   if (authorization.idTokenHint === undefined) return
   const hinted = await readIdTokenHint(server, authorization.idTokenHint)
   if (hinted?.sub === signedIn.identity.id) return
-  throw new OAuthError('login_required', 'The id_token_hint names somebody who is not signed in.')
+  throw new OAuthError('login_required', 'The person of the id_token_hint is not signed in.')
 }

@@ -1,9 +1,9 @@
-// The client may want a new sign-in (OpenID Connect Core, section 3.1.2.1, `prompt` and `max_age`).
+// The client may require a new sign-in (OpenID Connect Core, section 3.1.2.1, `prompt` and `max_age`).
 import type { Session } from '../../../tables.ts'
 import { isFresh } from '../destination.ts'
 import type { RequestToCheck, SignedInRequest } from './check.ts'
 
-/** Whether the sign-in is older than the client accepts: any is for `prompt=login`, and `max_age=0` means the same. */
+/** Whether the client requires a newer sign-in. `prompt=login` and `max_age=0` always do. */
 export function isTooOld(
   { authorization: { maxAge, prompts }, ctx }: RequestToCheck,
   { authenticatedAt }: Pick<Session, 'authenticatedAt'>,
@@ -12,7 +12,10 @@ export function isTooOld(
   return maxAge !== undefined && (ctx.now().getTime() - authenticatedAt.getTime()) / 1000 > maxAge
 }
 
-/** Leads to the sign-in page until the person has signed in for this very request (OpenID Connect Core, 3.1.2.3). */
+/**
+ * Redirects to the sign-in page until the person has signed in for this very request (OpenID Connect Core,
+ * 3.1.2.3).
+ */
 export async function checkSignInAge(request: SignedInRequest): Promise<string | undefined> {
   const { needsFreshness, sent, signedIn } = request
   if (!needsFreshness || (await isFresh(request, sent, signedIn.session))) return undefined

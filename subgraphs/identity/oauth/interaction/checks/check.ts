@@ -1,9 +1,9 @@
-// What the checks on the way to an authorization read, and what they decide.
+// The input and output of the checks before an authorization.
 import type { AuthorizationRequest } from '../../authorization-request.ts'
 import type { Parameters } from '../../parameters.ts'
 import type { BrowserSession, SignedInBrowserSession } from '../browser-session.ts'
 
-/** A request for an authorization, in the browser session that it goes through. */
+/** A request for an authorization, in its browser session. */
 export interface RequestToCheck extends BrowserSession {
   authorization: Pick<
     AuthorizationRequest,
@@ -13,15 +13,15 @@ export interface RequestToCheck extends BrowserSession {
   sent: Parameters
 }
 
-/** A request to check whose person is signed in. */
+/** A request to check, with a signed-in person. */
 export type SignedInRequest = RequestToCheck &
   SignedInBrowserSession & {
-    /** Whether only a sign-in for this very request lets it have a code, which it can do once. */
+    /** Whether only a sign-in for this very request can lead to a code, and only to one. */
     needsFreshness: boolean
   }
 
 /**
- * Gives the path of the page that the person must pass first; undefined to go on.
- * @throws OAuthError, which goes to the client; RATE_LIMIT_EXCEEDED
+ * Returns the path of the page that the person must pass first; undefined to continue. @throws OAuthError,
+ * which is sent to the client; RATE_LIMIT_EXCEEDED
  */
 export type Check = (request: SignedInRequest) => Promise<string | undefined> | string | undefined

@@ -1,4 +1,4 @@
-// The checks on the way to an authorization: which step runs which, in one order.
+// The checks before an authorization: which step runs which, in which order.
 import { pageUrl } from '../../request-context.ts'
 import type { Check, RequestToCheck, SignedInRequest } from './check.ts'
 import { checkAdminScope } from './check-admin-scope.ts'
@@ -7,7 +7,7 @@ import { checkIdTokenHint } from './check-id-token-hint.ts'
 import { checkRateLimit } from './check-rate-limit.ts'
 import { checkSignInAge, isTooOld } from './check-sign-in-age.ts'
 
-/** A request of a browser: `authorize` is the authorization endpoint, a form is its POST. */
+/** `authorize` is the authorization endpoint; a form is the POST of its page. */
 export type Step = 'authorize' | 'consent page' | 'consent form' | 'device page' | 'device form'
 
 const A = 'authorize'
@@ -16,8 +16,8 @@ const F = 'consent form'
 const D = 'device form'
 
 /**
- * Check → the steps that run it, from top to bottom. Before them, every step needs a person who is signed in, which
- * is all that the device page needs.
+ * Check → the steps that run it, from top to bottom. All steps require a signed-in person; the device page
+ * requires nothing else.
  */
 const CHECKS: readonly (readonly [Check, ...Step[]])[] = [
   [checkIdTokenHint, A, P, F],
@@ -27,10 +27,10 @@ const CHECKS: readonly (readonly [Check, ...Step[]])[] = [
   [checkRateLimit, A, F, D],
 ]
 
-/** A request that has passed the checks of a step. Only `runChecks` makes one. */
+/** A request that has passed the checks of a step. Only `runChecks` creates one. */
 export type Passed<R extends RequestToCheck, S extends Step> = R & SignedInRequest & { passed: S }
 
-/** The request once it has passed the checks of the step, or the address that the person must go to first. */
+/** The request if it passes the checks of the step, or the URL where the person must go first. */
 export async function runChecks<R extends RequestToCheck, S extends Step>(
   step: S,
   request: R,

@@ -1,4 +1,4 @@
-// The page of a claim to an account, which mails and refused sign-ins lead to.
+// The page of a claim to an account, linked from mails and refused sign-ins.
 import type { RequestHandler } from 'express'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
@@ -38,7 +38,7 @@ export function showClaim(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** After a claim has ended: the person signs in as before. */
+/** The page after a claim has ended; the person signs in as before. */
 export function showClaimEnded(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ res }) => {
     const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
@@ -78,7 +78,7 @@ async function byPassword(
   return decideClaim(ctx, tokenOf(browserSession), passwordTime(hash))
 }
 
-/** Of the app, which has digits alone, or a recovery code. */
+/** Decides by a code: of the app if it has only digits, otherwise a recovery code. */
 async function byCode(
   browserSession: BrowserSession,
   { identityId, role }: ClaimForReader,
@@ -112,7 +112,7 @@ export function submitClaimDispute(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** Where the decision leads. */
+/** The URL to continue at after the decision. */
 export function urlAfter(server: AuthorizationServer, decision: Decision): string {
   if (decision === 'ended') return server.issuer + ENDED
   return pageUrl(server, '/recover/password', new Map([['token', decision.token]]))
@@ -123,7 +123,7 @@ export function tokenOf({ req }: BrowserSession): string {
   return queryParameters(req).get('token') ?? ''
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS when the link is over, which counts as a failure */
+/** The claim of the link. A link that is over counts as a failure. @throws INSUFFICIENT_PERMISSIONS */
 export async function getClaim(browserSession: BrowserSession): Promise<ClaimForReader> {
   const claim = await findClaimByToken(browserSession.ctx, tokenOf(browserSession))
   if (claim) return claim

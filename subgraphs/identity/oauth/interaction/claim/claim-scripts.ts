@@ -1,4 +1,4 @@
-// Proving a passkey or a wallet on the page of a claim.
+// Proofs with a passkey or a wallet on the page of a claim.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
@@ -59,7 +59,10 @@ export function claimByWallet(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS for a passkey or a wallet that is not the account's */
+/**
+ * The response with the URL after the decision. @throws INSUFFICIENT_PERMISSIONS for a passkey or wallet of
+ * another account
+ */
 async function decided(
   browserSession: BrowserSession,
   decision: Decision | undefined,
@@ -70,7 +73,7 @@ async function decided(
   throw forbidden('This does not belong to the account.', { reason: 'claim' })
 }
 
-/** A signature made for anything else, or for another claim, does not count. */
+/** Binds signatures to this claim. */
 function askerOf(browserSession: BrowserSession): string {
   return `claim ${browserSession.browser}.${tokenOf(browserSession)}`
 }

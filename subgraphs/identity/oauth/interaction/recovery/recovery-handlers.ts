@@ -1,4 +1,4 @@
-// Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
+// Account recovery: a new password by a mailed link or a recovery code.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { checkGuess, consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
@@ -36,10 +36,10 @@ import { sendPage } from '../page.ts'
 import { waysOf } from './recovery-ways.ts'
 
 const WINDOW_MS = 3_600_000
-/** Requests from one address, whether or not there is such a person. */
-const FROM_AN_ADDRESS = { most: 50, windowMs: WINDOW_MS }
-/** Passwords set by one link: each that is tried is looked at, and the last one hashed. */
-const SUBMISSIONS = { most: 20, windowMs: WINDOW_MS }
+/** Limits requests from one network address, whether or not the person exists. */
+const FROM_AN_ADDRESS = { max: 50, windowMs: WINDOW_MS }
+/** Limits attempts with one link: each password is checked, and the last one hashed. */
+const SUBMISSIONS = { max: 20, windowMs: WINDOW_MS }
 
 export function showRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
@@ -52,12 +52,12 @@ export function showRecovery(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Where no mail is sent. */
+/** Used when no mail is sent. */
 function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>): void {
   res.redirect(303, `${server.issuer}/recover/code`)
 }
 
-/** The same answer after the same work for every name: a worker finds out whether there is somebody to write to. */
+/** The same response and work for every name: only a worker looks up whether there is anybody to write to. */
 export function submitRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -163,7 +163,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** The errors of the new password, if it has some. */
+/** The errors of the new password, if any. */
 function setNewPassword(
   { ctx }: BrowserSession,
   identity: RecoveringIdentity,
@@ -207,7 +207,7 @@ async function renderNewPassword(
   shown: Pick<NewPasswordProps, 'token' | 'error' | 'notice' | 'keeping'>,
 ): Promise<string> {
   return newPasswordPage({
-    // Also in the address, so that a refused form leads back to its page.
+    // Also in the URL, so that a refused form leads back to its page.
     action: `/recover/password?${new URLSearchParams({ token: shown.token })}`,
     csrf: browserSession.csrf,
     account: identity,

@@ -1,4 +1,4 @@
-// The ways into an account that a recovery asks about.
+// The ways into an account that a recovery lets the person keep or remove.
 import { findClaim } from '../../../domain/recovery/account-claim.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
 import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
@@ -47,7 +47,7 @@ async function allWaysOf({ ctx }: BrowserSession, identity: RecoveringIdentity) 
     passkeysStay: !takesPasskeys,
     wallets: wallets.nodes,
     recoveryCodes: takesCodes ? recoveryCodes : { ...recoveryCodes, createdAt: null },
-    // Not asked after a link in a mail to it.
+    // Not offered after a link that was mailed to this address.
     email: { verified: email?.address, verifiedAt: email?.verifiedAt },
     app,
   }

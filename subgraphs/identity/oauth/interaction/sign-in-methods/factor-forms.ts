@@ -1,5 +1,5 @@
-// The forms of the account page that change what a sign-in needs: the app, the choice to be asked for a passkey,
-// and the password.
+// The forms of the account page that change what a sign-in requires: the app, the choice to require a passkey, and
+// the password.
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import { removePassword } from '../../../domain/sign-in/password-removal.ts'
 import { removeTotp } from '../../../domain/sign-in/totp-set-up.ts'
@@ -22,7 +22,7 @@ export const submitTwoStep: Change = async (browserSession, form) => {
   return { page: newCodesPage({ codes, account: identity, after: 'two-step' }) }
 }
 
-/** The passkey that stays is known to work: the person has just confirmed. */
+/** The remaining passkey is known to work, because the person has just confirmed with it. */
 export const submitPasswordRemoval: Change = async (browserSession) => {
   await consumeChange(browserSession)
   const { identity, session } = browserSession.signedIn

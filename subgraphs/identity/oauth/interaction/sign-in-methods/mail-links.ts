@@ -1,5 +1,5 @@
-// The links in mails besides that of a new password: verifying an address, and "this was not me". A GET
-// changes nothing, because programs that check mail open every link.
+// Mailed links, except those for a new password: verifying an address, and "this was not me". A GET changes nothing,
+// because programs that check mail open every link.
 import type { RequestHandler } from 'express'
 import { findClaimByToken } from '../../../domain/recovery/claim-reader.ts'
 import { findNotMeReport, lockAccount } from '../../../domain/recovery/not-me-report.ts'
@@ -21,7 +21,7 @@ import {
 import { signInForVerification, verificationParameters } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
-/** Only in a session of the account that asked: somebody else's mailbox must not verify it. */
+/** Requires a session of the requesting account: the owner of another mailbox must not verify it. */
 export function showVerification(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { csrf, ctx, signedIn } = await readBrowserSession(request)
@@ -72,7 +72,7 @@ export function showNotMe(server: AuthorizationServer): RequestHandler {
       sendPage(request.res, notMePage({ action, csrf, token, account, opens }))
       return
     }
-    // The link of a claim leads back to its page.
+    // A link that belongs to a claim redirects to the page of the claim.
     if (!(await findClaimByToken(ctx, token))) throw linkIsOver()
     request.res.redirect(303, pageUrl(server, '/claim', tokenParameter(token)))
   })
@@ -90,7 +90,7 @@ export function submitNotMe(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Tokens cannot be guessed; who tries all the same is slowed down. */
+/** Counts failures. Tokens cannot be guessed, but attempts are slowed down. */
 async function orCountFailure<Result>(
   browserSession: BrowserSession,
   work: (ctx: BrowserSession['ctx']) => Promise<Result>,
@@ -103,7 +103,7 @@ async function orCountFailure<Result>(
   }
 }
 
-/** In the address of each form, too, so that a refused one leads back to its page. */
+/** Also in the URL of each form, so that a refused form leads back to its page. */
 const tokenParameter = (token: string): Parameters => new Map([['token', token]])
 
 function tokenIn({ req }: Pick<BrowserSession, 'req'>): string {

@@ -25,10 +25,10 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-/** Loaded with the first passkey: its certificate formats are much code for a start. */
+/** Loaded with the first passkey, because its certificate formats are a lot of code to load at startup. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
-/** What both ceremonies are bound to. */
+/** The relying party for both ceremonies. */
 export function relyingParty({ issuer }: AuthorizationServer) {
   const { hostname, origin } = new URL(issuer)
   return { rpID: hostname, origin }
@@ -63,13 +63,13 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
 }
 
 interface ExpectedSigner {
-  /** Who was given the challenge. */
+  /** The requester of the challenge. */
   asker: string
-  /** The account whose passkeys are accepted, where it is known. */
+  /** The account whose passkeys are accepted, if known. */
   owner?: string
 }
 
-/** The passkey that signed the asker's challenge; undefined for anything invalid. */
+/** The passkey that signed the challenge of `asker`; undefined for anything invalid. */
 export async function provenPasskey(
   { ctx, server }: BrowserSession,
   credential: unknown,
@@ -97,15 +97,15 @@ export async function provenPasskey(
 }
 
 /**
- * The authenticator says for whom it made the passkey. Where the account is known already, it may
- * leave that out (Web Authentication, 7.2, step 6).
+ * Whether the authenticator names the passkey's owner. It may omit the owner if the account is already known
+ * (Web Authentication, 7.2, step 6).
  */
 function namesOwner(
   { response }: AuthenticationResponseJSON,
   { identityId }: Passkey,
   owner: string | undefined,
 ): boolean {
-  // Authenticators answer null, which the type leaves out.
+  // Authenticators send null, which the type does not include.
   const userHandle = response.userHandle as string | null | undefined
   if (userHandle === undefined || userHandle === null) return owner === identityId
   return userHandle === Buffer.from(identityId).toString('base64url')
@@ -123,7 +123,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** The options with which a device makes a passkey for a person. */
+/** The options for creating a passkey for a person. */
 export async function creationOptions(
   server: AuthorizationServer,
   { id, displayName, username }: Pick<Identity, 'id' | 'displayName' | 'username'>,
@@ -142,7 +142,7 @@ export async function creationOptions(
   })
 }
 
-/** The passkey is made for one sign-in: who signs in later in the same browser needs a new challenge. */
+/** The challenge is valid for one session: another sign-in in the same browser needs a new one. */
 function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }
@@ -161,7 +161,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** The passkey that a device made for the asker's challenge. @throws VALIDATION_ERROR for anything else */
+/** The new passkey for the challenge of `asker`. @throws VALIDATION_ERROR for anything invalid */
 export async function registered(
   { ctx, server }: BrowserSession,
   credential: unknown,

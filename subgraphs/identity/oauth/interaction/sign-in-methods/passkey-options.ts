@@ -1,11 +1,11 @@
-// Asking a known person for one of their passkeys.
+// Requests a passkey from a known person.
 import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
 import { rememberChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
 import { consumeChallengeOfAddress } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { relyingParty, webAuthn } from './passkey-handlers.ts'
 
-/** The options with which a device signs with one of the person's passkeys. Only this asker can use the challenge. */
+/** The options for signing with one of the person's passkeys. Only this asker can use the challenge. */
 export async function askForPasskey(
   browserSession: BrowserSession,
   asker: string,

@@ -1,24 +1,24 @@
-// What the responses of passkeys must be beyond what the verifiers check (Web Authentication, 7.1 and 7.2).
+// Checks of passkey responses in addition to those of the verifiers (Web Authentication, 7.1 and 7.2).
 import type { IdentityContext } from '../../../context.ts'
 import { brokenPublicKey } from '../../../domain/clients/client-keys.ts'
 import { consumeChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
 
 const ID_BYTES = { min: 16, max: 1_023 }
 
-/** base64url of at most 1,023 bytes. Passkeys from before the lower limit keep their ids. */
+/** base64url of at most 1,023 bytes. Longer ids of existing passkeys stay valid. */
 export function isCredentialId(id: unknown): id is string {
   return typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
 }
 
 interface Signed {
   challenge: string
-  /** Whether the page that asked was in a frame of another site. */
+  /** Whether the page was in a frame of another site. */
   isFramed: boolean
 }
 
 /**
- * What the browser had a device sign, if this asker was given its challenge. This uses the challenge up. The
- * verifiers could do this in a callback, but an error they throw means a wrong passkey, not an outage.
+ * The client data that the authenticator signed, if the challenge belongs to this asker. Consumes the
+ * challenge. The verifiers offer a callback for this, but would report a failing database as a wrong passkey.
  */
 export async function consumeSignedChallenge(
   ctx: IdentityContext,
@@ -43,7 +43,7 @@ async function readClientData(clientDataJSON: unknown): Promise<Signed | undefin
   }
 }
 
-/** What is wrong with the id or the key of a new passkey; undefined for a sound one. */
+/** Why the id or key of a new passkey is invalid; undefined if both are valid. */
 export async function brokenPasskeyRule(
   id: string,
   publicKey: Uint8Array<ArrayBuffer>,

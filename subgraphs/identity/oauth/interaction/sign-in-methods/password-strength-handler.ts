@@ -1,4 +1,4 @@
-// Tells a script what the server would say about a new password. The password is not stored.
+// Tells a script whether a new password would be accepted. The password is not stored.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
@@ -7,9 +7,9 @@ import type { AuthorizationServer } from '../../request-context.ts'
 import { scriptCall, textOf } from '../script-call.ts'
 
 /** An estimate takes a few milliseconds. */
-const AN_ADDRESS = { most: 300, windowMs: 15 * 60_000 }
+const AN_ADDRESS = { max: 300, windowMs: 15 * 60_000 }
 
-/** `{message}`: a sentence that says what is wrong; null if nothing is. */
+/** `{message}`: why the password would be rejected, or null. */
 export function judgePassword(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async ({ ctx, req }, body) => {
     await consumeAttempt(ctx, `strength:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)

@@ -1,4 +1,4 @@
-// Making recovery codes on the account page: the answer is the only time they are shown.
+// Creates recovery codes on the account page. They are shown only in this response.
 import type { RequestHandler } from 'express'
 import { replaceRecoveryCodes } from '../../../domain/sign-in/recovery-code.ts'
 import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'

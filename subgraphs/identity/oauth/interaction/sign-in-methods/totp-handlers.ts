@@ -1,4 +1,4 @@
-// Setting up an authenticator app: a secret to scan or to type, and the first code of the app.
+// Setting up an authenticator app: a secret to scan or type, and the app's first code.
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { RequestHandler } from 'express'
 import { confirmTotp, findNewSecret, startTotp } from '../../../domain/sign-in/totp-set-up.ts'
@@ -17,7 +17,7 @@ import {
 import { sendPage } from '../page.ts'
 import { steppedUpOrConfirming } from '../account/after-step-up.ts'
 
-/** POST: makes a secret, and leads to the page that shows it. */
+/** POST: creates a secret and redirects to the page that shows it. */
 export function submitTotpStart(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const read = await readBrowserSession(request)
@@ -40,7 +40,7 @@ export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: turns the app on with its first code. */
+/** POST: enables the app with its first code. */
 export function submitTotpCode(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const read = await readBrowserSession(request)
@@ -71,7 +71,7 @@ function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
   return { identityId: signedIn.identity.id, key: server.secret }
 }
 
-/** Shows the secret; leads back to the account if no app is being set up. */
+/** Shows the secret, or redirects to the account page if no app is being set up. */
 async function sendSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
   const { csrf, ctx, res, server, signedIn } = browserSession
   const { identity } = signedIn

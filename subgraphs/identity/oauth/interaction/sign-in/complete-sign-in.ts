@@ -1,4 +1,4 @@
-// After the last factor: starts the session, or leads to the page of a claim that keeps everybody out.
+// Completes a sign-in after the last factor: starts the session, or redirects to the page of a claim.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { createClaimLink } from '../../../domain/recovery/claim-link.ts'
 import type { Proven } from '../../../domain/sign-in/password.ts'
@@ -7,7 +7,7 @@ import { pageUrl } from '../../request-context.ts'
 import { signIn, type BrowserSession } from '../browser-session.ts'
 import { destination } from '../destination.ts'
 
-/** Signs the person in, and returns the address to continue at. */
+/** Signs the person in and returns the URL to continue at. */
 export async function completeSignIn(
   browserSession: BrowserSession,
   proven: Pick<Identity, 'id'> & Partial<Proven>,
@@ -25,8 +25,8 @@ export async function completeSignIn(
 }
 
 /**
- * Where a sign-in leads that was refused because somebody claims the account: to the page of the claim. Undefined
- * for any other error.
+ * The page of the claim, if a sign-in was refused because somebody claims the account. Undefined for any other
+ * error.
  */
 export async function claimUrl(
   { ctx, server }: BrowserSession,

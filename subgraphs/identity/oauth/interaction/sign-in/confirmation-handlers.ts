@@ -1,5 +1,5 @@
-// Confirming who one is, with one's strongest factor: before sensitive actions on the account page, and before an
-// app gets something for which one factor is not enough.
+// Confirmation with the strongest factor: before sensitive actions on the account page, and before an app gets
+// something that requires more than one factor.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
@@ -36,10 +36,10 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-/** With the right password. */
-const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
+/** Limits confirmations with the right password. */
+const CONFIRMATIONS = { max: 10, windowMs: 15 * 60_000 }
 
-/** GET: the page that asks the person to confirm who they are. */
+/** GET: the confirmation page. */
 export function showConfirmation(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -72,7 +72,7 @@ export function submitConfirmation(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** What the password and the code prove, or what is wrong with them. @throws RATE_LIMIT_EXCEEDED */
+/** What the password and code prove, or what is wrong with them. @throws RATE_LIMIT_EXCEEDED */
 async function provenBy(
   browserSession: SignedInBrowserSession,
   form: Parameters,
@@ -99,7 +99,7 @@ function recordRefusal({ ctx, signedIn }: SignedInBrowserSession, method: string
 const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
 
 /**
- * What a first factor proves together with the code from the app; undefined for a wrong code. Without an app, no
+ * What a first factor and the code of the app prove together; undefined for a wrong code. Without an app, no
  * code is needed.
  */
 async function withCode(
@@ -121,7 +121,7 @@ async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): 
   setSessionCookie(browserSession, await stepUp(ctx, signedIn.session, proof))
 }
 
-/** What the browser asks a passkey of the person to sign. @throws INSUFFICIENT_PERMISSIONS without a session */
+/** The options for the person's passkeys. @throws INSUFFICIENT_PERMISSIONS without a session */
 export function passkeyConfirmationOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession) => {
     requireSignIn(browserSession)
@@ -131,7 +131,10 @@ export function passkeyConfirmationOptions(server: AuthorizationServer): Request
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS for a passkey of somebody else, or a wrong signature; RATE_LIMIT_EXCEEDED */
+/**
+ * Confirms with a passkey. @throws INSUFFICIENT_PERMISSIONS for another person's passkey, or a wrong signature;
+ * RATE_LIMIT_EXCEEDED
+ */
 export function confirmWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, { credential }) => {
     requireSignIn(browserSession)
@@ -148,7 +151,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** The text for a wallet to sign. @throws INSUFFICIENT_PERMISSIONS without a session, RATE_LIMIT_EXCEEDED */
+/** The text that a wallet must sign. @throws INSUFFICIENT_PERMISSIONS without a session, RATE_LIMIT_EXCEEDED */
 export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
@@ -160,7 +163,10 @@ export function walletConfirmationChallenge(server: AuthorizationServer): Reques
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS for a wallet that signs in somebody else, or a wrong code; RATE_LIMIT_EXCEEDED */
+/**
+ * Confirms with a wallet. @throws INSUFFICIENT_PERMISSIONS for a wallet that signs in another person, or a
+ * wrong code; RATE_LIMIT_EXCEEDED
+ */
 export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
@@ -184,7 +190,7 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** A signature made for signing in, or in another session of this browser, does not count. */
+/** Binds signatures to confirmations in this session. */
 function confirmingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `reauthentication ${browser}.${signedIn.session.id}`
 }
@@ -194,7 +200,7 @@ function purposeOf({ req }: BrowserSession) {
   return isConfirmedPurpose(purpose) ? purpose : 'passkeys'
 }
 
-/** Where the person goes on: to the app's request, or to a section of the account page. */
+/** The URL to continue at: the app's request, or a section of the account page. */
 function nextUrl(browserSession: BrowserSession): string {
   const { req, server } = browserSession
   const sent = queryParameters(req)

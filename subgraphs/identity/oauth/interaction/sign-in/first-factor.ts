@@ -1,4 +1,4 @@
-// After a right password or wallet: starts the session, or leads to the page for the second factor.
+// After a right password or wallet: starts the session, or redirects to the page for the second factor.
 import type { Proven } from '../../../domain/sign-in/password.ts'
 import { startPendingSignIn } from '../../../domain/sessions/pending-sign-in.ts'
 import { findFactors } from '../../../domain/sessions/second-factor.ts'
@@ -7,7 +7,7 @@ import type { BrowserSession } from '../browser-session.ts'
 import { samePage } from '../destination.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 
-/** Signs the person in unless they need a second factor. Returns the address to continue at. */
+/** Signs the person in unless they need a second factor. Returns the URL to continue at. */
 export async function passFirstFactor(
   browserSession: BrowserSession,
   proven: Pick<Identity, 'id'> & Partial<Proven>,

@@ -1,4 +1,4 @@
-// The name that the sign-in page fills in, because the app's request hints at it (OpenID Connect Core, 3.1.2.1).
+// Prefills the username on the sign-in page from a hint in the app's request (OpenID Connect Core, 3.1.2.1).
 import { isEmailAddress } from '../../../domain/email/email-address.ts'
 import { USERNAME } from '../../../domain/people/username.ts'
 import { readIdTokenHint } from '../../keys/id-token.ts'
@@ -6,12 +6,12 @@ import { queryParameters } from '../../parameters.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { readPendingRequest, type PendingRequest } from '../authorization/pending-request.ts'
 
-/** A pushed request may have a hint, too. */
+/** A pushed request may contain a hint as well. */
 const HINTS = ['login_hint', 'id_token_hint', 'request_uri']
 
 /**
- * A username or an e-mail address as the app wrote it, which is looked up nowhere; or the username of the person whom
- * the app's own ID token names. Undefined for anything else.
+ * A username or e-mail address as the app sent it, without any lookup; or the username of the person in the
+ * app's ID token. Undefined for anything else.
  */
 export async function hintedName(browserSession: BrowserSession): Promise<string | undefined> {
   const sent = queryParameters(browserSession.req)

@@ -33,7 +33,7 @@ import { SIGN_UP_LABELS, consumeSignUp } from './sign-up-handlers.ts'
 
 type Body = Parameters<typeof textOf>[0]
 
-/** Chooses the id for which the passkey is made; it belongs to nobody until the passkey comes back. */
+/** Generates the id for the passkey; nobody has it until the passkey comes back. */
 export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await requestingClient(browserSession)
@@ -73,7 +73,7 @@ function personIn(body: Body): NewProfile {
   }
 }
 
-/** A challenge of this browser for that id only, so that nobody can choose their own id. */
+/** The challenge is bound to this browser and id, so that nobody can choose their own id. */
 function joiningAs({ browser }: BrowserSession, identityId: string): string {
   return `sign-up ${browser}.${identityId}`
 }
@@ -86,7 +86,7 @@ function inWords(check: () => void): void {
   }
 }
 
-/** @throws VALIDATION_ERROR in the words of the page if a field is wrong */
+/** Rethrows field errors in the words of the page. @throws VALIDATION_ERROR */
 function inSentences(error: unknown): never {
   const { errors } = fieldErrors(error, SIGN_UP_LABELS)
   const { details } = (error as DomainError).extensions
@@ -120,7 +120,7 @@ export function submitFirstCodes(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS unless a passkey has just signed somebody in */
+/** Throws unless a passkey has just signed somebody in. @throws INSUFFICIENT_PERMISSIONS */
 function requireFresh(
   browserSession: BrowserSession,
 ): asserts browserSession is SignedInBrowserSession {

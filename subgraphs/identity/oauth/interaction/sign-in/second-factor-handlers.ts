@@ -1,4 +1,4 @@
-// The second step of a sign-in: a code from the authenticator app, a passkey, or a recovery code, which is used up.
+// The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code, which is consumed.
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
@@ -61,7 +61,10 @@ export function submitSecondFactor(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** Where the person continues; undefined for a wrong code. A right one is not used up if somebody claims the account. */
+/**
+ * The URL to continue at; undefined for a wrong code. A right code is not consumed if somebody claims the
+ * account.
+ */
 async function signInBy(
   browserSession: BrowserSession,
   pending: PendingIdentity,
@@ -123,12 +126,12 @@ export function secondFactorByPasskey(server: AuthorizationServer): RequestHandl
   })
 }
 
-/** A signature made for anything else, or for somebody else's sign-in in this browser, does not count. */
+/** Binds signatures to this sign-in of this person in this browser. */
 function askerOf({ browser }: BrowserSession, identityId: string): string {
   return `second factor ${browser}.${identityId}`
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS */
+/** The browser's pending sign-in. @throws INSUFFICIENT_PERMISSIONS if there is none */
 async function requirePending({ browser, ctx }: BrowserSession): Promise<PendingIdentity> {
   const pending = await findPendingSignIn(ctx, browser)
   if (pending) return pending
@@ -142,7 +145,7 @@ async function finish(
   by: SecondFactor,
 ): Promise<string> {
   const { browser, ctx } = browserSession
-  // A recovery code is used up only together with the sign-in that waits.
+  // A recovery code has already ended the pending sign-in.
   if (by !== 'recovery_code') await consumePendingSignIn(ctx, browser, identity.id)
   const proven = { id: identity.id, ...(passwordHash !== null && { passwordHash }) }
   const methods = withSecondFactor(METHODS[method], by)

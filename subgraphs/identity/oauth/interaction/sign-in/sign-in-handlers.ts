@@ -44,15 +44,15 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
       return
     }
-    // The app's request is checked first, so that nobody signs in only to see that it is invalid.
+    // Validates the app's request first, so that nobody signs in only to see that it is invalid.
     await requestingClient(browserSession)
-    // An old username is the same account and gives no further guesses.
+    // An old username belongs to the same account and gives no further guesses.
     const username = await currentUsername(ctx, typed)
     const device = await knownDevice(browserSession, username)
     const password = form.get('password') ?? ''
     const proven = await provenBy(browserSession, username, device, password)
     if (!proven) {
-      // Not the name as it was typed: people type passwords there.
+      // Records the account rather than the input: people type passwords into this field.
       const identityId = await findIdByUsername(ctx, username)
       const entry = {
         kind: 'sign_in_refused',
@@ -69,8 +69,8 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
 }
 
 /**
- * The person with that password; undefined if it is wrong.
- * @throws RATE_LIMIT_EXCEEDED after too many wrong ones, too many right ones, or too many at once
+ * The person with that password; undefined if it is wrong. @throws RATE_LIMIT_EXCEEDED after too many wrong or
+ * right ones, or too many at once
  */
 function provenBy(
   browserSession: BrowserSession,
@@ -81,7 +81,7 @@ function provenBy(
   const { ctx } = browserSession
   const buckets = passwordBuckets(browserSession, username, device)
   const signIns = signInBucket(username)
-  // Unknown devices queue separately and do not delay known ones.
+  // Unknown devices have a separate queue, so that they do not delay known ones.
   const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
   return runInPasswordQueue(queue, async () => {
     await requireAttemptsLeft(ctx, signIns)

@@ -1,4 +1,4 @@
-// Signing out: ends the browser's sign-in and revokes the grants made in it.
+// Signing out: ends the session and revokes the grants made in it.
 import type { RequestHandler } from 'express'
 import { findEnabledClient } from '../../../domain/clients/client.ts'
 import { endPendingSignIn } from '../../../domain/sessions/pending-sign-in.ts'
@@ -21,13 +21,10 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-/** The parameters that are looked at; others are ignored. */
+/** The known parameters; others are ignored. */
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
-/**
- * GET: asks first, because a link must not sign anybody out (OpenID Connect RP-Initiated Logout,
- * 2).
- */
+/** GET: asks first, because a link must not sign anybody out (OpenID Connect RP-Initiated Logout, 2). */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -46,13 +43,13 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: our own form signs out. A client's form has no CSRF token, and leads to the question. */
+/** POST: our own form signs out. A client's form has no CSRF token, and leads to the question first. */
 export function submitSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { req, res } = request
     const form = await bodyParameters(request)
     if (!form.has('csrf')) {
-      // Before reading cookies, which browsers do not send from another site.
+      // Before reading cookies, because browsers do not send them from another site.
       const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
       res.redirect(303, pageUrl(server, '/sign-out', sent))
       return
@@ -66,7 +63,7 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Ends the sign-in of the browser session, if there is one. */
+/** Ends the session of the browser, if there is one. */
 export async function signOut(browserSession: BrowserSession): Promise<void> {
   const { browser, ctx, signedIn } = browserSession
   clearSessionCookie(browserSession)
@@ -74,7 +71,7 @@ export async function signOut(browserSession: BrowserSession): Promise<void> {
   if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 
-/** Where a client wants the person back: only a URL registered for it. */
+/** The client's URL to return to, if it is registered. */
 async function returnAddress(
   { ctx, server }: BrowserSession,
   parameters: Parameters,
@@ -90,8 +87,8 @@ async function returnAddress(
 }
 
 /**
- * The client named by the request or by the ID token, if that can still be verified (OpenID Connect
- * RP-Initiated Logout, 2 and 4).
+ * The client that the request or its ID token names, if that can be verified (OpenID Connect RP-Initiated
+ * Logout, 2 and 4).
  */
 async function clientOf(server: AuthorizationServer, parameters: Parameters): Promise<string> {
   const hint = parameters.get('id_token_hint')

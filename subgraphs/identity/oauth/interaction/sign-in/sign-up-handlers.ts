@@ -1,4 +1,4 @@
-// Signing up: a person joins, and is signed in.
+// Signing up, which also signs the person in.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
@@ -17,7 +17,7 @@ import {
   type BrowserSession,
 } from '../browser-session.ts'
 
-const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
+const AN_ADDRESS = { max: 20, windowMs: 3_600_000 }
 
 /** The names of the fields in error messages. */
 export const SIGN_UP_LABELS: Record<SignUpField, string> = {
@@ -51,7 +51,7 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignUp(browserSession, shown), 403)
       return
     }
-    // The app's request is checked first, so that nobody signs up only to see that it is invalid.
+    // Validates the app's request first, so that nobody signs up only to see that it is invalid.
     await requestingClient(browserSession)
     await consumeSignUp(browserSession)
     const person = { ...values, password: form.get('password') ?? '' }
@@ -68,7 +68,7 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** @throws RATE_LIMIT_EXCEEDED for too many people from one address */
+/** Counts a sign-up for the network address. @throws RATE_LIMIT_EXCEEDED */
 export async function consumeSignUp({ ctx, req }: BrowserSession): Promise<void> {
   await consumeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
 }

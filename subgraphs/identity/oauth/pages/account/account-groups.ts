@@ -1,4 +1,4 @@
-// The groups of the account. Each is a page, with sections to which forms and links lead back.
+// The groups of the account. Each is a page with sections that forms and links lead to.
 import type { AccountSection } from './account-props.ts'
 
 interface AccountGroup {
@@ -7,7 +7,7 @@ interface AccountGroup {
   sections: readonly AccountSection[]
 }
 
-/** In the order of the navigation, which leaves out groups without anything to show. */
+/** In navigation order. Groups without visible sections are omitted. */
 export const ACCOUNT_GROUPS = {
   profile: { path: '/account', title: 'Profile', sections: ['profile', 'username'] },
   security: {
@@ -34,7 +34,7 @@ export function groupOf(section: AccountSection): AccountGroupName {
   return names.find((name) => sectionsOf(name).includes(section)) ?? 'profile'
 }
 
-/** The path of a section, with what was `done`, which the page then says. */
+/** The path of a section. `done` selects the message to show. */
 export function sectionUrl(section: AccountSection, done?: string): string {
   const { path } = ACCOUNT_GROUPS[groupOf(section)]
   return `${path}${done === undefined ? '' : `?done=${done}`}#${section}-section`
@@ -46,14 +46,14 @@ const SECTIONS_OF_FORMS: Readonly<Record<string, AccountSection>> = {
   'two-step': 'factors',
 }
 
-/** The section of the form that is posted to that path: `/account/passkeys/remove`. */
+/** The section of the form at that path, such as `/account/passkeys/remove`. */
 export function sectionOfForm(pathname: string): AccountSection | undefined {
   const about = pathname.split('/')[2] ?? ''
   const sections = GROUPS.flatMap((group) => group.sections)
   return SECTIONS_OF_FORMS[about] ?? sections.find((name) => about.startsWith(name))
 }
 
-/** The page with that form. */
+/** The page of the form at that path. */
 export function pageOfForm(pathname: string): string {
   const section = sectionOfForm(pathname)
   return section ? ACCOUNT_GROUPS[groupOf(section)].path : '/account'

@@ -1,5 +1,5 @@
-// The pages of the account: the navigation, and the sections of one group. The first page also shows the state of
-// the other sections.
+// The pages of the account: navigation, and the sections of one group. The first page also summarizes the other
+// sections.
 import { ACCOUNT_GROUPS, groupOf, sectionUrl, type AccountGroupName } from './account-groups.ts'
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { SECTIONS } from './account-sections.ts'
@@ -65,7 +65,7 @@ function section(props: AccountProps, name: AccountSection): Html {
   </section>`
 }
 
-/** Older links lead to the first page, which then says what was done: `/account?done=password`. */
+/** Older links lead to the first page, which then shows the message: `/account?done=password`. */
 function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupName): Content {
   if (group !== 'profile') return ''
   const shown = Object.entries(notices) as [AccountSection, Notice][]
@@ -81,7 +81,7 @@ function leavingNotice({ deletion }: AccountProps, group: AccountGroupName): Con
   </p>`
 }
 
-/** The other sections under their names. Older links lead here: `/account#password-section`. */
+/** Links to the other sections. Older links lead here: `/account#password-section`. */
 const overview = (props: AccountProps): Html =>
   html`<section aria-labelledby="overview-title">
     <div class="about">

@@ -16,42 +16,41 @@ export type AccountSection =
   | 'export'
   | 'deletion'
 
-/** Where the forms are posted to, each with `csrf`. */
+/** The URLs of the forms. Each form also sends `csrf`. */
 export interface AccountActions {
-  /** `displayName`, `archetype`, `bio` */
+  /** Takes `displayName`, `archetype`, `bio`. */
   changeProfile: string
-  /** `username` */
+  /** Takes `username`. */
   changeUsername: string
   /**
-   * `currentPassword`, `newPassword`, and a `keepName` for each of what else stays; the `username`
-   * beside them is for password managers.
+   * Takes `currentPassword`, `newPassword`, and a `keepName` for each sign-in method to keep. The field
+   * `username` is for password managers.
    */
   changePassword: string
-  /** `email` */
+  /** Takes `email`. */
   changeEmail: string
   removeEmail: string
   replaceRecoveryCodes: string
   startTotp: string
   removeTotp: string
-  /** `wanted`: `yes` or `no` */
+  /** Takes `wanted`: `yes` or `no`. */
   changeTwoStep: string
   removePassword: string
-  /** `id` */
+  /** Takes `id`. */
   removePasskey: string
-  /** `id` */
+  /** Takes `id`. */
   unlinkWallet: string
-  /** A page: `?for=` and a `ConfirmedPurpose`. */
+  /** A page; takes `?for=` with a `ConfirmedPurpose`. */
   confirm: string
-  /** `id` */
+  /** Takes `id`. */
   endSession: string
-  /** This one, too. */
   endAllSessions: string
-  /** `id`, the client's */
+  /** Takes `id`, the client's. */
   disconnectApp: string
   requestExport: string
-  /** A file. */
+  /** Returns a file. */
   downloadExport: string
-  /** `confirmation`, the username, and `scrolls`: `keep` or `erase` */
+  /** Takes `confirmation`, the username, and `scrolls`: `keep` or `erase`. */
   deleteAccount: string
   keepAccount: string
   signOut: string
@@ -74,21 +73,21 @@ export interface AccountProps {
   actions: AccountActions
   profile: ProfileView
   email: EmailView
-  /** False where no mail is sent: an address can be removed, and none verified. */
+  /** False if no mail is sent: addresses can then be removed, but not verified. */
   offersMail: boolean
-  /** False for somebody who has confirmed with a passkey or a wallet: they need no old password. */
+  /** False for somebody who has confirmed with a passkey or a wallet. */
   needsPassword: boolean
   hasPassword: boolean
-  /** The authenticator app; absent without one. */
+  /** The authenticator app; undefined without one. */
   totp: { confirmedAt: Date } | undefined
-  /** Whether a passkey is asked for after a password or a wallet. */
+  /** Whether sign-in requires a passkey after a password or a wallet. */
   asksPasskey: boolean
   isAdministrator: boolean
-  /** How many are left, and when they were made. */
+  /** How many are left, and when they were created. */
   recoveryCodes: { count: number; createdAt: Date | null }
-  /** Those to choose from. */
+  /** The archetypes to choose from. */
   archetypes: readonly string[]
-  /** Whether the person may do sensitive things now, or must confirm first who they are. */
+  /** Whether sensitive actions are allowed now, without confirming first. */
   steppedUp: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
@@ -96,13 +95,13 @@ export interface AccountProps {
   wallet: WalletUrls
   sessions: readonly SessionView[]
   apps: readonly ConnectedApp[]
-  /** The latest copy of the person's data; undefined without one. */
+  /** The latest export of the person's data; undefined without one. */
   export: ExportView | undefined
-  /** Undefined if the person is not leaving. */
+  /** Undefined unless the person is leaving. */
   deletion: DeletionView | undefined
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
-  /** The errors of its fields. */
+  /** The errors of the last form by field. */
   errors?: Partial<Record<AccountField, string>> | undefined
   /** The rejected profile, to be corrected. */
   wantedProfile?: (Pick<ProfileView, 'displayName' | 'archetype'> & { bio: string }) | undefined
@@ -110,16 +109,16 @@ export interface AccountProps {
   wantedUsername?: string | undefined
   /** The rejected choice about scrolls, to be kept. */
   wantedScrolls?: string | undefined
-  /** The sent form, with `keep` under each `keepName` of what stays. */
+  /** The sent form, with `keep` under the `keepName` of each method to keep. */
   keeping?: ReadonlyMap<string, string> | undefined
 }
 
 export interface ExportView {
   askedAt: Date
-  /** Undefined until all services have answered. */
+  /** Undefined until all services have finished. */
   readyAt: Date | undefined
   expiresAt: Date
-  /** When another one can be requested; undefined if it can be now. */
+  /** When the next export can be requested; undefined if now. */
   availableAt: Date | undefined
 }
 
@@ -129,7 +128,7 @@ export interface DeletionView {
 }
 
 export interface ProfileView {
-  /** The address of the picture. */
+  /** The URL of the picture. */
   avatar: string
   username: string
   displayName: string
@@ -139,13 +138,13 @@ export interface ProfileView {
   level: number
   xp: number
   xpToNextLevel: number
-  /** When the username may be changed again; undefined when it may be now. */
+  /** When the username may be changed again; undefined if now. */
   usernameChangeableAt: Date | undefined
 }
 
 export interface EmailView {
   verified: string | undefined
-  /** A link is on its way to it. */
+  /** An address to which a link was sent. */
   unverified: string | undefined
   /** The rejected address, to be corrected. */
   wanted?: string | undefined
@@ -160,7 +159,7 @@ export interface PasskeyView {
 
 export interface WalletView {
   id: string
-  /** EIP-55. */
+  /** In EIP-55. */
   address: string
   chainId: number
   linkedAt: Date
@@ -170,19 +169,18 @@ export interface WalletView {
 export interface SessionView {
   id: string
   method: 'password' | 'passkey' | 'wallet'
-  /** Everything that was proved, by RFC 8176. */
+  /** All proved methods, by their names in RFC 8176. */
   methods: readonly string[]
   /** The raw header. */
   userAgent: string
   address: string
   signedInAt: Date
   lastSeenAt: Date
-  /** True for the current session. */
   isCurrent: boolean
 }
 
 export interface ConnectedApp {
-  /** The client's. */
+  /** The id of the client. */
   id: string
   name: string
   scopes: readonly { name: string; words: string }[]

@@ -1,4 +1,4 @@
-// The sections of the account: the title, the content, and a few words for the links to each.
+// The sections of the account: title, content, and a short text for links.
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { connectedApps } from './connected-apps.ts'
 import { email } from '../sign-in-methods/email.ts'
@@ -18,9 +18,9 @@ interface Section {
   title: string
   about: string
   content: (props: AccountProps) => Content
-  /** Its state in a few words, beside the link on the first page; `about` by default. */
+  /** A short text next to the link on the first page; `about` by default. */
   state?: (props: AccountProps) => string
-  /** By default, always. */
+  /** Default: always shown. */
   isShown?: (props: AccountProps) => boolean
 }
 

@@ -1,4 +1,4 @@
-// The apps a person has allowed to act for them.
+// The apps that a person has allowed to act for them.
 import type { AccountProps, ConnectedApp } from './account-props.ts'
 import { html, type Html } from '../html.ts'
 import { rows } from '../rows.ts'

@@ -1,4 +1,4 @@
-// The account page's form of what people say about themselves.
+// The profile form on the account page.
 import type { AccountProps } from './account-props.ts'
 import { describedBy, field, remarks } from '../field.ts'
 import { form } from '../form.ts'

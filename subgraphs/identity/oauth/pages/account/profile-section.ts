@@ -1,4 +1,4 @@
-// The head of the account page, and the form of the username.
+// The top of the account page, and the username form.
 import type { AccountProps, ProfileView } from './account-props.ts'
 import { field } from '../field.ts'
 import { form } from '../form.ts'
@@ -6,7 +6,7 @@ import { html, type Html } from '../html.ts'
 import { houseSign, levelRing } from '../marks.ts'
 import { dayWords } from '../time.ts'
 
-/** How many xp a level is long: level n begins at 50·n·(n−1). */
+/** The length of a level in xp: level n begins at 50·n·(n−1). */
 const levelLength = (level: number) => 100 * level
 
 const NUMBER = new Intl.NumberFormat('en')

@@ -1,4 +1,4 @@
-// Where a person is signed in.
+// The sessions of a person.
 import type { AccountProps, SessionView } from './account-props.ts'
 import { form } from '../form.ts'
 import { html, type Content } from '../html.ts'
@@ -30,7 +30,7 @@ export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Conten
   form({ action: actions.endAllSessions, csrf }, html`<button>Sign out everywhere</button>`),
 ]
 
-/** `a password and a code`. A passkey by itself is both factors. */
+/** `a password and a code`. A passkey counts as both factors. */
 function methodWords({ method, methods }: SessionView): string {
   if (method === 'passkey') return 'a passkey'
   if (methods.includes('otp')) return `a ${method} and a code`

@@ -1,4 +1,4 @@
-// Getting a copy of one's data, and deleting one's account.
+// Exporting one's data, and deleting one's account.
 import type { AccountProps, DeletionView } from './account-props.ts'
 import { describedBy, field, remarks } from '../field.ts'
 import { form } from '../form.ts'

@@ -1,4 +1,4 @@
-// Asks whether an app may have access: to all it wants, or to nothing.
+// The consent page: a person allows an app everything that it requests, or nothing.
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -7,9 +7,9 @@ import type { ClientView } from '../sign-in/sign-in-page.ts'
 
 export interface ConsentScope {
   name: string
-  /** From `SCOPE_WORDS`. */
+  /** Text from `SCOPE_WORDS`. */
   words: string
-  /** The person has not allowed it to this app before. */
+  /** True if the person has not allowed it to this app before. */
   isNew: boolean
 }
 
@@ -55,7 +55,7 @@ export const who = ({
     ])}
   </div>`
 
-/** New scopes come first. At a first consent there is only one list. */
+/** New scopes come first. At the first consent there is only one list. */
 export function wishes(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)

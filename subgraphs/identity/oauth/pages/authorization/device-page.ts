@@ -1,4 +1,4 @@
-// The pages for a device without a browser: its code, and whether it may have access.
+// The pages for a device without a browser: entering its code, and deciding about its access.
 import { who, wishes, type ConsentScope } from './consent-page.ts'
 import { field, notice } from '../field.ts'
 import { form } from '../form.ts'
@@ -16,12 +16,12 @@ export interface DeviceCodeProps {
   /** Takes `user_code`. */
   action: string
   csrf: string
-  /** Filled in. */
+  /** Prefills the field. */
   userCode: string
   account: Account
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   notice?: string | undefined
-  /** What is wrong with the code. */
+  /** The error of the code. */
   error?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function deviceCodePage(props: DeviceCodeProps): string {
 
 interface WaitingDevice {
   clientName: string
-  /** Where it asked from, and when. */
+  /** The device's network address, and when it asked. */
   address: string
   createdAt: Date
 }
@@ -86,7 +86,7 @@ export function deviceConsentPage(props: DeviceConsentProps): string {
   })
 }
 
-/** RFC 8628, section 5.4: the code may have come from somebody else. */
+/** RFC 8628, section 5.4: an attacker may have sent the code. */
 const warning = (userCode: string): Html =>
   html`<div class="warning">
     ${warningSign}

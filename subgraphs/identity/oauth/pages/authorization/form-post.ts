@@ -1,4 +1,4 @@
-// A response to the app in a form that the browser posts by itself (OAuth 2.0 Form Post Response Mode).
+// Sends a response to the app in a self-submitting form (OAuth 2.0 Form Post Response Mode).
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
@@ -23,7 +23,7 @@ export function formPostPage(response: PostedResponse): string {
   })
 }
 
-/** It goes to another origin, so it has no CSRF token. */
+/** Posted to another origin, so without a CSRF token. */
 export const responseForm = ({ action, fields }: PostedResponse, button: Content): Html =>
   html`<form class="stack" method="post" action="${action}">
     ${Object.entries(fields).map(

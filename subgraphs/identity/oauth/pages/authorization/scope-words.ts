@@ -14,7 +14,7 @@ export const SCOPE_WORDS = {
     'Administer the ecosystem for you: register apps, mint assets, change what belongs to everybody, see everybody’s e-mail address, disable and rename people, reset their second factor, and issue codes that open their accounts',
 } as const
 
-/** Those of a scope by its name. */
+/** The words of a scope. */
 export function scopeWords(name: string): string {
   return SCOPE_WORDS[name as keyof typeof SCOPE_WORDS]
 }

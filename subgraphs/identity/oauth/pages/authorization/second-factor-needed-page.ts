@@ -1,4 +1,4 @@
-// Tells an administrator that administrative access needs a second factor, and shows how to get one.
+// Tells an administrator that administrative access requires a second factor, and how to get one.
 import { who } from './consent-page.ts'
 import { responseForm, type PostedResponse } from './form-post.ts'
 import { html, type Content } from '../html.ts'
@@ -10,11 +10,11 @@ export interface SecondFactorNeededProps {
   client: ClientView
   account: { displayName: string; username: string; house: string }
   switchAction: string
-  /** Where a second factor is set up. */
+  /** Where to set up a second factor. */
   setUpUrl: string
-  /** The app's request again. */
+  /** Repeats the app's request. */
   continueUrl: string
-  /** The app, with the error. */
+  /** Returns to the app with the error. */
   refusal: string | PostedResponse
 }
 

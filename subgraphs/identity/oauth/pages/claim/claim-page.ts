@@ -1,4 +1,4 @@
-// The page of a claim: what has happened, what happens when, and how one shows whose the account is.
+// The page of a claim: what has happened, what happens when, and how to prove ownership of the account.
 import { field } from '../field.ts'
 import { form, scriptedForm } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -10,7 +10,7 @@ export interface ClaimProps {
   csrf: string
   claim: {
     role: 'claimant' | 'holder'
-    /** The earlier address of the account, whose reader claims it. */
+    /** The earlier address, whose reader claims the account. */
     address: string
     causedAt: Date
     claimedAt: Date
@@ -18,7 +18,7 @@ export interface ClaimProps {
     disputedAt: Date | null
     account: { username: string; house: string }
   }
-  /** What the account has that is older than the cause. */
+  /** The account's proofs that are older than the cause. */
   proofs: {
     password: boolean
     passkey: boolean
@@ -26,7 +26,7 @@ export interface ClaimProps {
     app: boolean
     recoveryCodes: boolean
   }
-  /** Whether the claimant has waited long enough, and nobody has objected. */
+  /** Whether the claimant has waited long enough and nobody has objected. */
   isUnopposed: boolean
   /** Takes `password` or `code`. */
   action: string

@@ -13,7 +13,7 @@ export interface AuditItem {
   details: Record<string, unknown>
 }
 
-/** What people and apps are called, by their ids. */
+/** The names of people and apps by id. */
 export type Names = ReadonlyMap<string, string>
 
 export interface AuditProps extends ConsoleProps {
@@ -61,7 +61,7 @@ const filters = ({ error, kind, kinds, person }: AuditProps): Html =>
     <button>Show</button>
   </form>`
 
-/** `token_issued`: Token issued; `clientId`: Client id. */
+/** `token_issued` → Token issued; `clientId` → Client id. */
 function kindWords(kind: string): string {
   const words = kind
     .replaceAll('_', ' ')
@@ -70,7 +70,7 @@ function kindWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What happened, and to whom; in the list `of` one person, without that person. */
+/** What happened, and to whom. The list `of` one person omits that person. */
 export const auditList = (
   { events, names, now }: Pick<AuditProps, 'events' | 'names' | 'now'>,
   of?: string,
@@ -94,13 +94,13 @@ export const auditList = (
     'Nothing is recorded.',
   )
 
-/** Where there is no name, there is no page either. */
+/** Whatever has no name has no page either. */
 function nameLink(part: 'people' | 'clients', id: string, names: Names): Content {
   const name = names.get(id)
   return name === undefined ? id : html`<a href="/admin/${part}/${id}">${name}</a>`
 }
 
-/** Only `by` is surely an id: an operator may have chosen any other text as the id of a client. */
+/** Only `by` is certainly an id: operators may have chosen any text as the id of a client. */
 function detailWords(name: string, value: unknown, names: Names): string {
   const words = valueWords(value)
   return name === 'by' ? (names.get(words) ?? words) : words

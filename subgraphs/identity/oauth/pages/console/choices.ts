@@ -1,4 +1,4 @@
-// Fields of the console's longer forms: texts of several lines, and choices.
+// Fields of the console's longer forms: multi-line text, and choices.
 import { describedBy, radio, remarks } from '../field.ts'
 import { html, type Html } from '../html.ts'
 

@@ -1,18 +1,18 @@
-// The fields of an app in the console: those of a new one, and of one that is changed.
+// The fields of an app in the console, for creating and changing one.
 import { errorSummary, field } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { boxes, choices, textField, type Box } from './choices.ts'
 
-/** What the fields hold. */
+/** The values of the fields. */
 export interface ClientValues {
   name: string
   kind: 'confidential' | 'public'
-  /** One on each line. */
+  /** One per line. */
   redirectUris: string
   scopes: readonly string[]
   deviceFlow: boolean
   machineScopes: readonly string[]
-  /** A JSON Web Key Set, as text. */
+  /** A JSON Web Key Set as text. */
   jwks: string
   backchannelLogoutUri: string
   idTokenSignedResponseAlg: string
@@ -24,7 +24,7 @@ export type ClientErrors = Partial<Record<keyof ClientValues, string>>
 export interface ClientFields {
   values: ClientValues
   errors?: ClientErrors | undefined
-  /** Those to choose from, in words. */
+  /** The scopes to choose from, in words. */
   scopes: readonly ScopeChoice[]
   machineScopes: readonly ScopeChoice[]
 }
@@ -34,11 +34,11 @@ interface ScopeChoice {
   words: string
 }
 
-/** The names of the boxes that allow a scope. */
+/** The name of the checkbox that allows a scope. */
 export const scopeBox = (scope: string) => `scope-${scope}`
 export const machineScopeBox = (scope: string) => `machine-scope-${scope}`
 
-/** The kind is chosen only for a new app. */
+/** The kind can be chosen only for a new app. */
 export function clientFields(
   { errors = {}, machineScopes, scopes, values }: ClientFields,
   isNew: boolean,
@@ -61,7 +61,7 @@ export function clientFields(
   ]
 }
 
-/** The form is longer than a screen. */
+/** Needed because the form is longer than a screen. */
 function summary(errors: ClientErrors): Content {
   const wrong = Object.entries(errors).map(([field, text]) => ({ field, text }))
   return wrong.length > 0 ? errorSummary(wrong) : ''

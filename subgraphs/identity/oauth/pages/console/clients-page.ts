@@ -1,4 +1,4 @@
-// Clients in the console: a list, one client, and a form for a new one.
+// Clients in the console: the list, one client, and the form for a new one.
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -26,7 +26,7 @@ export interface ClientItem {
 
 interface ClientsProps extends ConsoleProps {
   clients: readonly ClientItem[]
-  /** The search; empty for the list of all. */
+  /** The search text; empty for the list of all. */
   searched: string
   error?: string | undefined
   next?: string | undefined
@@ -56,7 +56,7 @@ export const clientsPage = ({ clients, error, searched, next, ...props }: Client
     ],
   })
 
-/** The search is in the address, because names of apps are no secret. */
+/** In the URL, because names of apps are not secret. */
 const search = (searched: string, error: string | undefined): Html =>
   html`<form class="finder" method="get" action="/admin/clients" role="search">
     ${field({
@@ -94,7 +94,7 @@ export const newClientPage = (props: NewClientProps): string =>
 
 interface ClientProps extends ConsoleProps, ClientFields {
   client: ClientItem
-  /** What the fields held when the form was opened; it comes back with them. */
+  /** The values when the form was opened, sent along with the form. */
   shown: string
 }
 

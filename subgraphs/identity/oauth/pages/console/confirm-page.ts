@@ -1,4 +1,4 @@
-// Asks before an administrative change, and takes its reason.
+// Asks for confirmation and a reason before an administrative change.
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content } from '../html.ts'
@@ -7,14 +7,14 @@ import { consolePage, type ConsolePart, type ConsoleProps } from './console-page
 export interface ConfirmProps extends ConsoleProps {
   part: ConsolePart
   title: string
-  /** What the change does. */
+  /** The effect of the change. */
   text: Content
-  /** Takes `reason` if it is asked for, and `username` if there is one. */
+  /** Takes `reason` if it is required, and `username` if there is one. */
   action: string
   button: string
   back: string
   asksReason: boolean
-  /** The name to be changed. */
+  /** The current username, to be changed. */
   username?: string | undefined
   reason?: string | undefined
   errors?: Partial<Record<'reason' | 'username', string>> | undefined

@@ -4,7 +4,7 @@ import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
-/** In the order of the navigation. */
+/** In navigation order. */
 const PARTS = {
   people: { path: '/admin', title: 'People' },
   clients: { path: '/admin/clients', title: 'Apps' },
@@ -24,9 +24,9 @@ export interface ConsoleProps {
 
 interface Frame extends ConsoleProps {
   part: ConsolePart
-  /** The first heading; by default, the title of the part. */
+  /** The first heading; the title of the part by default. */
   title?: string
-  /** Whether a form was refused. */
+  /** Whether a form was rejected. */
   isRefused?: boolean
   main: Content
 }
@@ -55,14 +55,14 @@ const navigation = (shown: ConsolePart): Html =>
     </ul>
   </nav>`
 
-/** A part of a page under a title of its own. */
+/** A titled section of a page. */
 export const consoleSection = (id: string, title: string, content: Content): Html =>
   html`<section id="${id}-section" aria-labelledby="${id}-title">
     <div class="about"><h2 id="${id}-title">${title}</h2></div>
     <div class="content">${content}</div>
   </section>`
 
-/** A list of items, each with or without a link. */
+/** A list of items, with or without links. */
 export const linked = (
   items: readonly { title: Content; href?: string; about: Content; end?: Content }[],
   nothing: string,
@@ -82,7 +82,7 @@ export const linked = (
         )}
       </ul>`
 
-/** A table of two columns: names and values. */
+/** A table of names and values. */
 export const facts = (entries: readonly (readonly [name: string, value: Content])[]): Html =>
   html`<dl class="facts">
     ${entries.map(
@@ -97,6 +97,6 @@ export const facts = (entries: readonly (readonly [name: string, value: Content]
 export const badge = (text: string, kind: 'plain' | 'grave' = 'plain'): Html =>
   html`<strong class="badge ${kind}">${text}</strong>`
 
-/** Leads to the next page of a list. */
+/** The link to the next page of a list. */
 export const nextPage = (href: string | undefined): Content =>
   href === undefined ? '' : html`<p><a class="button" rel="next" href="${href}">Next page</a></p>`

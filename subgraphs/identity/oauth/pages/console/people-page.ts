@@ -17,7 +17,7 @@ export interface PersonItem {
 
 export interface PeopleProps extends ConsoleProps {
   people: readonly PersonItem[]
-  /** The search; undefined for the list of all. */
+  /** The search text; undefined for the list of all. */
   looked?: string | undefined
   error?: string | undefined
   /** Deletions that wait for services. */
@@ -33,7 +33,7 @@ export function peoplePage(props: PeopleProps): string {
     isRefused: error !== undefined,
     main: [
       waitingNotice(waiting),
-      // Posted, so that addresses stay out of browser histories and logs.
+      // Posted, so that e-mail addresses stay out of browser histories and logs.
       form({ action: '/admin', csrf, look: 'inline' }, [
         html`<div class="finder" role="search">
           ${field({

@@ -23,7 +23,7 @@ export interface PersonProps extends ConsoleProps {
     totp: boolean
     passkeys: number
     recoveryCodes: number
-    /** Whether the person has chosen to be asked for a passkey. */
+    /** Whether the person has chosen to require a passkey. */
     twoStep: boolean
   }
   wallets: readonly { address: string; signsIn: boolean }[]

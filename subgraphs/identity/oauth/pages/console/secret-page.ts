@@ -1,4 +1,4 @@
-// Shows a new secret, once.
+// Shows a new secret, which is not shown again.
 import { html } from '../html.ts'
 import { consolePage, facts, type ConsolePart, type ConsoleProps } from './console-page.ts'
 
@@ -6,7 +6,7 @@ interface SecretProps extends ConsoleProps {
   part: ConsolePart
   title: string
   text: string
-  /** By name, in the order of the page. */
+  /** Name and value, in the order of the page. */
   values: readonly (readonly [name: string, value: string])[]
   back: string
 }

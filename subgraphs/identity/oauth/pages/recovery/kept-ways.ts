@@ -1,4 +1,4 @@
-// The ways into an account besides its password, and which of them a new one keeps.
+// The ways into an account besides its password, and the choice which of them to keep.
 import type { AccountProps } from '../account/account-props.ts'
 import { describedBy, radio, remarks } from '../field.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -6,12 +6,12 @@ import { ago, day } from '../time.ts'
 
 export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 
-/** The name of the box that keeps something when the password changes. */
+/** The name of the checkbox that keeps a way in when the password changes. */
 export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
 /**
- * The name of the question about it. A process of an earlier version, which keeps whatever has the name of a box,
- * takes neither answer for a box, so that a thief's passkey goes.
+ * The name of the question about a way in. It differs from the checkbox, because processes of an earlier
+ * version keep whatever has the name of a checkbox, and would keep a thief's passkey for either answer.
  */
 export const answerName = (kind: KeptKind, id: string) => `answer-${kind}-${id}`
 
@@ -23,15 +23,15 @@ export type KeptProps = Pick<
   email: Pick<AccountProps['email'], 'verified'> & { verifiedAt?: Date | undefined }
   /** The authenticator app, if the form asks about it. */
   app?: AccountProps['totp']
-  /** What was added since then is marked. */
+  /** Ways added since then are marked as recent. */
   recentSince?: Date | undefined
-  /** Whether the owner has locked the account: they must then choose about everything recent. */
+  /** Whether the owner has locked the account: they must then decide about everything recent. */
   isLocked?: boolean
 }
 
 /**
- * Everything is checked at first, so that one click loses nothing. The form posts what to keep, so that a method
- * added while it is open is removed, too.
+ * All boxes are checked at first, so that a single click removes nothing. The form posts what to keep, so that
+ * a method added while it is open is removed.
  */
 export function waysToKeep(props: KeptProps): Content {
   const choices = choicesOf(props)
@@ -50,13 +50,13 @@ export function waysToKeep(props: KeptProps): Content {
   ]
 }
 
-/** What the sent form removes, in words: `the passkey Phone`. */
+/** What the form removes, in words: `the passkey Phone`. */
 export function removedWays(props: KeptProps): string[] {
   const removed = choicesOf(props).filter(({ name }) => props.keeping?.get(name) !== 'keep')
   return removed.map(({ words }) => words)
 }
 
-/** Whether the sent form leaves out a choice that it must make. */
+/** Whether the form leaves out a required choice. */
 export function isUndecided(props: KeptProps): boolean {
   const asked = choicesOf(props).filter((choice) => isAsked(props, choice))
   return asked.some(({ name }) => props.keeping?.get(name) === undefined)
@@ -86,7 +86,7 @@ interface Way {
   addedAt: Date | undefined
   title: Content
   about: Content
-  /** Within a sentence. */
+  /** For use within a sentence. */
   words: string
 }
 
@@ -171,7 +171,7 @@ function checkbox(props: KeptProps, choice: Choice): Html {
   </label>`
 }
 
-/** Neither choice is made at first, so that one click cannot keep a thief's passkey or remove the owner's. */
+/** No choice is preselected, so that one click can neither keep a thief's passkey nor remove the owner's. */
 function question({ keeping }: KeptProps, { name, title, about }: Choice, id: string): Html {
   const chosen = keeping?.get(name)
   const error = keeping && chosen === undefined ? 'Say whether it is yours.' : undefined

@@ -1,4 +1,4 @@
-// The pages by which a person who has lost their password gets back in.
+// The pages where somebody who has lost their password recovers the account.
 import { field, notice } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -39,7 +39,7 @@ export function recoveryPage({ action, csrf, error, username }: RecoveryProps): 
 }
 
 interface CodeProps extends FormProps {
-  /** Whether a link can be sent instead. */
+  /** Whether a mailed link is an alternative. */
   offersMail: boolean
   username?: string | undefined
   error?: string | undefined
@@ -83,20 +83,20 @@ const usernameField = (value?: string): Html =>
 const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
 
 export interface NewPasswordProps extends FormProps, KeptProps {
-  /** Of the link that was followed. */
+  /** The token of the link. */
   token: string
   account: { username: string; displayName: string; house: string }
-  /** Whether passkeys are the second factor, which a link in a mail does not remove. */
+  /** Whether passkeys are the second factor, which a mailed link does not remove. */
   passkeysStay: boolean
-  /** The claim that opened the account, if one did. */
+  /** The claim that opened the account, if any. */
   claim?: { address: string; causedAt: Date } | undefined
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   notice?: string | undefined
-  /** What is wrong with the password. */
+  /** The error of the password. */
   error?: string | undefined
 }
 
-/** Takes `token`, `newPassword`, and a `keepName` for each sign-in method that stays. */
+/** Takes `token`, `newPassword`, and a `keepName` for each sign-in method to keep. */
 export function newPasswordPage(props: NewPasswordProps): string {
   const { account, action, csrf, error, token } = props
   const title = 'Choose a new password'
@@ -143,7 +143,7 @@ const restored = ({ claim }: NewPasswordProps): Content =>
 interface NotMeProps extends FormProps {
   token: string
   account: { username: string; house: string }
-  /** Whether the link leads back in at once. */
+  /** Whether the link opens the account again at once. */
   opens: boolean
 }
 
@@ -153,14 +153,14 @@ const OPENS = [
   'You choose a new password at once, and which passkeys and wallets stay.',
 ]
 
-/** The address of the link is not the account's any more. */
+/** For a link to an earlier address of the account. */
 const LOCKS_ALONE = [
   'Every sign-in ends, every app is disconnected, and nobody can sign in.',
   'You get back in at once with something that you had before: a passkey, a wallet, your authenticator app, a recovery code, or the password if it is the same.',
   'Without such a thing you wait for seven days, because mail to this address does not show any more whose the account is. Everybody who knows the account hears of it and can object. Then an administrator decides.',
 ]
 
-/** Asks before it locks: programs that check mail open its links. Takes `token`. */
+/** Asks before locking, because programs that check mail open its links. Takes `token`. */
 export function notMePage({ account, action, csrf, opens, token }: NotMeProps): string {
   const title = 'Was this not you?'
   const consequences: Content = (opens ? OPENS : LOCKS_ALONE).map((text) => html`<li>${text}</li>`)

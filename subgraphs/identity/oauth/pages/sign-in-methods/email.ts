@@ -1,4 +1,4 @@
-// The e-mail address on the account page, and the page that a verification mail leads to.
+// The e-mail address on the account page, and the page of the link in a verification mail.
 import type { AccountProps } from '../account/account-props.ts'
 import { field } from '../field.ts'
 import { form } from '../form.ts'
@@ -53,7 +53,7 @@ const change = ({ actions, csrf, email, errors, steppedUp }: AccountProps): Html
 }
 
 interface VerificationProps {
-  /** Takes `token`. */
+  /** Takes the field `token`. */
   action: string
   csrf: string
   token: string
@@ -61,7 +61,7 @@ interface VerificationProps {
   account: { username: string; house: string }
 }
 
-/** Asks before it verifies: programs that check mail open its links. */
+/** Asks before verifying, because programs that check mail open its links. */
 export function verificationPage(props: VerificationProps): string {
   const { account, action, address, csrf, token } = props
   return linkPage(
@@ -82,11 +82,11 @@ export function verificationPage(props: VerificationProps): string {
 
 interface OtherAccountProps extends Omit<VerificationProps, 'action' | 'token'> {
   switchAction: string
-  /** Who is signed in. */
+  /** The signed-in person. */
   reader: { username: string }
 }
 
-/** For somebody who is signed in to another account than the one that asked. */
+/** For somebody signed in to an account that did not request the verification. */
 export function otherAccountPage(props: OtherAccountProps): string {
   const { account, address, csrf, reader, switchAction } = props
   return linkPage(

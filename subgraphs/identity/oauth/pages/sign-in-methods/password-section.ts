@@ -1,4 +1,4 @@
-// The form that changes a password, and asks which other sign-in methods to keep.
+// The form that changes a password and asks which other sign-in methods to keep.
 import type { AccountProps } from '../account/account-props.ts'
 import { field } from '../field.ts'
 import { form } from '../form.ts'
@@ -7,7 +7,7 @@ import { waysToKeep } from '../recovery/kept-ways.ts'
 
 export const password = (props: AccountProps): Content => [change(props), removal(props)]
 
-/** For somebody with a passkey, which signs in by itself. */
+/** Only with a passkey, which can sign in alone. */
 const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
   if (!hasPassword || passkeys.length === 0) return ''
   const text = 'Remove the password'
@@ -28,14 +28,14 @@ const changeWords = ({ hasPassword }: AccountProps): string =>
 
 const passwordForm = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
-    // For password managers, which store the password with it.
+    // For password managers, which store it along with the password.
     html`<input
       name="username"
       value="${props.profile.username}"
       autocomplete="username"
       hidden
     />`,
-    // For the script that judges the new password, which must not contain names.
+    // For the script that checks the new password, which must not contain names.
     html`<input type="hidden" name="displayName" value="${props.profile.displayName}" />`,
     !props.hasPassword ? html`<p>You have no password, and sign in without one.</p>` : '',
     props.needsPassword

@@ -1,4 +1,4 @@
-// The recovery codes of an account: how many are left, and new ones, shown once.
+// The recovery codes of an account: how many are left, and new ones, which are shown once.
 import { sectionUrl } from '../account/account-groups.ts'
 import type { AccountProps } from '../account/account-props.ts'
 import { notice } from '../field.ts'
@@ -24,11 +24,11 @@ interface FirstCodesProps {
   action: string
   csrf: string
   account: { username: string; house: string }
-  /** Where the person goes without them. */
+  /** Where to go without codes. */
   onwards: string
 }
 
-/** Offers codes to somebody who has nothing but a passkey. */
+/** Offers codes to somebody who has only a passkey. */
 export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
   const title = 'In case you lose your device'
   return page({
@@ -51,9 +51,9 @@ export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesPro
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
-  /** The second factor that was turned on together with the codes, if any. */
+  /** The second factor that was enabled together with the codes, if any. */
   after?: keyof typeof IS_ON
-  /** Where the person goes next. */
+  /** Where to go next. */
   onwards?: string
 }
 

@@ -1,4 +1,4 @@
-// The second factor of an account: the authenticator app, and the choice to be asked for a passkey.
+// The second factor of an account: the authenticator app, and the choice to require a passkey.
 import type { AccountProps } from '../account/account-props.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -27,7 +27,7 @@ const passkeysToo = (props: AccountProps): Content => {
   return isPasskeyAlone(props) ? passkeyIsBoth(props) : passkeyChoice(props)
 }
 
-/** Whether the person signs in with nothing but passkeys. */
+/** Whether the person signs in only with passkeys. */
 export const isPasskeyAlone = ({ hasPassword, passkeys, wallets }: AccountProps): boolean =>
   passkeys.length > 0 && !hasPassword && !wallets.some(({ signsIn }) => signsIn)
 

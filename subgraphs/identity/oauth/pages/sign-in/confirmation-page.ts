@@ -1,4 +1,4 @@
-// Asks the person to confirm who they are, with their strongest factor.
+// The page where a person confirms who they are with their strongest factor.
 import { sectionUrl } from '../account/account-groups.ts'
 import { who } from '../authorization/consent-page.ts'
 import { field } from '../field.ts'
@@ -7,7 +7,7 @@ import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 import type { ClientView, PasskeyUrls, WalletUrls } from './sign-in-page.ts'
 
-/** What the person wants to do next, and where. */
+/** The action that follows, and its section. */
 const PURPOSES = {
   username: { words: 'change the username of', path: sectionUrl('username') },
   password: { words: 'change the password of', path: sectionUrl('password') },
@@ -27,7 +27,7 @@ export function isConfirmedPurpose(name: string): name is ConfirmedPurpose {
   return Object.hasOwn(PURPOSES, name)
 }
 
-/** The section that the person comes back to. */
+/** The section to return to. */
 export function purposePath(purpose: ConfirmedPurpose): string {
   return PURPOSES[purpose].path
 }
@@ -35,15 +35,17 @@ export function purposePath(purpose: ConfirmedPurpose): string {
 export interface ConfirmationProps {
   csrf: string
   account: { displayName: string; username: string; house: string }
-  /** What comes next: an action on the account, or the request of an app. */
+  /** What follows: an action on the account, or the request of an app. */
   next: { purpose: ConfirmedPurpose; back: string } | { client: ClientView; switchAction: string }
-  /** Takes `password`, and `code` if it is needed. Absent if the person has no password, or something stronger. */
+  /**
+   * Takes `password`, and `code` if needed. Undefined if the person has no password, or has a stronger factor.
+   */
   passwordAction: string | undefined
-  /** Whether a password or a wallet also needs a code from an authenticator app. */
+  /** Whether a password or a wallet also needs a code of the authenticator app. */
   asksCode: boolean
   passkey: PasskeyUrls | undefined
   wallet: WalletUrls | undefined
-  /** Whether a link in a mail can remove the passkey. */
+  /** Whether a mailed link can remove the passkey. */
   mailHelps: boolean
   /** Where a recovery code can replace the second factor. An app's request continues from there. */
   signInUrl: string
@@ -139,7 +141,7 @@ const passkeyForm = (props: ConfirmationProps): Html | undefined => {
   return isAlone(props) ? html`${offered} ${without}` : offered
 }
 
-/** Whether a passkey is all that the person can confirm with. */
+/** Whether a passkey is the only way to confirm. */
 const isAlone = ({ passkey, passwordAction, wallet }: ConfirmationProps): boolean =>
   passkey !== undefined && passwordAction === undefined && wallet === undefined
 
@@ -166,7 +168,7 @@ const aside = (props: ConfirmationProps): Content => [
     : '',
 ]
 
-/** For somebody who has lost the factor. */
+/** Help for somebody who has lost the factor. */
 function otherWay(props: ConfirmationProps): Content {
   if (isAlone(props)) {
     return html`<p class="aside">

@@ -13,7 +13,7 @@ export interface SecondFactorProps {
   account: { username: string; house: string }
   /** Whether the person has an authenticator app. */
   totp: boolean
-  /** Absent when the person has no passkey. */
+  /** Undefined if the person has no passkey. */
   passkey: PasskeyUrls | undefined
   backUrl: string
   /** The error of the last attempt. */

@@ -1,13 +1,13 @@
-// Signing in, by one of three methods: password, passkey, wallet. The first needs no script.
+// The sign-in page, with three methods: password, passkey and wallet. The first needs no script.
 import { field, notice } from '../field.ts'
 import { form, scriptedForm } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
-/** The app that sent the person here. */
+/** The app that sent the person. */
 export interface ClientView {
   name: string
-  /** The host of its redirect URI: where the person will be sent. */
+  /** The host of its redirect URI, where the person will be sent. */
   redirectHost: string
 }
 
@@ -29,14 +29,14 @@ export interface SignInProps {
   /** Takes `username` and `password`. */
   action: string
   csrf: string
-  /** Absent when the person signs in to the account page alone. */
+  /** Undefined for a sign-in without an app. */
   client?: ClientView | undefined
-  /** The link in a mail that sent the person here, if one did. */
+  /** The mailed link that sent the person, if any. */
   verification?: { address: string; username: string } | undefined
   username?: string | undefined
   /** The error of the last attempt. */
   error?: string | undefined
-  /** Who is signed in already when an attempt fails, and where they continue. */
+  /** The person who is already signed in when an attempt fails, and where they can continue. */
   already?: { username: string; url: string } | undefined
   signUpUrl: string
   passkey: PasskeyUrls

@@ -1,4 +1,4 @@
-// Asks whether to sign out, because a link on another site must not sign out by itself.
+// Asks before signing out, because a link on another site must not do it by itself.
 import { form } from '../form.ts'
 import { html } from '../html.ts'
 import { page } from '../layout.ts'

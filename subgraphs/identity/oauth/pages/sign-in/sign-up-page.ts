@@ -1,4 +1,4 @@
-// The sign-up page: a name, a house, an archetype, a password.
+// The sign-up page: username, display name, house, archetype and password.
 import { describedBy, errorSummary, field, notice, remarks } from '../field.ts'
 import { form, scriptedForm } from '../form.ts'
 import { archetypeWords, houseWords } from '../house-words.ts'
@@ -7,13 +7,13 @@ import { page } from '../layout.ts'
 import { houseSign } from '../marks.ts'
 import type { ClientView, PasskeyUrls } from './sign-in-page.ts'
 
-/** In the order of the page. All of them are required. */
+/** In the order of the page. All are required. */
 const FIELDS = ['username', 'displayName', 'house', 'archetype', 'password'] as const
 
 export type SignUpField = (typeof FIELDS)[number]
 
 export interface SignUpProps {
-  /** Takes the five fields. */
+  /** Takes the fields of `FIELDS`. */
   action: string
   csrf: string
   client?: ClientView | undefined
@@ -21,11 +21,11 @@ export interface SignUpProps {
   passkey: PasskeyUrls
   houses: readonly string[]
   archetypes: readonly string[]
-  /** The previous input without the password. */
+  /** The previous input, without the password. */
   values?: Partial<Record<Exclude<SignUpField, 'password'>, string>> | undefined
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   error?: string | undefined
-  /** Its errors by field, as whole sentences. */
+  /** Errors by field, as whole sentences. */
   errors?: Partial<Record<SignUpField, string>> | undefined
 }
 
@@ -62,7 +62,7 @@ const fields = (props: SignUpProps): Html =>
     html`<button class="primary">Create account</button>`,
   ])
 
-/** Takes the names, the house and the archetype from the fields above. */
+/** Takes the names, house and archetype from the fields above. */
 const passkeyInstead = ({ csrf, passkey }: SignUpProps): Html =>
   html`<div class="methods">
     <p class="or">or without a password</p>
