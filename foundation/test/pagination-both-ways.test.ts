@@ -175,7 +175,7 @@ describe('refuses', () => {
     [{ last: 101 }, 'last', 'must be from 1 to 100'],
     [{ last: 1, offset: 1 }, 'offset', 'must not be sent with last'],
     [{ first: 1, before: cursor, offset: 1 }, 'offset', 'must not be sent with before'],
-    [{ last: 1, before: 'cursor' }, 'before', 'must be a cursor that this list gave'],
+    [{ last: 1, before: 'cursor' }, 'before', 'must be a cursor of this list'],
   ])('%j', async (wanted, field, reason) => {
     await expect(page(wanted, ORDERS[0]!)).rejects.toMatchObject({
       extensions: { code: 'VALIDATION_ERROR', details: { field, reason } },
