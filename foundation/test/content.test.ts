@@ -327,7 +327,7 @@ describe('files that cannot be applied', () => {
       {
         file: 'a.yaml',
         path: ['shelves', 0, 'books', 0, 'key'],
-        reason: 'is a book of another shelf, and cannot move: choose another key',
+        reason: 'is a book of another shelf, and items cannot move: choose another key',
       },
     ])
     expect((await exported()).shelves).toHaveLength(1)
