@@ -234,7 +234,9 @@ describe('a service does not start', () => {
   })
 
   test('with a rule for a field that is not there', () => {
-    expect(() => build(SDL, { 'Thing.sise': () => [] })).toThrow('Thing.sise, which is no input')
+    expect(() => build(SDL, { 'Thing.sise': () => [] })).toThrow(
+      'Thing.sise, which is not an input field',
+    )
   })
 
   test('with a constraint where nothing enforces one', () => {
