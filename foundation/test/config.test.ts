@@ -112,7 +112,7 @@ describe('without any setting', () => {
     'a SERVICE_SECRET of %j is refused, and not repeated',
     (value) => {
       const { message } = refusalOf({ SERVICE_SECRET: value })
-      expect(message).toMatch(/^SERVICE_SECRET must (have at least 32|hold at most two)/)
+      expect(message).toMatch(/^SERVICE_SECRET must (have at least 32|contain at most two)/)
       for (const part of value.split(',')) expect(message).not.toContain(part)
     },
   )
@@ -180,7 +180,7 @@ describe('the settings of a service', () => {
   })
 
   test('are there for known services alone', () => {
-    expect(() => serviceSettings(read({}), 'market')).toThrow('No service is called market.')
+    expect(() => serviceSettings(read({}), 'market')).toThrow('There is no service market.')
   })
 })
 
@@ -191,7 +191,7 @@ describe('where people type their passwords in production', () => {
     '%s is refused',
     (url) => {
       const { message } = refusalOf({ ...production, ID_BASE_URL: url })
-      expect(message).toMatch(`ID_BASE_URL is ${url}, and must begin with https:// in production`)
+      expect(message).toMatch(`ID_BASE_URL is ${url}, but must begin with https:// in production`)
       expect(read({ ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
     },
   )
@@ -267,13 +267,13 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
   [
     'MAIL_FROM',
-    'as Ecosystem <id@example.org> is',
+    'look like Ecosystem <id@example.org>',
     ['Ecosystem', 'a@b, c@d', 'x\r\nBcc: y <a@b>', '"E" <a@b>', 'E <a@b>\n\nx'],
   ],
   ['VALKEY_URL', 'valkey:// or valkeys://', ['http://cache.example', 'cache.example:6379']],
   [
     'CORS_ORIGINS',
-    'a comma list of origins',
+    'a comma-separated list of origins',
     ['*', 'https://app.example/', 'app.example', 'https://a.example,https://B.example', 'null'],
   ],
   [
