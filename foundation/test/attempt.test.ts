@@ -1,4 +1,4 @@
-// An attempt at a request with a key: where its statements run, and what becomes of them.
+// An attempt at a request with an idempotency key: where its statements run, and what is committed.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'

@@ -1,4 +1,4 @@
-// What is within its bounds passes, and whatever is not is named.
+// The bounds of texts and numbers, and the issues of values outside them.
 import { describe, expect, test } from 'vitest'
 import {
   nameIssues,
@@ -22,7 +22,7 @@ describe.each([
   })
 })
 
-/** The hexadecimal numbers of characters, since what is not seen cannot be read in a title. */
+/** The code points of characters in hexadecimal, because invisible ones cannot be read in a title. */
 const text = (codes: string) =>
   String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))
 
@@ -88,7 +88,7 @@ test.each([
   'ශ්\u200Dරී',
   'क्\u200Dष',
   'Ame\u0301lie',
-  // The marks of a direction, which keyboards of Hebrew and Arabic insert, turn nothing around.
+  // Direction marks, which Hebrew and Arabic keyboards insert.
   '\u200Fמחמד',
   'א\u200E1',
   '\u061Cأدا',

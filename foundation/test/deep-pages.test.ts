@@ -1,4 +1,4 @@
-// Deep pages have a lane of their own: a few at once, one of each caller, and never beside shared reads.
+// Deep pages run a few at a time, one of each caller, and never on shared connections.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'

@@ -1,4 +1,4 @@
-// What `_entities` refuses before it resolves anything, and that one entity harms no other.
+// `_entities` refuses malformed representations first, and a failing entity does not affect others.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOperationCache, type Execution } from '#foundation/graphql/operation.ts'
 import { callerOf } from '#test/caller.ts'
@@ -119,7 +119,7 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
       [1, 'At once.'],
       [2, 'Later.'],
     ])
-    // Node tells of a lost rejection once the turn is over.
+    // Node reports an unhandled rejection at the end of the turn.
     await new Promise((resolve) => setImmediate(resolve))
     expect(lost).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The connections of a service, by caller: one of them never keeps the others waiting.
+// The connections of a service: one caller never blocks the others.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'

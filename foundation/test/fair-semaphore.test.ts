@@ -1,4 +1,4 @@
-// A semaphore that callers share: slots and places in the queue by caller, and turns.
+// A semaphore that callers share: the slots and queue entries of each, and their turns.
 import { describe, expect, test, vi } from 'vitest'
 import { clientLeft, overloaded } from '#foundation/domain/errors.ts'
 import {
@@ -18,7 +18,7 @@ function watch(semaphore: FairSemaphore) {
     order.push(release ? caller : `-${caller}`)
     if (release) releases.push(release)
   }
-  /** Releases the slot that has been held longest, and lets the next caller go on. */
+  /** Releases the slot held longest, so that the next caller continues. */
   const next = async (): Promise<void> => {
     releases.shift()!()
     await settled()

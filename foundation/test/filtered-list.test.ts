@@ -1,4 +1,4 @@
-// Lists with filters, orders and a search: which statements they are, and how many.
+// Lists with filters, orders and a search: their statements, and how many there are.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -131,7 +131,7 @@ describe('searches at once', () => {
       await sql`lock table notes`.execute(trx)
       return work()
     })
-  /** Notes who is answered, one after the other. */
+  /** Records the order in which callers get their results. */
   const responses = () => {
     const order: string[] = []
     const note = (name: string, found: Promise<unknown>) => found.then(() => order.push(name))

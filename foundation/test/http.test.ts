@@ -1,4 +1,4 @@
-// Endpoints that every server has, and what it logs of a request.
+// The endpoints of every server, and what it logs about requests.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
@@ -29,7 +29,7 @@ let readiness: Promise<void> = Promise.resolve()
 let checks = 0
 let server: RunningServer
 let url: string
-/** The same without a trusted proxy. */
+/** A server without a trusted proxy. */
 let bare: RunningServer
 let bareUrl: string
 beforeAll(async () => {
@@ -202,7 +202,7 @@ test('many who ask at once whether it is ready share one check of its databases'
   checks = 0
   const responses = Array.from({ length: 20 }, () => fetch(`${url}/readyz`))
   await expect.poll(() => checks).toBe(1)
-  // Asked after all of these, and answered before them.
+  // Requested after all of these, with a response before theirs.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(checks).toBe(1)
   resolve()
@@ -232,7 +232,7 @@ test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is l
 })
 
 describe('a response to a request whose body has not arrived', () => {
-  /** A connection on which a POST of so many bytes to an unknown path has begun, and what came back. */
+  /** A connection on which a POST of this many bytes to an unknown path has begun, and what it received. */
   function begin(length: number) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const received: string[] = []
@@ -243,7 +243,7 @@ describe('a response to a request whose body has not arrived', () => {
 
   test('waits for it, and the connection goes on', async () => {
     const { socket, text } = begin(45)
-    // Whatever the server sends at once has arrived when it has answered somebody who came later.
+    // What the server sends at once has arrived when a later request has its response.
     for (const _time of [1, 2, 3]) await fetch(`${url}/healthz`)
     expect(text()).toBe('')
     socket.write(`${'x'.repeat(45)}GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`)

@@ -1,4 +1,4 @@
-// Work of one key, one after the other.
+// Work with one key runs one at a time.
 import { expect, test, vi } from 'vitest'
 import { overloaded } from '#foundation/domain/errors.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'

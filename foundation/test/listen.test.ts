@@ -1,4 +1,4 @@
-// The errors of a server that cannot listen, as its operator reads them.
+// The errors of a server that cannot listen.
 import express from 'express'
 import { expect, test } from 'vitest'
 import { listen } from '#foundation/http/listen.ts'

@@ -1,4 +1,4 @@
-// A migration that waits for a lock says for what, and one that is cut off says why.
+// A migration that waits for a lock logs the blocking session, and an interrupted one reports why.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -24,7 +24,7 @@ const change = {
     up: (db: never) => sql`alter table public.books add column isbn text`.execute(db),
   },
 }
-/** On a connection without a transaction, in which PostgreSQL shows the same sessions again and again. */
+/** Uses no transaction, in which PostgreSQL would show the same sessions again and again. */
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 const READING = 'select title from public.books where title in'
@@ -35,7 +35,7 @@ interface Line {
   sessions: { pid: number; application: string; state: string; query: string; since: string }[]
 }
 
-/** Runs the migration; gives what it logs, and why it failed. */
+/** Runs the migration; returns its log and the reason of its failure. */
 function run(query = '') {
   const lines: Line[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) })

@@ -1,4 +1,4 @@
-// Operations are parsed, validated and prepared once, and evicted by others.
+// Operations are parsed, validated and prepared once, until the cache evicts them.
 import { describe, expect, test } from 'vitest'
 import { parse, Kind, GraphQLError } from 'graphql'
 import { createOperationCache } from '#foundation/graphql/operation.ts'

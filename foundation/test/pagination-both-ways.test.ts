@@ -1,4 +1,4 @@
-// Pages forward and backward, between any two cursors, compared with an array that is cut in the same way.
+// Pages forward and backward, between any two cursors, compared with slices of an array.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '#foundation/database/cursor.ts'
@@ -20,7 +20,7 @@ interface Note {
   writtenAt: Date
 }
 
-/** Several share a title, a number or a moment, and their ids come in no order. */
+/** Several rows share a title, a number or a time, and their ids are unordered. */
 const NOTES: Note[] = Array.from({ length: 23 }, (_none, index) => ({
   id: `note_${((index * 7) % 23).toString().padStart(2, '0')}`,
   owner: ['ada', 'grace'][index % 2]!,
@@ -82,7 +82,7 @@ function inOrder({ order, at }: ModelOrder, all: readonly Note[] = NOTES): Note[
   return order.direction === 'asc' ? ascending : ascending.toReversed()
 }
 
-/** What the page holds, by the algorithm of Relay's Cursor Connections. */
+/** The expected page by the algorithm of Relay's Cursor Connections. */
 function cut(whole: readonly Note[], wanted: { after?: Note; before?: Note } & PageSizes) {
   const from = wanted.after ? whole.indexOf(wanted.after) + 1 : 0
   const to = wanted.before ? whole.indexOf(wanted.before) : whole.length

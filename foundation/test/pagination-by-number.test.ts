@@ -1,4 +1,4 @@
-// Pages of a list that is ordered by numbers: every row once, up to where the list ends.
+// Pages of a list that is ordered by numbers: every row once, up to the end of the list.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOf, type Order } from '#foundation/database/page-statement.ts'
@@ -16,7 +16,7 @@ interface Stone {
   weight: number
 }
 
-/** Numbers that decimal text does not hold easily, each several times, and in no order. */
+/** Numbers that are hard to write as decimals, each several times, unordered. */
 const WEIGHTS = [0.1 + 0.2, 1e-300, 0, -1 / 3, 2 ** 60 + 256, -1e21, 0.3, Number.MAX_VALUE]
 const QUARRIES = ['north', 'south']
 const STONES: Stone[] = Array.from({ length: 40 }, (_none, index) => ({

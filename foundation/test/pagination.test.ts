@@ -24,7 +24,7 @@ const OWNERS = ['ada', 'grace', 'alan']
 
 let database: TestDatabase
 let db: Kysely<{ notes: Note & { seq: Generated<number> } }>
-/** Every statement that the database was sent. */
+/** The statements sent to the database. */
 const statements: string[] = []
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 beforeEach(() => void statements.splice(0))
 
-/** Notes of five moments, whose ids come in no order. */
+/** Notes with five different times and unordered ids. */
 function notesOf(count: number): Note[] {
   return Array.from({ length: count }, (_none, index) => ({
     id: `note_${((index * 7) % count).toString().padStart(3, '0')}`,

@@ -41,7 +41,7 @@ const SDL = `
   type Mutation { change(id: ID!): Person, mustChange: Thing!, add: Int! }
 `
 
-/** One in so many values is of each of these kinds. */
+/** For each kind, one value in this many is of the kind. */
 const RARE = 29
 const WRONG = [
   () => null,
@@ -161,7 +161,6 @@ function settled<Value>(value: () => Value): Promise<Value> {
   return Promise.resolve().then(value)
 }
 
-/** FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text)
@@ -192,7 +191,7 @@ function exact({ data, errors = [] }: ExecutionResult) {
   return { data: JSON.stringify(data), errors: errors.map((error) => error.toJSON()) }
 }
 
-/** Which of several failures comes first is nobody's promise, but not what they make null. */
+/** The order of failures is not specified, but what they make null is. */
 function placesOf({ data, errors = [] }: ExecutionResult) {
   const places = errors.map(({ path = [] }) => nullPlace(data, path).join('.'))
   return { data: JSON.stringify(data), errors: places.toSorted() }

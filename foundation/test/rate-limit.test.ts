@@ -1,4 +1,4 @@
-// Rate limits by a clock in the test's hand: the documented counts, the headers, the bounds.
+// Rate limits on a clock of the test: the documented quotas, the headers, the bounds.
 import { describe, expect, test } from 'vitest'
 import {
   addressNetwork,
@@ -44,7 +44,7 @@ function startLimiter(options: { quotas?: Quotas; store?: RateLimitStore } = {})
 type Caller = { tier: Tier; principal: string }
 type Limiter = ReturnType<typeof startLimiter>
 
-/** Takes one unit at a time until the first refusal; gives how many passed, and the refusal. */
+/** Takes one unit at a time; returns how many passed, and the refusal. */
 async function callUntilRefused(limiter: Limiter, caller: Caller, secondsBetween = 0) {
   for (let passed = 0; ; passed += 1) {
     const decision = await limiter.take(caller, 1)
@@ -196,7 +196,7 @@ describe('the windows', () => {
     const limiter = startLimiter({ quotas: { ...documented, free: { hour: 12, burst: 10 } } })
     await limiter.take(grace, 9)
     await limiter.take(grace, 1)
-    // The hour has room for the rest alone, and not for the whole request.
+    // The hour has room for the rest, but not for the whole request.
     expect(refusalIn(await limiter.take(grace, 3, 1))).toMatchObject({
       details: { limit: 12, windowSeconds: 3600, retryAfterSeconds: 3600 },
     })

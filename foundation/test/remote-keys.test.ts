@@ -1,4 +1,4 @@
-// The ID service's public keys: when they are fetched, and how long they do without it.
+// The ID service's public keys: when they are fetched, and how long they are kept.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
@@ -39,7 +39,7 @@ function startPublisher(...signers: Signer[]) {
     fetched: 0,
     lines: [] as unknown[],
     pass: (ms: number) => void (time += ms),
-    /** Lets the next fetches wait, until the function it gives is called. */
+    /** Delays further fetches until the returned function is called. */
     hold() {
       held = Promise.withResolvers()
       return held.resolve
@@ -56,7 +56,7 @@ function startPublisher(...signers: Signer[]) {
   const keys = createRemoteKeys(fetchKeys, { log, now })
   const tokenBy = (signer: Signer, seconds = 60) =>
     signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
-  // A verifier for each token, since one remembers the tokens it has seen.
+  // A verifier for each token, because verifiers cache tokens.
   const verifier = () =>
     createTokenVerifier({
       issuer: ISSUER,

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 let time: number
 let asked: RevokedGrantInput[]
 let warned: string[]
-/** Identity's responses, one page after the other; an Error during an outage. */
+/** Identity's responses, page by page; an Error is an outage. */
 let responses: (Partial<RevokedGrantPage> | Error)[]
 beforeEach(() => {
   time = NOON

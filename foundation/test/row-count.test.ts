@@ -1,4 +1,4 @@
-// The kept count of a table: what a count of its rows gives, at any moment and in any transaction.
+// The kept count of a table equals the count of its rows at any time, in any transaction.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -106,7 +106,7 @@ test('a transaction that sees the past sees the count of the past', async () => 
       expect(await kept(trx)).toBe(3)
       for (let id = 4; id < 200; id += 1) await add(id, id)
       expect(await kept(trx)).toBe(3)
-      // It cannot take away rows of the log that others have replaced, and does not fail for it.
+      // It cannot remove log rows that others have replaced, and must not fail.
       for (let id = 1_000; id < 1_200; id += 1) await add(id, id, trx)
       expect(await kept(trx)).toBe(203)
     })
@@ -143,7 +143,7 @@ test('rows are counted by what they have in common', async () => {
 test('a writer waits for no other', async () => {
   await add(1, 10)
   await db.transaction().execute(async (trx) => {
-    // So many that one of them replaces the log, and one of the others tries to.
+    // Enough writers that one replaces log rows while another tries to.
     for (let id = 100; id < 500; id += 1) await add(id, id, trx)
     for (let id = 1_000; id < 1_400; id += 1) await add(id, id)
     expect(await kept()).toBe(410)

@@ -1,4 +1,4 @@
-// The indexes of a search, and the extension that they need, in a database that others use as well.
+// The indexes of a search, and the extension that they need, in a shared database.
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -7,7 +7,7 @@ import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
-/** Two services of one database, that look up names in their own schemas. */
+/** Two services of one database, each with a schema of its own. */
 let services: Kysely<unknown>[]
 beforeEach(async () => {
   database = await cloneDatabase()

@@ -27,7 +27,7 @@ interface Written {
   secret?: string
 }
 
-/** A token as Path writes it for Identity, but for what is wrong about it. */
+/** A token of Path for Identity with the given faults. */
 function write({ claims, header, secret = SECRET }: Written = {}): Promise<string> {
   const usual = { iss: 'path', aud: 'identity', iat: NOON, exp: NOON + 60 }
   return new SignJWT({ ...usual, ...claims })

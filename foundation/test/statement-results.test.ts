@@ -1,4 +1,4 @@
-// Whatever happens to the connections, a reader gets their own answer or an error, never another's.
+// Whatever happens to the connections, a reader gets their own result or an error, never another's.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ const QUESTIONS: Question[] = [
       return [...rows, ...notes]
     }),
     [{ mine }, { bodyText: `note ${id}` }],
-    // A transaction cannot try again when a column has another type.
+    // A transaction cannot retry when the type of a column has changed.
     '57014|0A000',
   ],
 ]
@@ -137,7 +137,7 @@ test('while more statements are prepared than the connections keep', async () =>
     const { rows } = await text.execute(db)
     expect(rows).toEqual([{ mine, number: reader % STATEMENTS }])
   }
-  // No more at once than the shared connections answer soon, however busy the machine is.
+  // Few enough at once for the shared connections, however busy the machine is.
   for (let first = 0; first < 2 * STATEMENTS; first += READERS) {
     await Promise.all(Array.from({ length: READERS }, (_none, at) => ask(first + at)))
   }

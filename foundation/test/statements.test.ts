@@ -1,4 +1,4 @@
-// Where statements run: reads share two connections, and nothing they do harms another.
+// Where statements run: reads share two connections without affecting each other.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -199,7 +199,7 @@ test('a service of ours that refuses its response is heard, and told with the li
   // A full queue of theirs is an error of a field.
   error = { message: 'Too many searches are waiting.', extensions }
   expect((await ask(client)).error).toBeUndefined()
-  // The errors of a foreign subgraph are its own.
+  // The errors of a foreign subgraph are passed on unchanged.
   error = { message, extensions }
   expect((await ask(clientOf(url))).error).toBeUndefined()
 })
@@ -229,7 +229,7 @@ test.each<[what: string, extensions: object]>([
       reason: 'No.',
       msg: expect.stringMatching(/SERVICE_SECRET.*clocks/) as string,
     })
-    // A foreign subgraph gets no token of ours, and its errors are its own.
+    // A foreign subgraph gets no token of ours, and its errors are passed on unchanged.
     expect((await ask(clientOf(url))).error).toBeUndefined()
   },
 )
@@ -316,7 +316,7 @@ async function startServer({
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, server }
 }
 
-/** Listens and accepts nobody; its backlog is full, so that the system drops further connections. */
+/** Listens without accepting; its backlog is full, so the system drops further connections. */
 async function startDeafServer(): Promise<string> {
   const worker = new Worker(
     `const server = require('node:net').createServer()

@@ -1,4 +1,4 @@
-// What a subgraph's schema is refused for before it starts: resolvers that nothing would call.
+// A subgraph with resolvers that nothing would call does not start.
 import { GraphQLScalarType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { schemaOf } from '#test/schema.ts'

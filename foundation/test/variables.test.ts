@@ -1,11 +1,11 @@
-// Variables are coerced by the specification, and refused by field and rule.
+// Variables are coerced as specified, and invalid ones are refused by field and rule.
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 import { schema, compiling, ask } from '#test/execution-results.ts'
 
 describe('Variables that do not fit', () => {
-  /** The issues of a request, which both ways of running report alike. */
+  /** The issues of a request, which both executors report alike. */
   async function issuesOf(variable: string, variables: Variables, argument = 'input') {
     const name = /\w+/.exec(variable)![0]
     const { data, errors } = await ask(

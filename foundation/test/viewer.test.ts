@@ -1,4 +1,4 @@
-// Access tokens: what is checked of them (RFC 9068, section 4), and what is remembered.
+// Access tokens: how they are verified (RFC 9068, section 4), and what is cached.
 import { createLocalJWKSet, exportSPKI, SignJWT, type JWTVerifyGetKey } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   edwards = await createSigner('key-2', 'EdDSA')
 })
 
-/** A verifier with the test's clock, and how often it has looked up a key. */
+/** A verifier on the test's clock, and the number of its key lookups. */
 function startVerifier() {
   const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
   const withdrawn = new Set<string | undefined>()
