@@ -60,7 +60,7 @@ test.each([
   expect(headers.has('transfer-encoding')).toBe(encoding !== null)
 })
 
-test('callers who hang up before they are answered keep no place', async () => {
+test('clients that hang up before the response keep no slot', async () => {
   for (let caller = 0; caller < 40; caller += 1) {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET /late HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n')
@@ -72,11 +72,11 @@ test('callers who hang up before they are answered keep no place', async () => {
   expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
 })
 
-test('what is encoded already stays as it is', async () => {
+test('an encoded response is not compressed again', async () => {
   expect((await ask('/encoded')).headers.get('content-encoding')).toBe('zstd')
 })
 
-test('a caller who stops reading stops the compression, and is let go when they are cut', async () => {
+test('a client that stops reading stops the compression, which ends with the connection', async () => {
   const socket = connect(port, '127.0.0.1').pause()
   socket.write('GET /noise HTTP/1.1\r\nHost: here\r\nAccept-Encoding: br\r\n\r\n')
   await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, { timeout: 20_000 })
@@ -92,7 +92,7 @@ test('a caller who stops reading stops the compression, and is let go when they 
   socket.destroy()
 })
 
-test('answers beyond the bound go out as they are, until others are through', async () => {
+test('responses beyond the limit are sent uncompressed until others have finished', async () => {
   noises.length = 0
   const readers = Array.from({ length: 32 }, () => connect(port, '127.0.0.1').pause())
   for (const reader of readers) {

@@ -89,7 +89,7 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
     })
   })
 
-  test('several are named together, twenty at most', async () => {
+  test('one error names all malformed representations, at most twenty', async () => {
     expect(await refusalOf({ __typename: 'Quest', id: null }, { __typename: 'Nope' })).toEqual({
       issues: [
         { field: 'representations[0].id', reason: 'must not be null' },
@@ -103,14 +103,14 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
     expect((many as { issues: unknown[] }).issues).toHaveLength(20)
   })
 
-  test('any of the keys is enough', async () => {
+  test('a representation needs only one of the keys', async () => {
     const sent = [quest, badge, { __typename: 'Badge', slug: 's' }, parcel]
     const { data, errors } = await ask(...sent)
     expect(errors).toBeUndefined()
     expect(data).toMatchObject({ _entities: sent.map(({ __typename }) => ({ __typename })) })
   })
 
-  test('one that throws and one that rejects cost themselves alone', async () => {
+  test('an entity that throws or rejects does not affect others', async () => {
     const bad = ['rejects', 'throws', 'rejects'].map((id) => ({ ...quest, id }))
     const { data, errors } = await ask(...bad, quest)
     expect(data).toMatchObject({ _entities: [null, null, null, { __typename: 'Quest' }] })

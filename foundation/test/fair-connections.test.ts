@@ -72,7 +72,7 @@ test('a statement that finds the queue full is refused as busy, logged and count
   expect(await refusals()).toBe(before + 1)
 })
 
-test('a check of the database waits for no statement of callers', async () => {
+test('a database check does not wait for callers’ statements', async () => {
   const waiting = () => sessionsWaiting(outside as unknown as Kysely<never>)
   const { writes } = await outside.transaction().execute(async (trx) => {
     await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()

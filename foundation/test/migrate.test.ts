@@ -47,7 +47,7 @@ function run(query = '') {
   return { ended, waits }
 }
 
-test('a migration that is cut off says why, and not that the service is away', async () => {
+test('an interrupted migration reports why, not that the service is down', async () => {
   await other.query('begin; lock table public.books')
   const timedOut = await run(`?options=${encodeURIComponent('-c lock_timeout=100ms')}`).ended
   expect(timedOut).toMatchObject({
@@ -67,7 +67,7 @@ test('a migration that is cut off says why, and not that the service is away', a
   await other.query('rollback')
 })
 
-test('a migration that waits for a lock says whose, and since when', async () => {
+test('a migration that waits for a lock logs whose, and since when', async () => {
   await other.query('begin')
   await other.query(`${READING} (E'Anna\\'s diary', $x$Bea's$x$)`)
   const { ended, waits } = run()
@@ -81,7 +81,7 @@ test('a migration that waits for a lock says whose, and since when', async () =>
   expect(Date.parse(session!.since)).toBeLessThan(Date.now())
 })
 
-test('a process that waits for the migrations of another one says so', async () => {
+test('a process that waits for the migrations of another one logs it', async () => {
   await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
   const { ended, waits } = run()
   await vi.waitUntil(() => waits().length > 0, { timeout: 20_000 })

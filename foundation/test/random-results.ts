@@ -41,7 +41,7 @@ const SDL = `
   type Mutation { change(id: ID!): Person, mustChange: Thing!, add: Int! }
 `
 
-/** For each kind, one value in this many is of the kind. */
+/** One value in this many is wrong in each of these ways. */
 const RARE = 29
 const WRONG = [
   () => null,
@@ -161,6 +161,7 @@ function settled<Value>(value: () => Value): Promise<Value> {
   return Promise.resolve().then(value)
 }
 
+/** FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text)

@@ -39,8 +39,8 @@ test('services that start at once add the extension once', async () => {
   expect(await schemaOfTrigrams()).toEqual(['public'])
 })
 
-describe('what an operator can mend is said', () => {
-  test('when the extension is somewhere else', async () => {
+describe('an error says what the operator can do', () => {
+  test('an extension in another schema is reported with the fix', async () => {
     await sql`create extension pg_trgm schema two`.execute(services[1]!)
     await expect(addIndex(services[0]!)).rejects.toThrow(
       'The extension pg_trgm is in the schema two, where the services do not look. ' +
@@ -50,7 +50,7 @@ describe('what an operator can mend is said', () => {
     await addIndex(services[0]!)
   })
 
-  test('when there is no schema to put it in', async () => {
+  test('a missing schema for the extension is reported with the fix', async () => {
     await sql`drop schema public`.execute(services[0]!)
     await expect(addIndex(services[0]!)).rejects.toThrow(
       'The extension pg_trgm cannot be added: schema "public" does not exist. ' +

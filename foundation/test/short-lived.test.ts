@@ -43,7 +43,7 @@ async function growth(request: (needed: object) => Promise<void> | void): Promis
   return (most - before) / 2 ** 20
 }
 
-test('the response of a query dies young', async () => {
+test('the response of a query is freed by minor collections', async () => {
   const server = new ApolloServer<GraphQLContext>({
     schema: buildSchema('scalar Any type Query { any: Any }'),
     plugins: [executeBy(() => Promise.resolve({ data: { any: payload() } }))],
@@ -56,7 +56,7 @@ test('the response of a query dies young', async () => {
   await server.stop()
 })
 
-test('what waits for another process dies young', async () => {
+test('objects of a request that waits for another process are freed by minor collections', async () => {
   const breaker = createCircuitBreaker(60_000, undefined)
   const underWay: (() => void)[] = []
   const call = (needed: object) => {

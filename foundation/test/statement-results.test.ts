@@ -104,7 +104,7 @@ const HARM = [
   'alter table answers.notes alter column body_text type text',
 ]
 
-test('while sessions are cancelled and ended, and their tables change', async () => {
+test('results stay with their readers while sessions are cancelled and ended, and tables change', async () => {
   let responded = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     const asked = Array.from({ length: READERS }, (_none, reader) => {
@@ -130,7 +130,7 @@ test('while sessions are cancelled and ended, and their tables change', async ()
   expect(await one(1).select('bodyText').execute()).toEqual([{ bodyText: 'note 1' }])
 })
 
-test('while more statements are prepared than the connections keep', async () => {
+test('results stay with their readers while connections evict prepared statements', async () => {
   const ask = async (reader: number) => {
     const mine = `reader ${reader}`
     const text = sql`select ${mine}::text as mine, ${sql.lit(reader % STATEMENTS)} as number`

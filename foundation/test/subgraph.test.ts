@@ -42,7 +42,7 @@ describe('a resolver is taken', () => {
     expect(schemaOf(SDL, resolvers).getQueryType()?.name).toBe('Query')
   })
 
-  test('and called for its field', () => {
+  test('an accepted resolver is called for its field', () => {
     const quest = schemaOf(SDL, { Quest: { title: resolve } }).getType('Quest')
     expect(isObjectType(quest) && quest.getFields().title?.resolve).toBe(resolve)
   })
