@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.drain(), bare.drain()]))
 
-test('a preflight is noted by its whole path, and need not be sent again for two hours', async () => {
+test('a preflight is logged with its whole path, and is valid for two hours', async () => {
   const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
   const response = await fetch(`${url}/api/quests/1/complete`, { method: 'OPTIONS', headers })
   expect(response.status).toBe(204)
@@ -79,7 +79,7 @@ test('a preflight allows the header Idempotency-Key', async () => {
   expect(response.headers.get('access-control-allow-headers')).toContain('idempotency-key')
 })
 
-test('each origin is told what it may, however often others ask', async () => {
+test('each origin gets its own CORS headers, however often others call', async () => {
   const headersFor = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, { headers })
     return ['access-control-allow-origin', 'vary', 'access-control-expose-headers'].map((name) =>
@@ -97,7 +97,7 @@ test('each origin is told what it may, however often others ask', async () => {
   }
 })
 
-test('an origin that is remembered gets every header of its first response', async () => {
+test('a cached origin gets every header of its first response', async () => {
   const corsHeaders = async () => {
     const { headers } = await fetch(`${url}/api`, { headers: { Origin: 'https://first.example' } })
     return [...headers].filter(([name]) => /^(vary|access-control-)/.test(name))
@@ -188,7 +188,7 @@ describe('the address of a client behind a trusted proxy', () => {
   })
 })
 
-test('a WebSocket that is refused is noted as a request', async () => {
+test('a refused WebSocket is logged as a request', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/chat`)
   await once(socket, 'close')
   await expect
@@ -196,7 +196,7 @@ test('a WebSocket that is refused is noted as a request', async () => {
     .toContainEqual(expect.objectContaining({ method: 'GET', path: '/chat', status: '400' }))
 })
 
-test('many who ask at once whether it is ready share one check of its databases', async () => {
+test('concurrent readiness checks share one check of the databases', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   readiness = promise
   checks = 0
@@ -213,7 +213,7 @@ test('many who ask at once whether it is ready share one check of its databases'
   expect(checks).toBe(before + 1)
 })
 
-test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {
+test.each(['/healthz', '/readyz', '/metrics'])('%s lists its methods in Allow', async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(200)
   const response = await fetch(`${url}${path}`, { method: 'POST' })
   expect(response.status).toBe(404)
@@ -241,7 +241,7 @@ describe('a response to a request whose body has not arrived', () => {
     return { socket, text: () => received.join('') }
   }
 
-  test('waits for it, and the connection goes on', async () => {
+  test('a response waits for the request body, and the connection stays open', async () => {
     const { socket, text } = begin(45)
     // What the server sends at once has arrived when a later request has its response.
     for (const _time of [1, 2, 3]) await fetch(`${url}/healthz`)
@@ -251,14 +251,14 @@ describe('a response to a request whose body has not arrived', () => {
     socket.destroy()
   })
 
-  test('closes the connection when the body is too long', async () => {
+  test('the connection is closed when the body is too long', async () => {
     const { socket, text } = begin(2 * 1024 * 1024)
     socket.write('x'.repeat(1024 * 1024 + 1))
     await once(socket, 'close')
     expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)
   })
 
-  test('closes the connection when the body does not come', async () => {
+  test('the connection is closed when the body does not arrive', async () => {
     const { socket, text } = begin(45)
     await once(socket, 'close')
     expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)
