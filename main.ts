@@ -14,8 +14,8 @@ import {
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
-/** From the ready lines until memory is given back: whoever waits for these lines asks at once. */
-const SETTLED_MS = 2_000
+/** Clients that wait for the ready message call immediately, so memory is freed this much later. */
+const FREE_MEMORY_AFTER_MS = 2_000
 
 async function start(): Promise<RunningProcess> {
   const config = readConfig(process.env, subgraphs)
@@ -37,19 +37,16 @@ async function start(): Promise<RunningProcess> {
   const { startOneProcess } = await loadSystem()
   resources.use(await startOneProcess(options))
   console.log(readyLines(config, database.firstStart))
-  setTimeout(giveBackMemory, SETTLED_MS).unref()
+  setTimeout(freeMemory, FREE_MEMORY_AFTER_MS).unref()
   const started = resources.move()
   return { log, stop: () => started.disposeAsync() }
 }
 
-/** Most of the code, which is loaded while PostgreSQL starts. */
+/** Loads most of the code, while PostgreSQL starts. */
 const loadSystem = () => import('./one-process.ts')
 
-/**
- * Frees what only the start needed, a quarter of all, which V8 would keep for a minute or two. Nothing
- * else runs for the 0.1 to 0.2 seconds that it takes.
- */
-function giveBackMemory(): void {
+/** Frees a quarter of the heap, which V8 would keep for a minute or two. It blocks the process for 0.1 to 0.2 s. */
+function freeMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
@@ -61,7 +58,7 @@ async function openDatabase(config: Config, log: Log) {
   if (urls.every((url) => url !== undefined)) {
     return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
   }
-  // What cannot be loaded fails again where it is needed.
+  // A failure to load is reported by `start`, which loads it again.
   const onLaunched = () => void loadSystem().catch(() => undefined)
   return startEmbeddedPostgres({ ...config, log, onLaunched })
 }
@@ -86,12 +83,12 @@ ${services.join('\n')}
 ${config.demo ? demo : ''}`
 }
 
-/** `npm run reset`: forgets the embedded database, and with it everything in it. */
+/** `npm run reset`: deletes the embedded database. */
 async function reset(): Promise<void> {
   const { dataDir, production } = readConfig(process.env, subgraphs)
-  if (production) throw new SettingError('reset is refused in production.')
+  if (production) throw new SettingError('npm run reset is disabled in production.')
   await removeEmbeddedPostgres(dataDir)
-  console.log(`The database in ${dataDir} is gone; the next start makes a new one.`)
+  console.log(`Deleted the database in ${dataDir}. The next start creates a new one.`)
 }
 
 try {

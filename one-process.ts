@@ -30,10 +30,7 @@ export interface SystemOptions {
   usageEveryMs?: number | undefined
 }
 
-/**
- * Starts every service, then the router over them. Disposing the result ends requests and
- * background work.
- */
+/** Starts every service, then the router over them. Disposing the result ends requests and background work. */
 export async function startOneProcess(options: SystemOptions): Promise<AsyncDisposableStack> {
   const { config } = options
   const serviceSecrets = config.serviceSecrets ?? ([randomBytes(32).toString('hex')] as const)

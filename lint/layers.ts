@@ -17,17 +17,17 @@ interface Layers {
   /** The folder that these folders are in. */
   parent: string
   /**
-   * The folders, the lowest first: each imports itself and those before it. Folders in one array do not import each
-   * other; folders in one text, with spaces between them, do. `.` stands for the parent's own files.
+   * The folders, lowest first: each may import itself and those before it. Folders in one array must not import each
+   * other; folders in one string, separated by spaces, may. `.` stands for the parent's own files.
    */
   order: readonly (string | readonly string[])[]
-  /** What single folders must not import besides. */
+  /** What single folders must not import either. */
   also?: Readonly<Record<string, Also>>
-  /** What all of them must not import besides. */
+  /** What none of the folders may import. */
   everywhere?: Also
 }
 
-/** An override of the configuration for the files of a folder, which replaces earlier ones for them. */
+/** A configuration override for the files of a folder; it replaces earlier ones. */
 export function forbid(files: string, not: Also): OxlintOverride {
   const { excludeFiles = [], paths = [], patterns = [] } = not
   const rules: OxlintOverride['rules'] = {
@@ -36,7 +36,7 @@ export function forbid(files: string, not: Also): OxlintOverride {
   return { files: [files], excludeFiles, rules }
 }
 
-/** An override for each folder: nothing that stands above it, and nothing outside the first two folders of its path. */
+/** An override for each folder: no imports from later folders, or from outside the first two folders of its path. */
 export function layerRules(layers: Layers): OxlintOverride[] {
   const { parent, order, also = {}, everywhere = {} } = layers
   const levels = order.map((level) => [level].flat())
@@ -62,7 +62,7 @@ export function layerRules(layers: Layers): OxlintOverride[] {
   )
 }
 
-/** What is outside the first two folders of a path, e.g. of `subgraphs/path/domain`. */
+/** Matches everything outside the first two folders of a path such as `subgraphs/path/domain`. */
 export function outside(path: string): Forbidden {
   const own = path.split('/').slice(0, 2).join('/')
   const message = `${own} imports itself and the foundation, as #foundation/….`

@@ -8,7 +8,7 @@ interface RuleContext {
   report: (problem: { node: unknown; message: string }) => void
 }
 
-/** Word → what it is called now. Of identifiers, `visit` alone is a function of graphql-js and yaml. */
+/** Old word → current word. The identifier `visit` alone is a function of graphql-js and yaml. */
 const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/patience/i, 'circuit breaker, or timeout'],
   [/brake/i, 'attempt throttle'],
@@ -34,10 +34,10 @@ const RENAMED_OUTSIDE_THE_EXECUTOR: typeof RENAMED = [
   [/[a-z]Answer|^answer(?!edAt$|Name$)[A-Z]|^Answers?$|^answers?\.ts$/, 'response, or result'],
 ]
 
-/** Nouns that end like a verb. Other names of types in -ing say what is done and not what it is. */
+/** Nouns in -ing. Other type names in -ing describe an action, not a thing. */
 const NOUNS = /(Listing|Posting|Finding|Setting|Thing|Warning|Keyring|Encoding|String|Screening)$/
 
-/** On the wire: a GraphQL field, its type, a table, and a script that a page of an older process loads. */
+/** Fixed names: a GraphQL field, its type, a table, and a script that pages of an older process load. */
 const ALLOWED = new Set(['endedGrants', 'EndedGrantPage', 'brakes', 'door.js', 'openDoor'])
 
 function problemOf(name: string, words: typeof RENAMED): string | undefined {

@@ -127,7 +127,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([
       {
-        message: 'The answer may hold 200002 nodes; the node limit is 200000.',
+        message: 'The response may contain 200002 nodes; the node limit is 200000.',
         ...refusal('VALIDATION_ERROR', { reason: 'NODE_LIMIT', limit: 200_000 }),
       },
     ])

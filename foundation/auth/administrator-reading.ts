@@ -5,7 +5,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 /** Whether a caller reads as an administrator. */
 export type ReadsAsAdministrator<C extends Caller> = (ctx: C) => boolean | Promise<boolean>
 
-/** Only with the scope `admin`, and if `isAdministrator` says so, which is called once a request. */
+/** True for a token with the scope `admin` if `isAdministrator`, called once a request, returns true. */
 export function readingAsAdministrator<C extends Caller>(
   isAdministrator: (ctx: C) => Promise<boolean>,
 ): ReadsAsAdministrator<C> {

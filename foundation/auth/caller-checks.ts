@@ -1,10 +1,10 @@
-// What has been checked of the caller of a request, so that nothing is looked up twice.
+// Remembers what has been checked about the caller of a request, so that nothing is looked up twice.
 import type { Caller } from '#foundation/auth/caller.ts'
 
 /** A caller in a request, which has a clock. */
 export type GuardedCaller = Caller & { now: () => Date }
 
-/** Waiting for a database, for a turn or for a peer takes time, in which rights may end. */
+/** Rights may end while a request waits for a database, a slot or a peer. */
 const MAX_ADMISSION_MS = 1_000
 
 interface Checks {
@@ -14,7 +14,7 @@ interface Checks {
   results: Map<object, unknown>
 }
 
-/** By context, and not in it: a context with another caller (`{...ctx, viewer}`) inherits nothing. */
+/** Keyed by context, not stored in it, so that a copy with another caller (`{...ctx, viewer}`) inherits nothing. */
 const known = new WeakMap<object, Checks>()
 
 function checksOf(ctx: object): Checks {
@@ -29,7 +29,7 @@ export function withChecksOf<C extends object>(ctx: object, derived: C): C {
   return derived
 }
 
-/** The function, which runs once in each request. */
+/** Wraps a function so that it runs once in each request. */
 export function oncePerRequest<C extends object, Result>(
   run: (ctx: C) => Result,
 ): (ctx: C) => Result {

@@ -16,7 +16,7 @@ export interface Caller {
   adminKey: string | undefined
   /** The header Idempotency-Key as sent (foundation/http/idempotency-key.ts). */
   idempotencyKey?: string | undefined
-  /** The header Origin as sent: the page whose script calls. Anybody but a browser may send any. */
+  /** The header Origin as sent: the page whose script calls. Programs other than browsers may send anything. */
   origin?: string | undefined
   /** The IP address of the caller, or `system` for background work. */
   address: string

@@ -9,13 +9,13 @@ export interface ClientOriginList {
 }
 
 export interface ClientOrigins {
-  /** The same array until they change. */
+  /** Returns the same array until the origins change. */
   current(): readonly string[]
-  /** Asks whether they have changed. Never throws: while Identity is down, the known ones stay. */
+  /** Fetches the origins if they have changed. Never throws: while Identity is down, it keeps the known ones. */
   refresh(): Promise<void>
 }
 
-/** Polled by each process, so that registering a client is all that its developer needs. */
+/** Each process polls, so that a developer only has to register the client. */
 export function createClientOrigins(
   fetchList: (known: string) => Promise<ClientOriginList>,
   log: Log,
@@ -32,7 +32,10 @@ export function createClientOrigins(
     refresh: () =>
       read().catch((error: unknown) => {
         if (!away)
-          log.warn(loggedError(error), 'cannot fetch the origins of clients: the known ones stay')
+          log.warn(
+            loggedError(error),
+            'cannot fetch the origins of clients: keeping the known ones',
+          )
         away = true
       }),
   }

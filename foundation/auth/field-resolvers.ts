@@ -3,7 +3,7 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver } fr
 
 type Resolver<C> = GraphQLFieldResolver<unknown, C>
 
-/** Wraps the resolver of a field, and for a subscription's root field also what opens its stream. */
+/** Wraps the resolver of a field, and for a subscription's root field also its `subscribe` function. */
 export function wrapResolvers<C>(
   field: GraphQLField<unknown, C>,
   isSubscription: boolean,

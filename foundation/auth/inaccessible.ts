@@ -33,7 +33,9 @@ type Field = GraphQLField<unknown, unknown> | GraphQLInputField
 
 function refuseHidden(type: GraphQLNamedType, by: string): void {
   if (!isHidden(type)) return
-  throw new Error(`${by} leads to ${type.name}, which is @inaccessible, and is not so itself.`)
+  throw new Error(
+    `${by} leads to ${type.name}, which is @inaccessible: mark ${by} @inaccessible, too.`,
+  )
 }
 
 function isHidden({ astNode }: GraphQLNamedType | Field): boolean {

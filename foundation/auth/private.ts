@@ -87,10 +87,7 @@ function hideFromOthers(field: GraphQLField<unknown, Caller>, owner: string): vo
 
 const SENTENCE = 'Null for anybody but the caller.'
 
-/**
- * Adds to the description of each private field who sees it, because introspection shows no
- * directives.
- */
+/** States in the description of each private field who sees it, because introspection hides directives. */
 export function describePrivate(document: DocumentNode): DocumentNode {
   const isDefined = document.definitions.some(
     (node) => node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === 'private',

@@ -16,12 +16,12 @@ const HINTS: Record<ServiceTokenFault, string> = {
   secret:
     'a service token is refused: give this process and its peer the same SERVICE_SECRET, unless a stranger sent it',
   clock:
-    'a service token is refused, because it has expired: set the clocks of this process and its peer (SERVICE_SECRET is the same)',
+    'a service token is refused, because it has expired: synchronize the clocks of this process and its peer (SERVICE_SECRET is the same)',
 }
 
 /**
- * A function that notes a refused caller. Anybody can send such a token and write any name into it, so the line
- * has names of services only, and comes at most once a minute for each.
+ * Returns a function that logs a refused caller, at most once a minute for each service. Anybody can send a token
+ * with any name in it, so only the names of services are logged.
  */
 export function createRefusedCallers({ services }: Pick<Config, 'services'>, log: Log) {
   const logRepeatedly = createRepeatedLog()

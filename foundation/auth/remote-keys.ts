@@ -89,7 +89,7 @@ export function createRemoteKeys(
 }
 
 const CANNOT_FETCH =
-  'cannot fetch the public keys of the ID service: known keys stay in force, and without any, no token can be verified'
+  'cannot fetch the public keys of the ID service: known keys stay valid; without any, no token can be verified'
 
 /** @throws for an invalid key set */
 function toKeySet(set: JSONWebKeySet): KeySet {

@@ -16,18 +16,18 @@ export interface Counted {
 
 type Charged = Pick<Caller, 'viewer' | 'service'>
 
-/** Each sets the headers of the rate limit. Services are not charged. */
+/** Every method sets the rate limit headers. Services are not charged. */
 export interface RequestCharges {
   /** Charges one unit of a caller who is not admitted. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Charged, req: Request, res: Response): Promise<void>
   /**
-   * Charges what the request costs beyond its first unit, which stays charged when this refuses.
+   * Charges what the request costs beyond its first unit. A refusal does not refund that unit.
    * @throws RATE_LIMIT_EXCEEDED
    */
   chargeRest(caller: Charged, req: Request, res: Response, cost: number): Promise<void>
   /**
-   * Charges what a page costs beyond its first unit, at most as much as the caller's limits allow: every
-   * page can be read. @throws RATE_LIMIT_EXCEEDED
+   * Charges what a page costs beyond its first unit, capped at the caller's limits so that every page
+   * can be read. @throws RATE_LIMIT_EXCEEDED
    */
   chargePage(caller: Charged, req: Request, res: Response, cost: number): Promise<void>
   /** Charges a client or person authenticated without an access token. @throws RATE_LIMIT_EXCEEDED */
@@ -78,7 +78,7 @@ export function createRequestCharges(options: ChargeOptions): RequestCharges {
   }
 }
 
-/** Decision 0006: address, identity or partner client. */
+/** The address, identity or partner client that is charged (decision 0006). */
 function countedOf({ viewer, service }: Charged, req: Request): Counted {
   const principal = rateLimitKey({ viewer, service, address: req.ip ?? '' })
   return { tier: viewer?.tier ?? 'free', principal }

@@ -40,7 +40,7 @@ export interface RequestGuard extends RequestCharges {
   anonymous(req: Request): Caller
   /**
    * Authenticates the caller, charges one unit of their rate limit and sets its headers. A request
-   * without a valid token counts in the Free tier, and gets 429 above its limit.
+   * without a valid token counts against the Free tier, and gets 429 above its limit.
    * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED; INTERNAL_ERROR with `retry` for a service token that is refused
    */
   admit(req: Request, res: Response): Promise<Caller>

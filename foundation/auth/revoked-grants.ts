@@ -32,7 +32,7 @@ export interface RevokedGrants {
 export const REVOKED_GRANTS_REACH_MS = 3_660_000
 /** A revocation may be committed after one with a later timestamp. */
 const OVERLAP_MS = 30_000
-/** Some 10 MB. */
+/** The list then takes about 10 MB. */
 const MAX_GRANTS = 100_000
 
 /**
@@ -73,7 +73,7 @@ export function createRevokedGrants(
     async refresh() {
       await readPages().catch((error: unknown) => {
         if (!away)
-          log.warn(loggedError(error), 'cannot fetch revoked grants: the known ones stay in force')
+          log.warn(loggedError(error), 'cannot fetch revoked grants: the known ones stay revoked')
         away = true
       })
       known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)
@@ -84,7 +84,7 @@ export function createRevokedGrants(
   }
 }
 
-/** Grant ids in order of revocation, except for late commits; drops the oldest first. */
+/** Grant ids in order of revocation (late commits excepted); drops the oldest first. */
 function createBoundedList(log: Log) {
   const revocations = new Map<string, number>()
   return {

@@ -40,7 +40,7 @@ export type DirectiveGuards<C extends GuardedCaller = GuardedCaller> = Record<st
 /** What a subgraph provides to enforce the directives of its SDL. */
 export interface Authorization<C extends GuardedCaller = GuardedCaller> {
   guards?: DirectiveGuards<C>
-  /** Whether the caller is an administrator now; called where the scope `admin` is required. */
+  /** Whether the caller is still an administrator; called where the scope `admin` is required. */
   isAdministrator?: (ctx: C) => Promise<boolean>
 }
 
@@ -86,9 +86,8 @@ export function enforceDirectives<C extends GuardedCaller>(
 }
 
 /**
- * Admits a caller to a root field before it is resolved, for an adapter that must refuse them before it reads the
- * body, and for a repetition, which needs the same permissions. The next resolver of the field does not run the
- * guards again, if it follows within a second.
+ * Runs the guards of a root field before it is resolved: for an adapter that must refuse callers before it reads the
+ * body, and for a repeated request. If the field is resolved within a second, its guards do not run again.
  */
 export async function admitCaller<C extends GuardedCaller>(
   ctx: C,
@@ -126,10 +125,7 @@ function guardsOf<C extends GuardedCaller>(
   })
 }
 
-/**
- * The scopes that a field requires by `@requiresScopes`, all of them.
- * @throws when the directive is missing, or holds alternatives
- */
+/** All scopes that `@requiresScopes` of a field names. @throws when it is missing or has alternatives */
 export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
   const directive = schema.getDirective('requiresScopes')
   const values = directive && field.astNode && getDirectiveValues(directive, field.astNode)
@@ -153,7 +149,7 @@ function scopeGuards<C extends GuardedCaller>(
   const byToken: Guard<C> = (ctx) => requireScopes(ctx, scopes)
   if (!scopes.includes('admin')) return [byToken]
   if (!isAdministrator) {
-    throw new Error(`${field.name} needs the scope admin, and nothing tells who is administrator.`)
+    throw new Error(`${field.name} needs the scope admin, and the subgraph has no isAdministrator.`)
   }
   const byRole: Guard<C> = async (ctx) => {
     if (await isAdministrator(ctx)) return
@@ -190,7 +186,7 @@ function guardField<C extends GuardedCaller>(
   })
 }
 
-/** Asks the guards one after the other; a promise only if one of them has to look something up. */
+/** Runs the guards in order; returns a promise only if one of them is asynchronous. */
 function admit<C extends GuardedCaller>(
   guards: readonly Guard<C>[],
   ctx: C,
@@ -211,14 +207,14 @@ function refuseUnenforceable<C extends GuardedCaller>(
   visit(sdl, {
     Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
       const name = node.name.value
-      // A field stands in its type's list of fields; only the fields of objects are resolved.
+      // Ancestors of a field: its type and the type's list of fields. Only fields of objects are resolved.
       const [type, , holder] = ancestors.slice(-3).map(kindOf)
       const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
-      // The fields that lead to a hidden type hide it.
+      // A type is hidden by hiding the fields that lead to it (inaccessible.ts).
       if (name === 'inaccessible' && HIDEABLE.has(holder)) return
       if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
       if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
-      throw new Error(`@${name} on ${holder ?? 'the schema'} is enforced by nothing.`)
+      throw new Error(`Nothing enforces @${name} on ${holder ?? 'the schema'}.`)
     },
   })
 }

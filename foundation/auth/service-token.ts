@@ -8,8 +8,8 @@ import type { ServiceSecrets } from '#foundation/process/setting.ts'
 export const SERVICE_TOKEN_HEADER = 'x-service-token'
 
 /**
- * Sent as well while two secrets are set: a token signed with the newest one. The other header then has a
- * token signed with the oldest, because processes that know a single secret read only that header.
+ * Sent as well while two secrets are set: a token signed with the newest one. The first header then has a
+ * token signed with the oldest, because processes with a single secret read only that header.
  */
 export const NEWEST_SERVICE_TOKEN_HEADER = 'x-newest-service-token'
 
@@ -25,7 +25,7 @@ const REMEMBERED_TOKENS = 1_000
 export interface ServiceTokens {
   /** A token from this service for `audience`, valid for at least 30 more seconds. */
   mint(audience: string): Promise<string>
-  /** The headers that prove this service to `audience`: names and values by turns. */
+  /** The headers that prove this service to `audience`, as alternating names and values. */
   headers(audience: string): Promise<readonly string[]>
   /**
    * The name of the calling service, proved by one of its tokens.
@@ -34,7 +34,7 @@ export interface ServiceTokens {
   verify(...tokens: readonly string[]): Promise<string>
 }
 
-/** Tokens of one audience that are sent until they are renewed. */
+/** The current tokens for one audience. */
 interface SignedTokens {
   token: string
   headers: readonly string[]
@@ -42,9 +42,9 @@ interface SignedTokens {
 }
 
 /**
- * Tokens of the service called `self`, signed by HS256: `iss` is the caller, `aud` the called service. A
- * token may be signed with any of the secrets, and a process with two of them sends one of each: so processes
- * with the old, with both and with the new secret accept each other.
+ * Tokens of the service `self`, signed with HS256: `iss` is the caller, `aud` the called service. A token may
+ * be signed with any of the secrets, and a process with two secrets sends a token of each. So processes with
+ * the old secret, the new one and both accept each other.
  */
 export function createServiceTokens(
   secrets: ServiceSecrets,

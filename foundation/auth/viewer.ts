@@ -22,7 +22,7 @@ export interface Viewer {
   acr?: Acr | undefined
 }
 
-/** Turns an access token into its Viewer, at once if it is cached. Rejects with INVALID_TOKEN. */
+/** Turns an access token into its Viewer, synchronously if it is cached. Rejects with INVALID_TOKEN. */
 export type VerifyToken = (token: string) => Viewer | Promise<Viewer>
 
 export interface VerifierOptions {

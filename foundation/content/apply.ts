@@ -73,7 +73,6 @@ const ROWS_AT_ONCE = 500
 
 interface KindContent<Tables> {
   kind: AnyContentKind<Tables>
-  /** Their parent. */
   parent: AnyContentKind<Tables> | undefined
   resolved: ResolvedContent
 }
@@ -114,7 +113,7 @@ async function findAll<Tables>(
   return stored
 }
 
-/** Retires items that came from files and are missing from the files that have their list. */
+/** Retires items that came from files and are missing from files that contain their list. */
 async function pruneKind<Tables>(
   ctx: ContentContext<Tables>,
   kind: AnyContentKind<Tables>,
@@ -132,7 +131,7 @@ async function pruneKind<Tables>(
   return { changes, unchanged: 0 }
 }
 
-/** The limit, in bytes, of the changes that an audit event lists; the others are only counted. */
+/** An audit event lists changes up to this many bytes, and counts the rest. */
 const NAMED_BYTES = 4_096
 
 async function recordApplied<Tables extends AuditOutboxTables>(

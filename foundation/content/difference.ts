@@ -10,10 +10,7 @@ import type {
 } from './kind.ts'
 import { fieldOf } from './walk.ts'
 
-/**
- * The name of an item in a change, e.g. `lessons/knots/loop`: with its parents, because keys are
- * only unique among siblings.
- */
+/** The name of an item in a change, with its parents: `lessons/knots/loop`. Keys are unique among siblings only. */
 export function changeName({ list, within, key }: ContentChange): string {
   return [list, within, key].filter((part) => part !== undefined).join('/')
 }
@@ -56,7 +53,7 @@ function fieldDifferences(
   })
 }
 
-/** A field in a normalized form for comparison. */
+/** Normalizes a field for comparison. */
 function comparable(field: string, item: ContentItem): unknown {
   const value = fieldOf(item, field)
   if (field === 'createdAt') return new Date(value as string).toISOString()

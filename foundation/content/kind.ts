@@ -27,12 +27,11 @@ export interface ContentEntry<Item extends ContentItem = ContentItem> {
 /** The stored item. */
 export interface StoredItem<Item extends ContentItem = ContentItem> {
   id: string
-  /** Of its parent. */
   parentId?: string | undefined
   /** The key it was applied with; null for an item added by a mutation. */
   contentKey: string | null
   retired: boolean
-  /** As in a file, but with ids for people. Its key is the content key, or its id. */
+  /** The item as in a file, but with ids for people. Its key is the content key, or else its id. */
   item: Item
   /** True for an item that people made or own: no file can take it over by its id. */
   personal?: boolean
@@ -54,9 +53,9 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   prefix: string
   /** For nested items: the list whose items contain lists of these. */
   within?: string
-  /** How many of them one parent may contain. */
+  /** How many items one parent may contain. */
   count?: { least: number; most: number }
-  /** References of its items to other services. The command only warns if the target is missing. */
+  /** References to items of other services. If a target is missing, the command only warns. */
   references?: (item: Item) => ContentReference[]
   /** JSON Schemas of its fields, without `key`, `createdAt` and nested lists. */
   properties: Readonly<Record<string, JsonSchema>>
@@ -65,7 +64,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   people?: readonly string[]
   /** What identifies an entry, unless it is the id derived from its key. */
   idOf?: (entry: Omit<ContentEntry<Item>, 'id'>) => string
-  /** Issues that the schema does not cover, by the field's name within the item. */
+  /** Issues beyond the schema, each with the field's name within the item. */
   issues: (item: Item) => Issue[]
   /** Normalizes an item that files may write in several ways, so that equal items compare equal. */
   normalize?: (item: Item) => Item
@@ -74,18 +73,18 @@ export interface ContentKind<Tables, Item extends ContentItem> {
    * that an export contains: items from files or administrators that are not retired.
    */
   find: (ctx: ContentContext<Tables>, ids?: readonly string[]) => Promise<StoredItem<Item>[]>
-  /** Reports items that only the database can find invalid by `refuseEntries`. */
+  /** Adds items. Uses `refuseEntries` for issues that only the database can find. */
   add: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
-  /** Updates one, its content key included, and restores it if it was retired. */
+  /** Updates an item, its content key included, and restores it if it was retired. */
   update: (
     ctx: ContentContext<Tables>,
     entry: ContentEntry<Item>,
     stored: StoredItem<Item>,
   ) => Promise<void>
   retire: (ctx: ContentContext<Tables>, stored: readonly StoredItem<Item>[]) => Promise<void>
-  /** Puts them in file order, if order matters: once, after all were updated. */
+  /** Puts the items in file order, if order matters: called once, after all updates. */
   arrange?: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
-  /** Differences other than fields, such as another position among its siblings. */
+  /** Differences outside the fields, such as another position among siblings. */
   differences?: (entry: ContentEntry<Item>, stored: StoredItem<Item>) => Difference[]
 }
 
@@ -93,7 +92,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
 export interface ContentReference {
   /** Its path within the item. */
   field: string
-  /** The prefix of its id, and its key or id. */
+  /** The prefix of the target's id, and its key or id. */
   prefix: string
   key: string
 }
@@ -117,14 +116,14 @@ export interface ContentFile {
   broken?: ReadonlySet<unknown>
 }
 
-/** One issue of a file, with its path from the file's root. */
+/** An issue in a file, with its path from the root. */
 export interface ContentIssue {
   file: string
   path: readonly (string | number)[]
   reason: string
 }
 
-/** Files that cannot be applied. Nothing is changed. */
+/** Thrown when files cannot be applied; nothing has changed then. */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
   readonly issues: readonly ContentIssue[]
@@ -147,7 +146,7 @@ export interface ContentChange {
   action: 'add' | 'update' | 'restore' | 'retire'
   list: string
   key: string
-  /** The key of its parent. */
+  /** The parent's key. */
   within?: string | undefined
   differences: readonly Difference[]
 }

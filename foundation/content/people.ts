@@ -23,9 +23,7 @@ export function peopleOf({ people = [] }: AnyContentKind, item: ContentItem): st
   return people.map((field) => fieldOf(item, field)).filter((name) => typeof name === 'string')
 }
 
-/**
- * An item of a file with usernames replaced by ids, and the system identity where none is named.
- */
+/** An item of a file with ids instead of usernames; the system identity where none is named. */
 export function withIds<Item extends ContentItem>(
   { people = [] }: AnyContentKind,
   item: Item,
@@ -38,7 +36,7 @@ export function withIds<Item extends ContentItem>(
   return { ...item, ...(Object.fromEntries(ids) as object) }
 }
 
-/** The reverse: a stored item with usernames, and none for the system identity. */
+/** A stored item with usernames instead of ids; none for the system identity. */
 export function withUsernames<Item extends ContentItem>(
   { people = [] }: AnyContentKind,
   item: Item,

@@ -4,7 +4,7 @@ import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem }
 import { stepsOf, type Resolved } from './resolve.ts'
 
 /**
- * `field` is empty for an issue of the item itself.
+ * Refuses the entries that have issues; `field` is empty for an issue of the item itself.
  * @throws ContentError with the path of each issue, if there are any
  */
 export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Issue }[]): void {
@@ -18,7 +18,7 @@ export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Is
   )
 }
 
-/** @throws ContentError for the key of an item with another parent: it cannot move */
+/** @throws ContentError for an item that is stored under another parent, because items cannot move */
 export function refuseMoved(
   {
     kind,
@@ -33,7 +33,7 @@ export function refuseMoved(
     const before = stored.get(id)
     return before !== undefined && before.parentId !== parentId
   })
-  const reason = `is a ${kind.prefix} of another ${parent.prefix}, and cannot move: choose another key`
+  const reason = `is a ${kind.prefix} of another ${parent.prefix}, and items cannot move: choose another key`
   refuseEntries(moved.map((entry) => ({ entry, issue: { field: 'key', reason } })))
 }
 
@@ -50,10 +50,7 @@ export function refusePersonal(
   refuseEntries(captured.map((entry) => ({ entry, issue: { field: 'key', reason } })))
 }
 
-/**
- * A rejection handler that turns a domain error about an item into an issue with its path in the
- * file.
- */
+/** A rejection handler that turns a domain error about an item into an issue with its path in the file. */
 export function locateItem(entry: Resolved): (error: unknown) => never {
   return (error) => {
     refuseEntries(issuesIn(error).map((issue) => ({ entry, issue })))
@@ -61,7 +58,7 @@ export function locateItem(entry: Resolved): (error: unknown) => never {
   }
 }
 
-/** The issues of its fields, or the message for the item itself. */
+/** The issues of the error's fields, or its message as an issue of the item itself. */
 function issuesIn(error: unknown): Issue[] {
   if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') return []
   const issues = issuesOf(error)

@@ -57,7 +57,7 @@ function isBroken({ file, item }: FoundItem): boolean {
   return file.broken?.has(item) ?? false
 }
 
-/** Without items too malformed to have an id. */
+/** Leaves out items that are too malformed to have an id. */
 function resolveAll(
   kinds: readonly AnyContentKind[],
   found: readonly FoundItem[],
@@ -83,7 +83,7 @@ function resolve(
   now: Date,
   personOf: PersonName,
 ): Resolved {
-  // A child of an invalid item has an id even if its parent has none.
+  // A child gets an id even if its invalid parent has none.
   const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
   const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
   const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
@@ -118,20 +118,18 @@ function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName)
   }))
 }
 
-/** The same for a malformed item, as far as the rules can check it. */
+/** The issues of a malformed item, as far as the rules can check it. */
 function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[] {
   try {
     return itemIssues(found, personOf)
   } catch (error) {
-    // A rule got a value of an unexpected type.
+    // A rule received a value of an unexpected type.
     if (error instanceof TypeError) return []
     throw error
   }
 }
 
-/**
- * The path of a field, e.g. `tags.2`, with numbers for list positions; empty for the item itself.
- */
+/** The path of a field such as `tags.2`, with numbers for list positions; empty for the item itself. */
 export function stepsOf(field: string): (string | number)[] {
   if (field === '') return []
   return field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name))
@@ -149,7 +147,7 @@ function strangerIssues(
   })
 }
 
-/** What PostgreSQL cannot store unchanged, so that it would differ from the file forever. */
+/** Issues of texts that PostgreSQL cannot store unchanged: they would differ from the file forever. */
 function textIssues(value: unknown, field: string): Issue[] {
   if (typeof value === 'string') {
     const isStorable = value.isWellFormed() && !value.includes('\0')

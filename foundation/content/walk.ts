@@ -7,9 +7,8 @@ export interface FoundItem {
   file: ContentFile
   /** Its path from the file's root. */
   path: readonly (string | number)[]
-  /** Among its siblings, from 0. */
+  /** Its index among its siblings. */
   position: number
-  /** Its parent. */
   parent: ContentItem | undefined
 }
 

@@ -10,7 +10,6 @@ import type {
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { textLength } from '#foundation/limits/response-leaves.ts'
 
-/** Adds rows that were read for a response to its budget. */
 export function countRows(rows: readonly unknown[]): void {
   currentBudget()?.addSource(textLength(rows))
 }

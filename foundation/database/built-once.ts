@@ -1,4 +1,4 @@
-// Statements that are built once, and executed with other values each time.
+// Statements that are built once and executed many times with different values.
 import { countRows } from '#foundation/database/budget-plugin.ts'
 import { readsOf, withoutSharing } from '#foundation/database/shared-reads.ts'
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
@@ -12,21 +12,18 @@ class Placeholder {
   }
 }
 
-/** The place of a value in a statement that is built once. */
+/** A placeholder for a value in a statement that is built once. */
 export function placeholder<Value>(name: string): RawBuilder<Value> {
   return sql<Value>`${new Placeholder(name)}`
 }
 
-/** The place of the ids `ids`, any of which a column equals. */
+/** Matches a column against any of the values of the placeholder `ids`. */
 export const ANY_ID = sql<string>`any(${placeholder('ids')})`
 
 /** The values of placeholders by name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/**
- * What `build` makes of a database, made once. It sees nothing of a request, so all requests can use
- * it.
- */
+/** Caches the result of `build` for each database. `build` sees no request, so all requests share the result. */
 export function once<Tables, Built extends object>(
   build: (db: Kysely<Tables>) => Built,
 ): (db: Kysely<Tables>) => Built {
@@ -40,7 +37,7 @@ export function once<Tables, Built extends object>(
 
 const statements = new WeakMap<object, Map<string, CompiledQuery>>()
 
-/** The statement of that shape, built from `source` when it is first needed. */
+/** The statement of a shape, built from `source` on first use. */
 export function statementOf<Row>(
   source: object,
   shape: string,

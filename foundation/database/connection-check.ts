@@ -1,5 +1,4 @@
-// Checks at startup that the configured databases are usable, with an error message that explains a
-// failure.
+// Checks at startup that the configured databases are usable, and explains why one is not.
 import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
@@ -7,14 +6,14 @@ import { ignorePostgresVariables } from '#foundation/process/ignored-variables.t
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
-const ANSWER_MS = 10_000
+const RESPONSE_MS = 10_000
 
 /**
  * Connects once to each configured database.
  * @throws SettingError for the first one that does not accept a connection within ten seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
-  // Where every service has an address, these variables may complete it.
+  // Where every service has an address of its own, the variables may supply what the addresses leave out.
   if (services.some((service) => service.databaseUrl === undefined)) ignorePostgresVariables()
   const urls = new Map<string, string>()
   for (const { databaseSetting, databaseUrl } of services) {
@@ -26,7 +25,7 @@ export async function requireDatabases(services: readonly ServiceConfig[]): Prom
 async function requireDatabase(setting: string, url: string): Promise<void> {
   let client: Client | undefined
   try {
-    client = new Client({ ...checkConfig(url), connectionTimeoutMillis: ANSWER_MS })
+    client = new Client({ ...checkConfig(url), connectionTimeoutMillis: RESPONSE_MS })
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
@@ -37,10 +36,10 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
   }
 }
 
-/** What a service would ask of the session, because a pooler may refuse it. */
+/** With the session settings of a service, because a pooler may refuse them. */
 function checkConfig(url: string): ClientConfig {
   if (isTransactionPooler(url)) return { connectionString: url }
-  return connectionConfig(url, 'public', { statementTimeoutMs: ANSWER_MS })
+  return connectionConfig(url, 'public', { statementTimeoutMs: RESPONSE_MS })
 }
 
 /** PostgreSQL's message names the user and the database, never the password. */
@@ -52,6 +51,6 @@ function refusal(place: string, error: unknown): string {
   }
   const message = error instanceof Error ? error.message : String(error)
   const silent = message === 'timeout expired'
-  const reason = silent ? `no answer within ${ANSWER_MS / 1000} seconds` : systemReason(error)
+  const reason = silent ? `no response within ${RESPONSE_MS / 1000} seconds` : systemReason(error)
   return `cannot reach ${place} (${reason ?? message})`
 }

@@ -16,21 +16,21 @@ const CONNECT_MS = 5_000
 /** The settings of every session. */
 const SESSION = {
   timezone: 'UTC',
-  // How alike words must be for a search, from 0 to 1 (pg_trgm). Its default of 0.6 does not find a word
-  // with two letters exchanged.
+  // How similar words must be for a search, from 0 to 1 (pg_trgm). The default of 0.6 misses words with
+  // two letters swapped.
   'pg_trgm.word_similarity_threshold': '0.5',
-  // Of a limit that it does not know, PostgreSQL expects a tenth of the table. It would compile a statement
-  // for so many rows, which takes longer than to read a page.
+  // PostgreSQL estimates an unknown LIMIT as 10 % of the rows, and would compile a statement for that many.
+  // Compiling takes longer than reading a page.
   jit: 'off',
 }
 
 /**
- * A statement is planned once for each connection. PostgreSQL's own choice plans most of ours again at
- * each execution, which takes longer than the execution.
+ * Plans a statement once for each connection. By default PostgreSQL would plan most of ours at each execution,
+ * which takes longer than the execution itself.
  */
 const SHARED_READS = { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' }
 
-/** Connections for any statement. Unqualified names are those of the schema, and times those of UTC. */
+/** Connections for any statement. Unqualified names resolve to the schema, and times are in UTC. */
 export function connectionConfig(url: string, schema: string, limits: SessionLimits): PoolConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
   return {
@@ -48,7 +48,7 @@ function optionsOf(settings: Readonly<Record<string, string>>): string {
     .join(' ')
 }
 
-/** Connections that only read, with this limit even if the address has another one. */
+/** Read-only connections with this statement timeout, even if the address sets another one. */
 export function sharedReadConfig(
   url: string,
   schema: string,
@@ -60,17 +60,14 @@ export function sharedReadConfig(
   return { ...config, options: `${config.options} ${optionsOf(SHARED_READS)}` }
 }
 
-/**
- * In pg, options in the URL replace the options beside it. Ours are appended to them, and so take
- * precedence.
- */
+/** In pg, options in the URL replace those in the configuration, so ours are appended to the URL's. */
 function addressWith(address: URL, ours: string): PoolConfig {
   const theirs = address.searchParams.getAll('options')
   if (theirs.length > 0) address.searchParams.delete('options')
   return { connectionString: address.href, options: [...theirs, ours].join(' ') }
 }
 
-/** True when the address says that PgBouncer in transaction mode stands before the database. */
+/** True when the address has `pgbouncer=true`: PgBouncer in transaction mode stands before the database. */
 export function isTransactionPooler(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true'
 }
@@ -81,8 +78,8 @@ export interface PoolerConfig extends PoolConfig {
 }
 
 /**
- * Connections to such a PgBouncer. It passes on no options, and every transaction may run in another
- * session, so each sets what it needs.
+ * Connections to PgBouncer in transaction mode. It drops options, and every transaction may run in another
+ * session, so each transaction sets what it needs.
  */
 export function poolerConfig(url: string, schema: string, limits: SessionLimits): PoolerConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits

@@ -12,7 +12,7 @@ export interface CursorPosition {
 
 /** The order that a cursor belongs to. */
 export interface CursorOrder {
-  /** What its column holds: timestamps unless it says otherwise. */
+  /** The type of its column; `timestamptz` by default. */
   type?: OrderType
   /** Its name, if it is not the default order of its list. */
   name?: string
@@ -49,8 +49,8 @@ export function decodeCursor(
   } catch {
     // Not one of our cursors: rejected below.
   }
-  const order = name === undefined ? '' : ' in this order'
-  throw invalidInput([{ field, reason: `must be a cursor that this list gave${order}` }])
+  const order = name === undefined ? '' : ' and order'
+  throw invalidInput([{ field, reason: `must be a cursor of this list${order}` }])
 }
 
 const MAX_INTEGER = 2 ** 31 - 1

@@ -30,21 +30,21 @@ types.setTypeParser(types.builtins.INT8, Number)
 interface Use extends SessionLimits {
   /** How many connections run one statement or transaction at a time. */
   connections: number
-  /** How many connections reads share; none unless it says otherwise. */
+  /** How many connections reads share; none by default. */
   shared?: number
   /** Called with the error of each statement that fails. */
   onFailure?: (error: unknown) => void
 }
 
 /**
- * The database settings of a running service. With more connections, PostgreSQL's processes change places
- * more often: with eight, refreshes are 5 % slower on two processors, and with sixteen 12 %.
+ * The database settings of a running service. With more connections, PostgreSQL switches between backends more
+ * often: on two processors, refreshes are 5 % slower with eight connections, and 12 % with sixteen.
  */
 const SERVING: Use = { connections: 6, shared: 2, statementTimeoutMs: 10_000 }
 
 /**
- * How long a read may delay others on its connection. After that, it runs again on a connection of
- * its own, where the limit is that of all statements.
+ * How long a read may delay others on a shared connection. After that, it runs again on a connection of its
+ * own, with the usual statement timeout.
  */
 const SHARED_TIMEOUT_MS = 1_000
 
@@ -82,7 +82,7 @@ export function openDatabase<Tables>(
   })
   if (connections.reads) rememberReads(db, connections.reads)
   probes.set(db, probe)
-  // Kysely ends only what it has used itself, and shared reads go past it.
+  // Kysely closes only what it has used itself, and shared reads bypass it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
     forgetReads(db)
@@ -93,10 +93,7 @@ export function openDatabase<Tables>(
 
 const probes = new WeakMap<object, Pool>()
 
-/**
- * Resolves when the database answers, on a connection of its own, so that it waits for no caller.
- * @throws when it does not
- */
+/** Checks that the database responds, on a connection of its own so that it waits for no caller. @throws if not */
 export async function checkDatabase<Tables>(db: Kysely<Tables>): Promise<void> {
   const client = await probes.get(db)!.connect()
   try {
@@ -115,7 +112,7 @@ function openPool(url: string, schema: string, log: Log, { connections, ...limit
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
   })
-  // The same for a connection lost between two statements: the next statement reports it.
+  // A connection may also be lost between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -130,7 +127,7 @@ function openShared(
   return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
 }
 
-/** A place for a read, without waiting where nothing has to be waited for. */
+/** A place for a read: synchronously, unless the response has to wait. */
 function placeWithinBudget(shared: SharedConnections) {
   const free = (currentBudget()?.canContinue ?? true) ? shared.takeIdle() : undefined
   return free ?? withinBudget(() => shared.take())

@@ -1,10 +1,10 @@
-// Deep pages leave the connections that requests share: PostgreSQL reads every row that a page skips, and
-// the statements behind it on a shared connection would wait.
+// Deep pages do not run on shared connections: PostgreSQL reads every row that a page skips, and other
+// statements on the connection would wait.
 import type { CompiledQuery, Kysely } from 'kysely'
 import { executeAlone, executeWith, type Values } from '#foundation/database/built-once.ts'
 import { createReadSlots } from '#foundation/database/read-slots.ts'
 
-/** A page that skips more rows is deep. PostgreSQL skips these in less than a millisecond. */
+/** A page that skips more rows is deep. PostgreSQL skips this many in less than a millisecond. */
 const MAX_SHARED_ROWS = 1_000
 
 const runInSlot = createReadSlots({
@@ -16,7 +16,7 @@ const runInSlot = createReadSlots({
 export interface PageCost {
   /** How many rows it skips. */
   skipped: number
-  /** True if it may read far more rows than it has, so that others must not wait behind it. */
+  /** True if it may read far more rows than it returns, so that others must not wait behind it. */
   isSlow?: boolean
 }
 

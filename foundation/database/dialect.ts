@@ -20,7 +20,7 @@ export class ServiceDialect extends PostgresDialect {
   }
 }
 
-/** Converts names as it writes them. Kysely's plugin would copy each statement first. */
+/** Converts names while it writes them; Kysely's plugin would copy each statement first. */
 export class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(snakeCase(name))

@@ -12,7 +12,7 @@ import type { SharedReads } from '#foundation/database/shared-reads.ts'
 
 export interface Connections {
   pool: PostgresPool
-  /** Undefined: reads run on connections of the pool as well. */
+  /** Undefined: reads, too, run on connections of the pool. */
   reads: SharedReads | undefined
 }
 

@@ -1,10 +1,10 @@
-// A list once for each of many parents, in one statement for as many as possible.
+// Reads a list for each of many parents, in as few statements as possible.
 import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import { executePage } from '#foundation/database/deep-pages.ts'
 import type { List } from '#foundation/database/page-statement.ts'
 
-/** How many rows one statement reads: those of a page may be long. */
+/** How many rows one statement reads, because rows may be long. */
 const ROWS_AT_ONCE = 500
 
 /** How many rows a statement reads and skips for each parent, at most. */
@@ -15,7 +15,7 @@ interface RowsOfEach {
 
 type OfParent<Row> = Row & { parentId: string }
 
-/** A list once for each of the parents whose ids the statement gets; a parent's rows keep its order. */
+/** The list of each parent whose id is among the statement's values; a parent's rows keep the list's order. */
 export function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilable<OfParent<Row>> {
   const statement = sql<OfParent<Row>>`
     select parent.parent_id, item.*
@@ -24,7 +24,7 @@ export function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilab
   return { compile: () => statement.compile(db) }
 }
 
-/** Runs such a statement for as many parents at once as have 500 rows together. */
+/** Runs a statement of `ofEachParent` for as many parents at once as have 500 rows together. */
 export async function eachParent<DB, Row>(
   db: Kysely<DB>,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// Erased people, as hashes of their ids, so that no late request brings them back.
+// Hashes of the ids of erased people, so that no late request brings them back.
 import { sql, type Kysely } from 'kysely'
 import { brokenConstraint } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -6,18 +6,18 @@ import { notFound } from '#foundation/domain/errors.ts'
 /** Longer than any other service keeps undelivered rows. */
 const RETENTION_MS = 365 * 24 * 3_600_000
 
-/** The constraint in the error of a row that would bring somebody back. */
+/** The name of the constraint that such a row violates. */
 const PERSON_HAS_LEFT = 'person_has_left'
 
-/** A column into which somebody else, or another service, puts the id of a person. */
+/** A column into which other people or services write a person's id. */
 interface PersonColumn {
   table: string
   column: string
-  /** The statements that can put a new id into it. */
+  /** The statements that can write a new id into it. */
   events: 'insert' | `insert or update of ${string}`
 }
 
-/** For a migration: from now on, these columns refuse erased people. */
+/** For a migration: makes these columns refuse erased people. */
 export async function refuseErasedPeople(
   db: Kysely<unknown>,
   columns: readonly PersonColumn[],
@@ -39,7 +39,7 @@ export async function refuseErasedPeople(
   }
 }
 
-/** `rememberErased` waits for transactions that hold this lock; later ones see what it has committed. */
+/** The trigger takes a shared lock: `rememberErased` waits for it, and later transactions see what that committed. */
 function refusing(name: string, column: string): string {
   return `
     create function ${name}() returns trigger language plpgsql set search_path from current as $$
@@ -57,8 +57,7 @@ function refusing(name: string, column: string): string {
 }
 
 /**
- * From now on, no row can name this person in those columns. Rows that transactions added before are
- * committed when this returns.
+ * Makes the columns refuse this person. When it returns, rows that name them have been committed or refused.
  */
 export async function rememberErased<Tables>(
   db: Kysely<Tables>,
@@ -76,7 +75,7 @@ export async function rememberErased<Tables>(
   await sql`delete from erased_people where erased_at < ${oldest}`.execute(db)
 }
 
-/** For `catch`: an erased person is as unknown as one who never existed. */
+/** For `catch`: throws NOT_FOUND for an erased person, as for one who never existed. */
 export function unknownIfErased(identityId: string): (error: unknown) => never {
   return (error) => {
     throw brokenConstraint(error) === PERSON_HAS_LEFT ? notFound('Identity', identityId) : error

@@ -21,15 +21,15 @@ import { withSearchSlot } from '#foundation/database/search-semaphore.ts'
 export type Condition = RawBuilder<boolean>
 
 /**
- * A condition with the value in `sent`, one for each value, or one that depends on the order, so that
- * PostgreSQL has no reason to leave the index of that order.
+ * A condition with a placeholder (`sent`), one condition for each value, or one that depends on the order, so
+ * that PostgreSQL keeps using the index of that order.
  */
 export type Filter =
   | { is: Condition }
   | { when: Readonly<Record<string, Condition>> }
   | { in: (order: string) => Condition }
 
-/** The place of a filter's value in its condition. */
+/** The placeholder of a filter's value in its condition. */
 export function sent<Value>(filter: string): RawBuilder<Value> {
   return placeholder<Value>(sentName(filter))
 }
@@ -44,7 +44,7 @@ type PropertyOrder<Row> = readonly [
   type?: OrderType,
 ]
 
-/** The orders of every list whose items have a date. */
+/** The orders of lists whose items have a date. */
 export const BY_AGE = {
   newest: ['createdAt', 'desc'],
   oldest: ['createdAt', 'asc'],
@@ -54,20 +54,20 @@ export interface ListDefinition<Tables, Row, Name extends string, OrderName exte
   /** All rows, without an order. */
   rows: (db: Kysely<Tables>) => List<Row>
   filters: Readonly<Record<Name, Filter>>
-  /** The values of filters that are not sent. */
+  /** The values of absent filters. */
   defaults?: { readonly [name in Name]?: unknown }
-  /** By name; the first is the default. An index has its column and then the id. */
+  /** By name; the first is the default. Each needs an index on its column and the id. */
   orders: Readonly<Record<OrderName, PropertyOrder<Row>>>
   search?: SearchedTexts
 }
 
-/** What a caller sends for such a list. */
+/** The arguments of a filtered list. */
 export type ListArguments<Name extends string, OrderName extends string> = PageArguments & {
   [name in Name]?: unknown
 } & { search?: string | null | undefined; orderBy?: OrderName | null | undefined }
 
 interface Options {
-  /** Those of the placeholders in rows and conditions. */
+  /** The values of placeholders in rows and conditions. */
   values?: Values
   /** The kept count of the list without filters. */
   total?: () => Promise<number>
@@ -80,8 +80,8 @@ type FilteredList<Tables, Row, Name extends string, OrderName extends string> = 
 ) => Promise<Connection<Row>>
 
 /**
- * A list whose pages may be filtered, ordered and searched. As its defaults have it, it has its kept
- * count; otherwise it is counted exactly. A search is best first unless an order is sent.
+ * A list whose pages may be filtered, ordered and searched. With its default filters it uses the kept count;
+ * otherwise it is counted. A search returns the best matches first unless an order is sent.
  * @throws VALIDATION_ERROR as `paginate`
  */
 export function filteredList<
@@ -156,7 +156,7 @@ function rankOf(row: object): number {
   return (row as Ranked).rank
 }
 
-/** The list of each combination, built when it is first asked for. */
+/** The list of each combination of filters, built on first use. */
 function listsOf<Tables, Row, Name extends string, OrderName extends string>({
   rows,
   filters,
@@ -178,7 +178,7 @@ function listsOf<Tables, Row, Name extends string, OrderName extends string>({
   }
 }
 
-/** What a filter demands, and a name that all requests with that demand share. */
+/** The condition of a filter, and the name under which requests share it. */
 function conditionOf(filter: Filter, { name, value }: Chosen, order: string) {
   if ('is' in filter) return { name, condition: filter.is }
   if ('in' in filter) return { name: `${name}/${order}`, condition: filter.in(order) }

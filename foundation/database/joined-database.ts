@@ -1,4 +1,4 @@
-// A handle on a database whose statements and transactions join a transaction that is open elsewhere.
+// A database handle whose statements and transactions join a transaction that is open elsewhere.
 import {
   CompiledQuery,
   Kysely,
@@ -12,22 +12,22 @@ import {
 import { BudgetPlugin } from '#foundation/database/budget-plugin.ts'
 import { SnakeCaseCompiler } from '#foundation/database/dialect.ts'
 
-/** What a statement runs on: an open transaction, which it joins, or the database. */
+/** Where a statement runs: in an open transaction, or on the database. */
 export type Target = Kysely<unknown>
 
-/** Decides for each statement what it runs on, and for each transaction, by `begin`. */
+/** Chooses the target of a statement, or with `begin` that of a transaction. */
 export type ChooseTarget = (sql: string) => Promise<Target>
 
 const databases = new WeakMap<object, Kysely<unknown>>()
 
-/** The database of a handle: what a joined one joins, and otherwise the handle itself. */
+/** The database behind a joined handle; any other handle itself. */
 export function databaseOf<Tables>(handle: Kysely<Tables>): Kysely<unknown> {
   return databases.get(handle) ?? (handle as Kysely<unknown>)
 }
 
 /**
- * A handle on a database without connections of its own. A transaction within another one is a savepoint of it. As in any
- * transaction, a statement that fails outside of a savepoint fails all that follow.
+ * A database handle without connections of its own. A nested transaction is a savepoint. As in any transaction,
+ * once a statement outside a savepoint fails, all later ones fail.
  */
 export function joinDatabase<Tables>(database: Target, choose: ChooseTarget): Kysely<Tables> {
   const joined = new Kysely<Tables>({
@@ -131,7 +131,7 @@ class JoiningConnection implements DatabaseConnection {
   // Kysely's own streams are not used.
   // oxlint-disable-next-line require-yield
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('A joined transaction streams nothing.')
+    throw new Error('A joined transaction does not support streams.')
   }
 }
 

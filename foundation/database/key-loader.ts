@@ -2,8 +2,8 @@
 import DataLoader from 'dataloader'
 
 /**
- * Loads the row of each key, which `columns` identify; undefined for a missing row. `read` gets the keys
- * of one request, each once, and returns at most one row for each, in any order.
+ * Loads the row of each key, identified by `columns`; undefined for a missing row. `read` takes the distinct
+ * keys of one request, and returns at most one row for each, in any order.
  */
 export function createKeyLoader<Key extends object, Row extends Key>(
   columns: readonly (keyof Key)[],

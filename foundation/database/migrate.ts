@@ -7,20 +7,19 @@ import { watchMigration } from '#foundation/database/migration-watch.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** By name; they run in name order. */
+/** Migrations by name; they run in the order of their names. */
 export type Migrations = Record<string, Migration>
 
 const MIGRATING = { connections: 1, statementTimeoutMs: 0 }
 
-/** The last run of this process. */
+/** The latest migration run of this process. */
 let running: Promise<void> = Promise.resolve()
 
 /**
- * Runs the migrations that have not run yet, in one transaction. Kysely holds an advisory lock
- * meanwhile, so a second process waits and then finds nothing to do. The services of a process run
- * theirs one after the other: the lock belongs to a session, and several that wait for it behind a
- * transaction pooler could leave it behind.
- * @throws the first failure; nothing of that run is kept.
+ * Runs pending migrations in one transaction. Kysely holds an advisory lock meanwhile, so a second process
+ * waits and then finds nothing to do. The services of a process migrate one after the other: the lock belongs
+ * to a session, and behind a transaction pooler, several waiting for it could leave it locked.
+ * @throws the first failure; the run is rolled back.
  */
 export function migrate(
   url: string,
@@ -40,8 +39,8 @@ async function runMigrations(
   log: Log,
 ): Promise<void> {
   const application = `${schema} migration ${randomUUID().slice(0, 8)}`
-  // A DomainError says only that a service does not answer. An operator needs PostgreSQL's own error, and the first
-  // one: once the connection is lost, further statements say only that.
+  // A DomainError says only that a service does not respond. An operator needs PostgreSQL's own error, and the
+  // first one: after a lost connection, later errors say only that it was lost.
   let firstCause: unknown
   const onFailure = (error: unknown) => {
     if (error instanceof DomainError) firstCause ??= error.cause
@@ -50,7 +49,7 @@ async function runMigrations(
   const db = openDatabase<never>(named, schema, log, { ...MIGRATING, onFailure })
   await using resources = new AsyncDisposableStack()
   resources.use(watchMigration({ url, schema, application, log }))
-  // Ended first: behind a pooler without a free session, the watch waits for this one.
+  // Closed first: behind a pooler without a free session, the watch waits for this one.
   resources.defer(() => db.destroy())
   const migrator = new Migrator({
     db,
@@ -64,7 +63,7 @@ async function runMigrations(
   if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
 }
 
-/** The session's name: the watch finds it by this, even behind a pooler, and other processes log it. */
+/** Names the session, so that the watch finds it even behind a pooler, and other processes log it. */
 function withApplicationName(url: string, name: string): string {
   const address = new URL(url)
   address.searchParams.set('application_name', name)
@@ -72,8 +71,8 @@ function withApplicationName(url: string, name: string): string {
 }
 
 /**
- * Whether exactly these have run in the schema of `db`. Kysely's migrator finds that out, too, but takes
- * its lock and lists every table of the database for it. If the names cannot be read, it reports why.
+ * Whether exactly these migrations have run in the schema of `db`. Kysely's migrator would take its lock and list
+ * every table of the database. If this cannot read the names, the migrator reports why.
  */
 export async function haveAllRun<Tables>(
   db: Kysely<Tables>,

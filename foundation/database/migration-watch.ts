@@ -1,4 +1,4 @@
-// Logs what a migration waits for. PostgreSQL says nothing while another session holds a lock that it needs.
+// Logs which sessions block a migration, because PostgreSQL does not report lock waits.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -12,12 +12,12 @@ const WATCHING = { connections: 1, statementTimeoutMs: 2_000 }
 export interface Watched {
   url: string
   schema: string
-  /** The `application_name` of the session that migrates. */
+  /** The `application_name` of the migrating session. */
   application: string
   log: Log
 }
 
-/** Looks every few seconds, on a connection of its own, until it is disposed. */
+/** Checks every few seconds, on a connection of its own, until it is disposed. */
 export function watchMigration(watched: Watched): AsyncDisposable {
   const stopping = new AbortController()
   const watching = watch(watched, stopping.signal)
@@ -35,18 +35,18 @@ async function watch(watched: Watched, stopping: AbortSignal): Promise<void> {
   while (await pause(stopping)) {
     db ??= openDatabase(url, schema, log, WATCHING)
     await report(db, watched).catch((error: unknown) => {
-      log.warn({ err: error, schema }, 'cannot find out whether a migration waits')
+      log.warn({ err: error, schema }, 'cannot check whether a migration is blocked')
     })
   }
   await db?.destroy()
 }
 
-/** Resolves to false once the watch is to stop. */
+/** Resolves to false once the watch has to stop. */
 function pause(signal: AbortSignal): Promise<boolean> {
   return delay(EVERY_MS, true, { signal, ref: false }).catch(() => false)
 }
 
-/** A session that holds what a migration waits for. Another user's query is hidden from most roles. */
+/** A session that blocks a migration. PostgreSQL hides the queries of other users from most roles. */
 interface Session {
   waitingSince: Date
   pid: number
@@ -77,7 +77,7 @@ async function report(db: Kysely<unknown>, { schema, application, log }: Watched
     ...session,
     query: query && withoutValues(query),
   }))
-  // Processes that start at the same time wait for each other.
+  // Processes that start at the same time block each other for a moment.
   const isPassing = rows.every((session) =>
     / migration [\da-f]{8}$/.test(session.application ?? ''),
   )
@@ -86,12 +86,12 @@ async function report(db: Kysely<unknown>, { schema, application, log }: Watched
 }
 
 /**
- * The beginning of a query, up to its first literal. What somebody has typed into one may be about people, and where
- * a literal ends depends on its prefix and the settings of the session.
+ * A query up to its first literal. Literals may contain personal data, and where one ends depends on its prefix
+ * and on settings of the session.
  */
 function withoutValues(query: string): string {
   return query.slice(0, MAX_QUERY_LENGTH).replace(LITERAL, '…')
 }
 
-/** From the quotation mark or the dollars, e.g. `$x$`, that begin it. A parameter, such as `$1`, is none. */
+/** Begins with a quotation mark or dollars such as `$x$`; a parameter such as `$1` is no literal. */
 const LITERAL = /(?:'|\$(?!\d)[^\s$]*\$).*$/s

@@ -1,7 +1,7 @@
-// Names: snake_case in SQL, camelCase here.
+// Converts names: snake_case in SQL, camelCase in TypeScript.
 import { CamelCasePlugin } from 'kysely'
 
-/** Kysely's conversion, which remembers every name. */
+/** Kysely's conversion, which caches every name. */
 class Names extends CamelCasePlugin {
   override snakeCase(name: string): string {
     return super.snakeCase(name)

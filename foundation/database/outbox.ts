@@ -7,10 +7,7 @@ export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
 const MAX_WAIT_S = 300
 
-/**
- * The columns `attempts` and `next_attempt_at` that postpone a row taken at that time: by one
- * second, doubling up to five minutes.
- */
+/** `attempts` and `next_attempt_at` for a row claimed at that time: one second later, doubling up to five minutes. */
 export function putOff(at: Date) {
   return {
     attempts: sql<number>`attempts + 1`,
@@ -20,12 +17,11 @@ export function putOff(at: Date) {
 }
 
 /**
- * Settles all due rows, one after the other, until there are none or the service stops. `take`
- * returns at most `most` rows and postpones them, so that no other process takes them; `settle`
- * logs its own failures.
+ * Settles all due rows one after the other, until none is left or the service stops. `take` claims at most `max`
+ * rows by postponing them, so that no other process takes them. `settle` logs its own failures.
  */
 export async function sweepOutbox<Row>(
-  take: (most: number) => Promise<Row[]>,
+  take: (max: number) => Promise<Row[]>,
   settle: (row: Row) => Promise<unknown>,
   stopping: AbortSignal,
 ): Promise<void> {

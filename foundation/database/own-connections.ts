@@ -1,4 +1,4 @@
-// The connections that run one statement or transaction at a time. One caller never has all of them.
+// The connections that run one statement or transaction at a time. One caller never gets all of them.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { serviceBusy } from '#foundation/domain/errors.ts'
@@ -13,9 +13,9 @@ const WAIT_MS = 5_000
 const NO_CONNECTION = `no connection within ${WAIT_MS / 1_000} s, or too many statements wait for one`
 
 /**
- * Connections of a pool of `total`, of which one caller has half. A caller whose statements wait for locks,
- * which may take until the statement timeout, leaves the other half to others. Work outside of a request
- * goes past this limit: a process has a few workers, each with one connection.
+ * Shares a pool of `total` connections, of which one caller gets at most half. The other half stays free even if
+ * a caller's statements wait for locks until the statement timeout. Work outside a request is not limited: a
+ * process has few workers, each with one connection.
  */
 export class OwnConnections {
   readonly #pool: PostgresPool
@@ -28,7 +28,7 @@ export class OwnConnections {
     this.#slots = new FairSemaphore({ total, perCaller: Math.ceil(total / 2), ...WAITING })
   }
 
-  /** @throws `serviceUnavailable` when the database is away, `serviceBusy` when no connection gets free */
+  /** @throws `serviceUnavailable` when the database is down, `serviceBusy` when no connection becomes free */
   connect(): Promise<PostgresPoolClient> {
     const caller = currentCaller()
     if (!caller) return this.#open()

@@ -4,10 +4,7 @@ import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 
-/**
- * The arguments of every list field, as Relay's Cursor Connections have them: `first` and `after` go
- * forward, `last` and `before` backward. `offset` goes with `first` alone.
- */
+/** The arguments of every list field (Relay Cursor Connections), and `offset`, which goes with `first` only. */
 export interface PageArguments {
   first?: number | null | undefined
   after?: string | null | undefined
@@ -20,20 +17,20 @@ export interface PageArguments {
 export interface WantedPage {
   size: number
   offset: number
-  /** True for the last items, which keep the order of the list. */
+  /** True for the last items; they keep the order of the list. */
   backward: boolean
   after: CursorPosition | undefined
   before: CursorPosition | undefined
 }
 
-/** What a page needs to know of its list's order; one with an end only goes forward. */
+/** The order of a list. With an end, pages only go forward. */
 type PageOrder = CursorOrder & { end?: number }
 
 const MAX_PAGE_SIZE = 100
 
 /**
- * Not by @constraint, which comes before the resolver: a list closed to the caller is null for any
- * `first`.
+ * Validates page arguments. @constraint cannot, because it precedes the resolver: a list that is closed to the
+ * caller is null for any `first`.
  * @throws VALIDATION_ERROR for a size outside 1 to 100, a negative `offset`, a foreign cursor, and
  * arguments that exclude each other
  */
@@ -55,7 +52,7 @@ export function readPage(sent: PageArguments, order: PageOrder): WantedPage {
   }
 }
 
-/** An offset of 0 is that of the schema, and skips nothing. */
+/** An offset of 0 is the schema's default, and allowed. */
 function backwardIssues({ first, offset }: PageArguments, { end }: PageOrder): Issue[] {
   if (isSent(first)) return [{ field: 'last', reason: 'must not be sent with first' }]
   if ((offset ?? 0) !== 0) return [offsetBeside('last')]

@@ -1,17 +1,17 @@
-// The statement of a page: keyset beyond cursors, or an offset, in the order of the list.
+// The statement of a page: by keyset (cursors) or by offset, in the order of the list.
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { CursorOrder } from '#foundation/database/cursor.ts'
 import type { WantedPage } from '#foundation/database/page-arguments.ts'
 
-/** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
+/** What a list is ordered by. The id breaks ties. */
 export interface Order extends CursorOrder {
-  /** A column, as it is called in SQL. */
+  /** The SQL name of the column. */
   column: string
-  /** The id column, as it is called in SQL. */
+  /** The SQL name of the id column. */
   id: string
   direction: Direction
-  /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
+  /** The maximum in an ascending list; pages leave out greater numbers. */
   end?: number
 }
 
@@ -21,15 +21,12 @@ export const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 
 
 const OPPOSITE = { asc: 'desc', desc: 'asc' } as const
 
-/** A list as a query that names its table and conditions and selects its columns, without an order. */
+/** A list as a query with its table, conditions and columns, without an order. */
 export type List<Row> = SelectQueryBuilder<never, never, Row>
 
 type Shape = Pick<WantedPage, 'backward' | 'after' | 'before'>
 
-/**
- * The rows of a page, with the placeholders of `valuesOf`. Those of a page that goes backward come in
- * the opposite order of the list.
- */
+/** The rows of a page, with the placeholders of `valuesOf`; a backward page has them in reverse order. */
 export function pageOf<Row>(list: List<Row>, order: Order, wanted: Shape): List<Row> {
   const paged = inOrder(list, order, wanted)
     .limit(placeholder<number>('limit'))
@@ -40,9 +37,9 @@ export function pageOf<Row>(list: List<Row>, order: Order, wanted: Shape): List<
 }
 
 /**
- * The same for a page that skips rows of a table. Of those that are skipped, only the index is read if it has all
- * that the conditions need. Each row of the page is looked up by its id; with a limit, PostgreSQL cannot make a
- * join of both tables of it.
+ * The rows of a page that skips rows of a table. For skipped rows PostgreSQL reads only the index, if it covers the
+ * conditions. Each row of the page is looked up by id in a subquery with a limit, which PostgreSQL cannot turn
+ * into a join.
  */
 export function skippingPageOf<DB, Row>(
   db: Kysely<DB>,
@@ -65,7 +62,7 @@ function inOrder<Row>(list: List<Row>, order: Order, { backward }: Shape): List<
   return list.orderBy(sql.ref(order.column), direction).orderBy(sql.ref(order.id), direction)
 }
 
-/** Whether a row comes after the place of that cursor, in a list of that direction. */
+/** Whether a row comes after the cursor in a list of that direction. */
 function isBeyond(
   { column, id, type = 'timestamptz' }: Order,
   direction: Direction,
@@ -76,13 +73,13 @@ function isBeyond(
   return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} ${place}`
 }
 
-/** Pages of one shape are one statement. */
+/** The key of a statement: pages of one shape share it. */
 export function shapeOf({ column, direction }: Order, { backward, after, before }: Shape): string {
   const bounds = `${after ? 'after' : ''} ${before ? 'before' : ''}`
   return `${column} ${direction} ${backward ? 'backward' : 'forward'} ${bounds}`
 }
 
-/** The values of a page's statement, which reads one row more than the page has. */
+/** The values of a page's statement, which reads one row more than the page, to see whether another follows. */
 export function valuesOf({ size, offset, after, before }: WantedPage): Values {
   return {
     limit: size + 1,

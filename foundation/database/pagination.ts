@@ -1,4 +1,4 @@
-// Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
+// Pages of long lists: keyset cursors for GraphQL, offsets for REST pages, one order for both.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
@@ -23,12 +23,9 @@ import {
 
 export type { PageArguments }
 
-/**
- * A list, as the resolvers of a connection type expect it. What is selected of it is read in one turn of
- * the event loop, so that the page and the count leave together.
- */
+/** A list, as the resolvers of a connection type expect it. Page and count are read in one turn of the event loop. */
 export interface Connection<Node> {
-  /** Reads the page, once. */
+  /** Reads the page on the first call. */
   page: () => Promise<Page<Node>>
   /** Counts the whole list. */
   count: () => Promise<number>
@@ -53,10 +50,9 @@ interface ListOptions {
 }
 
 /**
- * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
- * the list's own placeholders; `total` is for a list whose count is kept, others are counted. `isSearch`
- * says that no index has the rows in this order, so that they are found only once for a page; `isFiltered`, that
- * a page may read many rows that the conditions exclude.
+ * Pages of a list; they need an index on the order's columns. `values` belong to the list's own placeholders.
+ * `total` is for a list whose count is kept; others are counted. `isSearch`: no index has the rows in this
+ * order, so they are found only once for a page. `isFiltered`: a page may read many rows that the conditions exclude.
  * @throws VALIDATION_ERROR as `readPage`
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -74,7 +70,7 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   const statement = statementOf(query, shape, () =>
     isSkipping ? skippingPageOf(db, list, order, wanted) : pageOf(list, order, wanted),
   )
-  // A search has at most a thousand rows to skip.
+  // A search skips at most a thousand rows.
   const cost = { skipped: isSearch ? 0 : wanted.offset, isSlow: isFiltered }
   const read = () => executePage(db, statement, { ...values, ...valuesOf(wanted) }, cost)
   const countList = async () => {
@@ -85,16 +81,15 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   return connection(read, wanted, placeOf, order, total ?? countList)
 }
 
-/** Pages of a list that every parent has one of, e.g. the completed quests of each person. */
+/** Pages of a list that every parent has, e.g. each person's completed quests. */
 export interface PageLoader<Row> {
   load(parentId: string, page: PageArguments): Promise<Connection<Row>>
 }
 
 /**
- * Loads the pages of any number of parents by one statement, and their counts by another.
- * `listOf` is handed the SQL that stands for the parent's id; `totalOf` is for a list whose count is kept
- * or that is counted in another way than read. Made per request; a `listOf` that is the same for all of
- * them is built once, with `values` for its own placeholders.
+ * Loads the pages of any number of parents by one statement, and their counts by another. `listOf` takes the
+ * SQL of the parent's id. `totalOf` is for a list whose count is kept, or counted in another way. Create a loader
+ * for each request; a `listOf` that requests share is built once, with `values` for its own placeholders.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
@@ -158,8 +153,8 @@ function connection<Row>(
 }
 
 /**
- * `rows` has one more than the page if another one follows in the direction of the page. Before a
- * cursor that `after` names, and after one that `before` names, there is at least its item.
+ * `rows` has one more than the page if more follow in its direction. In the other direction there is at least the
+ * item of the cursor in `after` or `before`.
  */
 function pageOfRows<Row>(
   rows: Row[],
@@ -177,10 +172,10 @@ function pageOfRows<Row>(
   }
 }
 
-// Classes, because V8 takes microseconds for an object literal with getters, and keeps what they
-// close over, rows and all, until the next full collection.
+// Classes, because V8 takes microseconds for an object literal with getters, and keeps what the getters
+// close over, rows included, until the next full collection.
 
-/** An item of a list; its cursor is made when it is read. */
+/** An item of a list; the cursor is computed when it is read. */
 class Edge<Node> {
   readonly node: Node
   readonly page: Page<Node>
@@ -195,7 +190,7 @@ class Edge<Node> {
   }
 }
 
-/** The position of a page; its cursors are made when they are read. */
+/** The position of a page; cursors are computed when they are read. */
 class PageInfo<Node> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
@@ -218,7 +213,7 @@ class PageInfo<Node> {
   }
 }
 
-/** An item with its cursor in a list, for the response of a mutation that adds it. */
+/** An item with its cursor, for the response of a mutation that adds it to a list. */
 export function edgeOf<Row>(node: Row, placeOf: PlaceOf<Row>): { node: Row; cursor: string } {
   return { node, cursor: encodeCursor(placeOf(node)) }
 }

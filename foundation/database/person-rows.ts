@@ -1,11 +1,11 @@
-// The rows of one person, a bounded number at a time: exports, deletes or moves them to another id.
+// Exports or deletes the rows of one person, or moves them to another id, in batches.
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 
 /** How many rows one statement reads, deletes or changes. */
 export const ROWS_AT_ONCE = 500
 
 interface Page<Row> {
-  /** What the rows are, as the person reads it. */
+  /** The name of the rows in the person's export. */
   name: string
   rows: Row[]
 }
@@ -31,7 +31,7 @@ export async function* pagesOf<DB, TB extends keyof DB, Row extends object>(
   }
 }
 
-/** Whether a row comes after that one. */
+/** Whether a row comes after `row`. */
 function follows(key: readonly string[], row: object) {
   const values = key.map((column) => row[column.split('.').at(-1) as keyof typeof row])
   return sql<boolean>`(${sql.join(key.map((column) => sql.ref(column)))}) > (${sql.join(values)})`
@@ -43,7 +43,7 @@ type PersonColumn<Tables, Table extends keyof Tables> = {
   column: keyof Tables[Table] & string
 }
 
-/** Deletes all rows of a person, and of nobody else. */
+/** Deletes all rows of a person. */
 export async function deleteRowsOf<Tables, Table extends keyof Tables>(
   db: Kysely<Tables>,
   { table, column }: PersonColumn<Tables, Table>,
@@ -55,7 +55,7 @@ export async function deleteRowsOf<Tables, Table extends keyof Tables>(
   }
 }
 
-/** Puts a tombstone in place of a person. */
+/** Replaces a person's id with a tombstone. */
 export async function replacePerson<Tables, Table extends keyof Tables>(
   db: Kysely<Tables>,
   { table, column }: PersonColumn<Tables, Table>,
@@ -69,7 +69,7 @@ export async function replacePerson<Tables, Table extends keyof Tables>(
   }
 }
 
-/** Waits for those that another transaction is changing. */
+/** Locks some rows of a person; waits for rows that another transaction is changing. */
 function someRows(table: string, column: string, identityId: string) {
   return sql`array(
     select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}
@@ -77,7 +77,7 @@ function someRows(table: string, column: string, identityId: string) {
   )`
 }
 
-/** A row that was changed in between has moved, and the statement that waited for it misses it. */
+/** A statement that waited for a changed row misses its new version, so this looks again. */
 async function hasRows<Tables>(
   db: Kysely<Tables>,
   table: string,

@@ -1,4 +1,4 @@
-// One connection on which statements follow each other without waiting for responses.
+// A connection that sends statements without waiting for the responses to earlier ones.
 import type { ClientConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { ReadingClient } from '#foundation/database/reading-client.ts'
@@ -8,18 +8,17 @@ import type { Log } from '#foundation/telemetry/log.ts'
 const IDLE_MS = 30_000
 
 /**
- * Each statement is a transaction of its own (its messages end with Sync), so a failing one harms no
- * other. The connection opens with the first statement, and again after it was lost or idle.
+ * Each statement is a transaction of its own (its messages end with Sync), so a failure does not affect others.
+ * The connection opens for the first statement, and reopens after it was lost or idle.
  */
 export class PipelinedConnection {
   readonly #config: ClientConfig
   readonly #log: Log
   #opening: Promise<ReadingClient> | undefined
-  /** The connection, once it is open. */
   #open: ReadingClient | undefined
   #underWay = 0
   #lastUsed = 0
-  /** True while what is written waits for the end of this turn of the event loop. */
+  /** True while writes are held until the end of this turn of the event loop. */
   isCorked = false
 
   constructor(config: ClientConfig, log: Log) {
@@ -28,7 +27,7 @@ export class PipelinedConnection {
   }
 
   /**
-   * The rows of a statement. Sent without waiting if the connection is open.
+   * The rows of a statement, which is sent at once if the connection is open.
    * @throws as `rethrow` does, and when the connection cannot be opened
    */
   async read(text: string, values: readonly unknown[]): Promise<unknown[]> {
@@ -45,7 +44,7 @@ export class PipelinedConnection {
     }
   }
 
-  /** Closes the connection after the responses that are still due. */
+  /** Closes the connection after all outstanding responses. */
   async end(): Promise<void> {
     const client = await this.#opening?.catch(() => undefined)
     await client?.end()
@@ -90,7 +89,7 @@ export class PipelinedConnection {
     void ended
   }
 
-  /** Holds what is written until the end of this turn of the event loop, so that it leaves in one packet. */
+  /** Holds writes until the end of this turn of the event loop, so that they leave in one packet. */
   #cork({ connection }: ReadingClient): void {
     if (this.isCorked) return
     this.isCorked = true

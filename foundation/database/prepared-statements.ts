@@ -2,17 +2,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Connection } from 'pg'
 
-/** How many statements one connection keeps. Each takes some kilobytes of its server process. */
+/** How many statements one connection keeps. Each takes a few kilobytes in its server process. */
 const MAX_STATEMENTS = 200
 
-/** What pg's types leave out of its connection. */
+/** Methods of a pg connection that its types leave out. */
 interface Wire {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   close(statement: { type: 'S'; name: string }): void
 }
 
-/** What pg has made of the description of a result's columns, and needs to read its rows. */
+/** The columns of a result as pg has parsed them; it needs them to read the rows. */
 export interface Columns {
   fields: unknown
   _parsers: unknown
@@ -26,8 +26,8 @@ export interface PreparedStatement {
 }
 
 /**
- * Gives each statement of a connection a name. PostgreSQL then parses it once, and plans it once
- * where one plan serves all values. The least recently used names are closed.
+ * Names each statement of a connection, so that PostgreSQL parses it once, and plans it once where one plan serves
+ * all values. The least recently used statements are closed.
  */
 export class PreparedStatements {
   readonly #wire: Wire
@@ -53,7 +53,7 @@ export class PreparedStatements {
     this.#statements.delete(text)
   }
 
-  /** The message needs no response of its own: the next statement's Sync brings it. */
+  /** Sends no Sync: the response comes with that of the next statement. */
   #close(name: string): void {
     delete this.#wire.parsedStatements[name]
     delete this.#wire.submittedNamedStatements[name]

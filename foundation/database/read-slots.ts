@@ -1,4 +1,4 @@
-// Reads that keep PostgreSQL busy run a few at a time, and callers take turns.
+// Limits how many expensive reads run at a time; callers take turns.
 import type { Kysely } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { databaseOf } from '#foundation/database/joined-database.ts'
@@ -7,21 +7,21 @@ import { currentCaller, currentCallerKey } from '#foundation/limits/current-call
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 
 /**
- * Per database and process: two leave four of the six connections to other work. A document has at most fifteen
- * aliases of a field, each a page and a count: that much of one caller may wait. Further reads would wait longer
- * than any client.
+ * Per database and process: two slots leave four of the six connections to other work. A document has at most
+ * fifteen aliases of a field, each a page and a count, so 30 reads of one caller may wait. With more than 100
+ * waiting, the last would wait longer than clients do.
  */
 const LIMITS = { total: 2, perCaller: 1, waiting: 100, waitingPerCaller: 30 }
 
 export interface ReadSlotOptions {
-  /** Says that too many reads of the kind wait. */
+  /** The message when too many reads wait. */
   refusal: string
-  /** How long a read may wait, in milliseconds; without one, until its turn. */
+  /** How long a read may wait, in milliseconds; unlimited by default. */
   waitMs?: number
 }
 
 /**
- * Slots for one kind of reads, of each database, also for what joins a transaction of it.
+ * Slots of each database for one kind of read, also inside transactions that join.
  * @throws INTERNAL_ERROR with `retry` while too many reads wait, and `clientLeft`
  */
 export function createReadSlots({ refusal, waitMs }: ReadSlotOptions) {

@@ -12,15 +12,15 @@ const ALLOWED = new Set(
 )
 
 const BEFORE_PARENTHESIS = /([^\s(),=<>]+)\s*\(/g
-/** What writes or locks rows, searches, or hides words from this function. */
+/** Matches what writes or locks rows, searches, or hides words from this function. */
 const REFUSED =
   /\b(insert|update|delete|merge|into|share|i?like|similar)\b|<->|<@|@>|~|;|\\|--|\/\*/
 
 const judged = new LRUCache<string, boolean>({ max: 2_000 })
 
 /**
- * True for a statement that only reads, and neither searches nor counts. In doubt it is false: the
- * statement then runs on a connection of its own.
+ * True for a statement that only reads, and neither searches nor counts. When in doubt it is false, and the
+ * statement runs on a connection of its own.
  */
 export function isSharedRead(text: string): boolean {
   const known = judged.get(text)

@@ -1,4 +1,4 @@
-// A connection for reads that follow each other without waiting: fewer messages than pg sends.
+// A connection for pipelined reads, with fewer messages than pg sends.
 import { Client, Query, type ClientConfig, type Connection } from 'pg'
 import {
   PreparedStatements,
@@ -9,7 +9,7 @@ import { camelCaseColumns, isOutdated } from '#foundation/database/service-clien
 
 type Callback = (error: Error | null, result: { rows: unknown[] }) => void
 
-/** What pg's types leave out of its query. */
+/** pg's query with the members that its types leave out. */
 const PgQuery = Query as unknown as new (
   text: string,
   values: readonly unknown[],
@@ -22,7 +22,7 @@ const PgQuery = Query as unknown as new (
   handleRowDescription(message: unknown): void
 }
 
-/** A connection whose statements are all prepared, and described by PostgreSQL once. */
+/** A connection that prepares all statements; PostgreSQL describes each one once. */
 export class ReadingClient extends Client {
   readonly #statements = new PreparedStatements(this.connection)
 
@@ -49,8 +49,8 @@ export class ReadingClient extends Client {
 }
 
 /**
- * PostgreSQL describes the columns at the first execution only. They stay the same as long as the
- * prepared statement: if a migration changes them, PostgreSQL refuses to execute it.
+ * Requests the description of the columns at the first execution only. They cannot change while the statement is
+ * prepared: after a migration that changes them, PostgreSQL refuses to execute it.
  */
 class ReadQuery extends PgQuery {
   readonly #statement: PreparedStatement
@@ -87,7 +87,7 @@ class ReadQuery extends PgQuery {
 
 const undescribed = new WeakMap<Connection, Connection>()
 
-/** The same connection, on which pg asks for no description. */
+/** A view of a connection on which pg sends no Describe messages. */
 function withoutDescribing(connection: Connection): Connection {
   const known = undescribed.get(connection)
   if (known) return known

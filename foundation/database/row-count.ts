@@ -1,9 +1,9 @@
-// Exact counts of the rows of tables, kept beside them, so that a total need not count a whole list.
+// Exact row counts, kept beside the tables, so that a total does not have to count a whole list.
 import { sql, type Compilable, type Kysely } from 'kysely'
 import { executeWith, statementOf } from '#foundation/database/built-once.ts'
 import { lockTables } from '#foundation/database/table-locks.ts'
 
-/** How many rows of the log one sum replaces, on average. */
+/** How many log rows one sum replaces, on average. */
 const ROWS_A_SUM = 50
 
 /** The log of the count of rows that have these columns in common. */
@@ -11,17 +11,16 @@ export type RowCountLog<Columns> = Columns & { change: number }
 
 export interface CountedRows {
   table: string
-  /** Which rows of the table count, as SQL over a row of that name; all unless it says otherwise. */
+  /** Which rows count, as SQL over a row of that name; all by default. */
   where?: (row: string) => string
-  /** The columns whose values are counted apart; few combinations of values. */
+  /** Columns whose values are counted separately; they must have few combinations. */
   by?: readonly string[]
 }
 
 /**
- * Begins to keep the counts, in a migration. Triggers write each change of a count to a log,
- * `<table>_count`, and the count is the sum of its log. Nothing in the log is ever updated, so that
- * writers wait for nobody. Now and then a writer replaces the log by its sum, as far as no other
- * transaction is doing the same.
+ * For a migration: starts keeping counts. Triggers append each change to a log, `<table>_count`, and the count is
+ * the sum of the log. Log rows are never updated, so that writers do not wait for each other. Now and then a
+ * writer replaces log rows by their sum, except those that another transaction is replacing.
  */
 export async function keepRowCounts(
   db: Kysely<unknown>,
@@ -39,8 +38,7 @@ export async function keepRowCounts(
 }
 
 /**
- * Counts other rows from now on, in a migration: of tables whose rows are counted already, by the same
- * columns.
+ * For a migration: changes which rows are counted, for tables whose rows are counted already by the same columns.
  */
 export async function changeRowCounts(
   db: Kysely<unknown>,
@@ -75,7 +73,7 @@ function forget({ table }: CountedRows): string {
   return `drop function if exists ${[...functions, `sum_up_${table}_count`].join(', ')} cascade`
 }
 
-/** The log stays the same table, which readers may be reading. */
+/** Empties and refills the log instead of replacing the table, which may have readers. */
 function countAgain(rows: CountedRows): string {
   const { table, by = [] } = rows
   return `
@@ -84,8 +82,8 @@ function countAgain(rows: CountedRows): string {
 }
 
 /**
- * Now and then. A row that another transaction is replacing is left to it. Under stricter isolation, a
- * row that another one has replaced would be an error.
+ * The function that replaces log rows by their sum. It skips rows that another transaction is replacing. Under
+ * isolation stricter than read committed, rows that another one has replaced would be an error.
  */
 function sumUp({ table, by = [] }: CountedRows): string {
   const columns = [...by, 'change'].join(', ')
@@ -110,7 +108,7 @@ function sumUp({ table, by = [] }: CountedRows): string {
     $$`
 }
 
-/** Once a statement, however many rows it adds or deletes. */
+/** The trigger for inserts and deletes, which runs once per statement. */
 function countRows({ table, where, by = [] }: CountedRows): string {
   return `
     create function count_rows_of_${table}() returns trigger
@@ -132,7 +130,7 @@ function countRows({ table, where, by = [] }: CountedRows): string {
     referencing old table as changed for each statement execute function count_rows_of_${table}()`
 }
 
-/** Once a row that begins or ceases to count, or counts elsewhere; other updates cost nothing. */
+/** The trigger for updates, which runs only for rows that start or stop counting, or count elsewhere. */
 function countUpdates({ table, where, by = [] }: CountedRows): string {
   if (!where && by.length === 0) return 'select'
   const counts = (row: string) => where?.(row) ?? 'true'
@@ -169,7 +167,7 @@ function countNone({ table }: CountedRows): string {
     for each statement execute function count_no_rows_of_${table}()`
 }
 
-/** What the log sums to. */
+/** The sum of the log: the count. */
 export const sumOfChanges = sql<number>`coalesce(sum(change), 0)::bigint`.as('total')
 
 const TOTALS = {}

@@ -7,10 +7,9 @@ import { ANY_ID, executeWith, statementOf, type Values } from '#foundation/datab
 const ROWS_AT_ONCE = 500
 
 /**
- * Loads rows by their ids; undefined for a missing row. `rowsOf` selects the rows whose id equals
- * `anyId`, which stands for any of the requested ids; one that is the same for all requests is built
- * once, with `values` for its other placeholders. Use `cache: false` where several mutations of
- * one request may change a row: it is then read each time.
+ * Loads rows by their ids; undefined for a missing row. `rowsOf` selects the rows whose id equals `anyId`, which
+ * stands for any of the requested ids. A `rowsOf` that requests share is built once, with `values` for its other
+ * placeholders. Use `cache: false` where several mutations of one request may change a row.
  */
 export function createRowLoader<Tables, Row extends { id: string }>(
   db: Kysely<Tables>,

@@ -1,21 +1,21 @@
-// The indexes of searches, and the extension that they need, for migrations.
+// For migrations: the indexes of searches, and the extension that they need.
 import { sql, type Kysely } from 'kysely'
 
-/** Where pg_trgm is. Statements name it, because services look up names in their own schema only. */
+/** The schema of pg_trgm. Statements name it, because services look up names in their own schema only. */
 export const TRIGRAM_SCHEMA = 'public'
 
 export interface SearchIndex {
   table: string
-  /** What the names of the indexes begin with; the table unless it says otherwise. */
+  /** The prefix of the index names; the table's name by default. */
   name?: string
-  /** As `SearchedTexts`. */
+  /** See `SearchedTexts`. */
   title: string
   text: string
-  /** Which rows are in the list, as SQL; all unless it says otherwise. */
+  /** Which rows are in the list, as SQL; all by default. */
   where?: string
 }
 
-/** Indexes what a search looks at, each part in an index of its own. */
+/** Adds an index for each part that a search looks at. */
 export async function addSearchIndex(
   db: Kysely<unknown>,
   { table, name = table, title, text, where = 'true' }: SearchIndex,
@@ -35,13 +35,10 @@ export async function addSearchIndex(
     .execute(db)
 }
 
-/** Any number, the same for everybody who adds the extension. */
+/** The advisory lock of all who add the extension; the number is arbitrary. */
 const ADDING_TRIGRAMS = 4_715_002_026
 
-/**
- * An extension belongs to the whole database, which several services may share and migrate at the
- * same time: one of them adds it while the others wait.
- */
+/** Several services may migrate one database at the same time, so one adds the extension while the others wait. */
 async function addTrigrams(db: Kysely<unknown>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(ADDING_TRIGRAMS)})`.execute(db)
   const { rows } = await sql<{ schema: string }>`

@@ -7,8 +7,8 @@ import { createReadSlots } from '#foundation/database/read-slots.ts'
 const runInSlot = createReadSlots({ refusal: 'Too many searches are waiting.' })
 
 /**
- * The list, read and counted in a slot. Both throw INTERNAL_ERROR with `retry` while too many others of the
- * caller wait, and `clientLeft` when the client has left.
+ * Reads and counts a list in a search slot. Both throw INTERNAL_ERROR with `retry` while too many searches wait,
+ * and `clientLeft` when the client has left.
  */
 export function withSearchSlot<Tables, Row>(
   db: Kysely<Tables>,

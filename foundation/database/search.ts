@@ -4,15 +4,15 @@ import { placeholder } from '#foundation/database/built-once.ts'
 import type { List, Order } from '#foundation/database/page-statement.ts'
 import { TRIGRAM_SCHEMA } from '#foundation/database/search-index.ts'
 
-/** What a search looks at, as SQL that its indexes have as well. */
+/** What a search looks at, as SQL; the indexes use the same expressions. */
 export interface SearchedTexts {
-  /** Short: it is compared letter by letter, and decides which match is best. */
+  /** A short text: it is compared letter by letter, and decides the rank. */
   title: string
-  /** All words that are found, those of the title too. */
+  /** All searchable words, those of the title included. */
   text: string
 }
 
-/** A search finds no more. They are sorted, whatever the order. */
+/** The maximum number of matches of a search, because every search sorts its matches. */
 export const MAX_MATCHES = 1_000
 
 /** The order of a search. */
@@ -28,7 +28,7 @@ export interface Ranked {
   rank: number
 }
 
-/** The rows that match the placeholder `search`, and how well. An index finds them, in no order. */
+/** The rows that match the placeholder `search`, with their rank. An index finds them, in no order. */
 export function matchesOf<Tables, Row>(
   db: Kysely<Tables>,
   rows: List<Row>,
@@ -47,7 +47,7 @@ const query = sql`plainto_tsquery('simple', ${words}::text)`
 const trigrams = (name: string) => sql.raw(`${TRIGRAM_SCHEMA}.${name}`)
 const similar = sql.raw(`operator(${TRIGRAM_SCHEMA}.%>)`)
 
-/** Without trigrams, the index would be read as a whole: then the letters are null, and find nothing. */
+/** Null for a search without trigrams, because PostgreSQL would scan the whole index. */
 const letters = sql`
   case when ${trigrams('show_trgm')}(${words}::text) <> '{}' then ${words}::text end`
 
@@ -58,7 +58,7 @@ function isMatch({ title, text }: SearchedTexts): RawBuilder<boolean> {
   )`
 }
 
-/** Words that the title has come before words that it nearly has, and those before the text. */
+/** Ranks exact words in the title before similar ones, and those before words in the text. */
 function rankOf({ title }: SearchedTexts): RawBuilder<number> {
   const hasWords = sql`(to_tsvector('simple', ${sql.raw(title)}) @@ ${query})::integer`
   const likeness = sql`${trigrams('word_similarity')}(${words}::text, ${sql.raw(title)})`

@@ -1,5 +1,4 @@
-// The connections of a service: columns in camelCase, errors that say when the database is away,
-// and prepared statements.
+// The connections of a service: columns in camelCase, translated errors and prepared statements.
 import { Client, type Connection, type PoolConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { camelCase } from '#foundation/database/names.ts'
@@ -16,8 +15,8 @@ export class ServiceClient extends Client {
   }
 
   /**
-   * By pg's callback. What its own promise closes over outlives minor collections, the rows of every
-   * result as well, and copying them took a seventh of the processor time of a list.
+   * Uses pg's callback. What pg's own promise closes over, rows included, outlives minor collections, and copying
+   * it took a seventh of the processor time of a list.
    */
   override query(...[config, values]: unknown[]): never {
     const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
@@ -25,7 +24,7 @@ export class ServiceClient extends Client {
       send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
     })
     return response.catch((error: unknown) => {
-      // As pg does: from where the statement was sent, and not from the socket.
+      // As pg does: the stack of the caller instead of that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       rethrow(this.#service, error)
     }) as never
@@ -34,18 +33,18 @@ export class ServiceClient extends Client {
 
 type Callback = (error: Error | null, result: unknown) => void
 
-/** Names columns before the rows of a result are built, so that none has to be copied. */
+/** Renames columns before rows are built, so that no row has to be copied. */
 export function camelCaseColumns(connection: Connection): void {
   connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
     for (const field of fields) field.name = camelCase(field.name)
   })
 }
 
-/** Not the commands of transactions, and not scripts of several statements. */
+/** Excludes transaction commands and scripts of several statements. */
 const PREPARABLE = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
-/** `*` as a list of columns. */
+/** Matches `*` as a list of columns. */
 const ALL_COLUMNS = /(^|[\s,.])\*/
-/** SQLSTATEs: the prepared statement is unknown, or has other result columns than when it was prepared. */
+/** SQLSTATEs: the prepared statement is unknown, or its result columns have changed. */
 const OUTDATED = /^(26000|0A000)$/
 
 /** True when PostgreSQL has to prepare the statement again. */
@@ -54,10 +53,9 @@ export function isOutdated(error: unknown): boolean {
 }
 
 /**
- * A connection that prepares its statements. PostgreSQL refuses to execute a prepared statement whose
- * result a migration has changed. Outside a transaction it is sent again, unprepared. A transaction
- * cannot try again: its connection therefore prepares only statements that name their columns, which
- * fail only if a column has another type.
+ * A connection that prepares its statements. PostgreSQL refuses to execute a prepared statement after a migration
+ * has changed its result. Outside a transaction the statement is sent again, unprepared. A transaction cannot
+ * retry, so it prepares only statements that name their columns: these fail only if the type of a column changes.
  */
 export class PreparingClient extends ServiceClient {
   readonly #statements = new PreparedStatements(this.connection)

@@ -7,11 +7,11 @@ import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 const MAX_WAIT_MS = 1_000
-/** Further statements run on connections of their own, where callers have shares. */
+/** Further statements run on connections of their own (own-connections.ts). */
 const MAX_WAITING = { waiting: 1_000, waitingPerCaller: 250 }
 /**
- * How many statements of one connection may be under way, because their rows wait in memory. One caller leaves a
- * place on each. With half of the places, refreshes behind one address would no longer leave together.
+ * How many statements may be in flight on one connection, because their rows wait in memory. One caller leaves one
+ * place free. If a caller had only half of the places, refreshes from one address would no longer share packets.
  */
 const PLACES = { total: 8, perCaller: 7, waiting: 0, waitingPerCaller: 0 }
 
@@ -46,7 +46,7 @@ export class SharedConnections {
     return this.#takeFor(currentCallerKey())
   }
 
-  /** Waits for a place; undefined when none gets free within a second. */
+  /** Waits for a place; undefined when none becomes free within a second. */
   async take(): Promise<SharedPlace | undefined> {
     const caller = currentCallerKey()
     return this.#takeFor(caller) ?? (await this.#wait(caller))
@@ -56,7 +56,7 @@ export class SharedConnections {
     await Promise.all(this.#members.map(({ connection }) => connection.end()))
   }
 
-  /** What is read in one turn of the event loop leaves in one packet, on one connection. */
+  /** Prefers the connection already used in this turn of the event loop, so that statements share a packet. */
   #takeFor(caller: string): SharedPlace | undefined {
     const free = this.#members.filter(({ places }) => places.isFreeFor(caller))
     if (free.length === 0) return undefined
@@ -89,7 +89,7 @@ export class SharedConnections {
     })
   }
 
-  /** Gives the place that is free to the caller whose turn it is. */
+  /** Gives a free place to the caller whose turn it is. */
   #passOn(): void {
     const isFree = (caller: string) => this.#members.some(({ places }) => places.isFreeFor(caller))
     const next = this.#waiting.next(isFree)

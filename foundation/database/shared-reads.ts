@@ -1,4 +1,4 @@
-// Reads on shared connections, as far as they can run there.
+// Runs reads on shared connections where possible.
 import { LRUCache } from 'lru-cache'
 import type { CompiledQuery } from 'kysely'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
@@ -7,8 +7,8 @@ import { sqlStateOf } from '#foundation/database/transient-failure.ts'
 
 const TIMED_OUT = '57014'
 /**
- * SQLSTATEs of a statement that may succeed on a connection of its own: cut off by the limit of shared
- * connections, no read after all, its prepared form unknown or outdated.
+ * SQLSTATEs of statements that may succeed on a connection of their own: timed out on the shared one, not
+ * read-only after all, prepared form unknown or outdated.
  */
 const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
@@ -22,19 +22,19 @@ export function withoutSharing<Statement extends ReadStatement>(statement: State
   return statement
 }
 
-/** A place for a statement, now if that is possible; undefined if there is none. */
+/** Returns a place for a statement, synchronously if one is free; undefined if there is none. */
 type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
 
 export class SharedReads {
   readonly #take: TakePlace
-  /** What was cut off within the last minute. */
+  /** Statements that timed out within the last minute. */
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
 
   constructor(take: TakePlace) {
     this.#take = take
   }
 
-  /** Its rows; undefined when the statement has to run on a connection of its own. */
+  /** The rows of a statement; undefined when it has to run on a connection of its own. */
   async read<Row>(statement: ReadStatement): Promise<Row[] | undefined> {
     const { sql, parameters } = statement
     if (!isSharedRead(sql) || this.#slow.has(sql) || alone.has(statement)) return undefined
@@ -56,7 +56,7 @@ export class SharedReads {
 
 const known = new WeakMap<object, SharedReads>()
 
-/** The shared reads of a database, for statements that need no more of Kysely. Not of transactions. */
+/** The shared reads of a database, for already compiled statements; undefined for a transaction. */
 export function readsOf(db: object): SharedReads | undefined {
   return known.get(db)
 }

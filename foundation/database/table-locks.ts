@@ -2,11 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Locks tables until the transaction ends, so that no other process reads or writes them. Serving
- * processes lock tables one by one in various orders, so waiting for one table while holding
- * another can deadlock. Each wait is therefore shorter than PostgreSQL's `deadlock_timeout` of a
- * second, even for nineteen tables together; then all tables are released and tried again. If that fails
- * for half a minute, PostgreSQL resolves the deadlock.
+ * Locks tables until the transaction ends, so that no other process reads or writes them. Serving processes
+ * lock tables one by one in various orders, so waiting for one table while holding another can deadlock.
+ * Therefore all waits together, even for nineteen tables, are shorter than PostgreSQL's `deadlock_timeout` of
+ * a second; then all tables are released and tried again. After half a minute, it waits until PostgreSQL
+ * resolves the deadlock.
  */
 export async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   const lock = sql`lock table ${sql.join(tables.map((table) => sql.table(table)))}`

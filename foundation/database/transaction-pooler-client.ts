@@ -2,10 +2,7 @@
 import type { PoolerConfig } from '#foundation/database/connection-config.ts'
 import { ServiceClient } from '#foundation/database/service-client.ts'
 
-/**
- * Prepares nothing, and sets up each transaction. A single statement runs in a transaction of its own,
- * which is sent as a whole.
- */
+/** Prepares no statements, and sets up each transaction. A single statement is sent as a whole transaction. */
 export class TransactionPoolerClient extends ServiceClient {
   readonly #setup: string
 
@@ -22,7 +19,7 @@ export class TransactionPoolerClient extends ServiceClient {
     return this.#inItsOwnTransaction(text, values) as never
   }
 
-  /** After a failure, `commit` rolls back. */
+  /** Sends `commit` in any case: after a failure it rolls back. */
   async #inItsOwnTransaction(text: string, values?: unknown[]): Promise<unknown> {
     const sent: Promise<unknown>[] = [
       super.query(`begin; ${this.#setup}`),

@@ -1,15 +1,15 @@
-// Tells failures that may not happen again from errors of a statement.
+// Distinguishes transient failures from errors of a statement.
 import { serviceBusy, serviceUnavailable } from '#foundation/domain/errors.ts'
 
 /**
- * @throws `serviceUnavailable` when the database is away, `serviceBusy` when it gave up on the statement,
+ * @throws `serviceUnavailable` when the database is down, `serviceBusy` when it gave up on the statement,
  * and otherwise the error itself
  */
 export function rethrow(service: string, error: unknown): never {
   if (isAway(error)) throw serviceUnavailable(service, error)
   const state = ownState(error)
   if (!BUSY.has(state)) throw error
-  // The order in which our statements lock rows is wrong somewhere.
+  // A deadlock is an error: some of our statements lock rows in different orders.
   throw serviceBusy(service, error, state === DEADLOCK ? 'error' : 'warn')
 }
 
@@ -20,8 +20,8 @@ export function rethrow(service: string, error: unknown): never {
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1-5]|25P0[34]|53300|25006)$/
 const DEADLOCK = '40P01'
 /**
- * SQLSTATEs of what passes by itself: serialization failure, deadlock, no lock in time, cut off by the statement
- * timeout (its SQLSTATE does not tell a lock wait from slow work). A full disk or memory does not.
+ * SQLSTATEs of transient failures: serialization failure, deadlock, lock timeout, statement timeout (its SQLSTATE
+ * does not tell a lock wait from slow work). A full disk or full memory is not transient.
  */
 const BUSY = new Set(['40001', DEADLOCK, '55P03', '57014'])
 /** Messages of pg without a code: a connection that ended, and a timeout while waiting for one. */
@@ -30,7 +30,7 @@ const LOST =
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // The system call that failed; with several addresses, the one of the first.
+  // With several addresses, the error of the first.
   const failed = error instanceof AggregateError ? (error.errors[0] as Error) : error
   if ('syscall' in failed) return true
   return 'code' in failed ? AWAY.test(String(failed.code)) : LOST.test(failed.message)

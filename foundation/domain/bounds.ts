@@ -2,14 +2,14 @@
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 
 /**
- * The issues of a string of 1 to `most` characters; an absent one has none. Characters are code
+ * The issues of a string of 1 to `max` characters; an absent one has none. Characters are code
  * points, as PostgreSQL counts them: an emoji is two units of a JavaScript string.
  */
-export function textIssues(field: string, text: string | null | undefined, most: number): Issue[] {
+export function textIssues(field: string, text: string | null | undefined, max: number): Issue[] {
   if (text === null || text === undefined) return []
   const { length } = Array.from(text)
-  if (length >= 1 && length <= most) return []
-  return [{ field, reason: `must have 1 to ${most} characters` }]
+  if (length >= 1 && length <= max) return []
+  return [{ field, reason: `must have 1 to ${max} characters` }]
 }
 
 /**
@@ -21,20 +21,20 @@ export function textIssues(field: string, text: string | null | undefined, most:
 const VISIBLE =
   /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800\u{1D159}\u{13441}\u{13442}]/u
 
-/** The same for a string that people read: blanks alone are not enough. */
+/** Like `textIssues`, for a string that people read: it must contain a visible character. */
 export function visibleTextIssues(
   field: string,
   text: string | null | undefined,
-  most: number,
+  max: number,
 ): Issue[] {
   const isVisible = text === null || text === undefined || VISIBLE.test(text)
-  if (isVisible && textIssues(field, text, most).length === 0) return []
-  return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
+  if (isVisible && textIssues(field, text, max).length === 0) return []
+  return [{ field, reason: `must have 1 to ${max} characters, and not blanks alone` }]
 }
 
-/** The same for a title; its length is checked like that of any string. */
-export function titleIssues(field: string, text: string, most: number): Issue[] {
-  const issues = textIssues(field, text, most)
+/** Like `visibleTextIssues`, but a wrong length has the reason of `textIssues`. */
+export function titleIssues(field: string, text: string, max: number): Issue[] {
+  const issues = textIssues(field, text, max)
   if (issues.length > 0 || VISIBLE.test(text)) return issues
   return [{ field, reason: 'must not be blanks alone' }]
 }
@@ -47,16 +47,16 @@ export function titleIssues(field: string, text: string, most: number): Issue[] 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 /** Like `visibleTextIssues`, for a name that appears within other people's text. */
-export function nameIssues(field: string, text: string, most: number): Issue[] {
-  const issues = visibleTextIssues(field, text, most)
+export function nameIssues(field: string, text: string, max: number): Issue[] {
+  const issues = visibleTextIssues(field, text, max)
   if (issues.length > 0 || !CONTROL.test(text)) return issues
   return [{ field, reason: 'must not hold control characters' }]
 }
 
-/** The issues of a number from `least` to `most`, inclusive. */
-export function numberIssues(field: string, value: number, least: number, most: number): Issue[] {
-  if (value >= least && value <= most) return []
-  return [{ field, reason: `must be from ${least} to ${most}` }]
+/** The issues of a number from `min` to `max`, inclusive. */
+export function numberIssues(field: string, value: number, min: number, max: number): Issue[] {
+  if (value >= min && value <= max) return []
+  return [{ field, reason: `must be from ${min} to ${max}` }]
 }
 
 /** @throws VALIDATION_ERROR with every issue, if there are any */

@@ -1,4 +1,4 @@
-// Finds what an update changes: nothing when the row already has these values.
+// Finds which fields an update changes.
 
 /** The input of an update: an absent or null field stays unchanged. */
 export type Patch<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }

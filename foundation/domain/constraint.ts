@@ -25,13 +25,13 @@ export const VISIBLE = String.raw`\S`
 const PATTERNS: readonly { form: RegExp; reason: Words; sentence: Words }[] = [
   {
     form: /^\^\[a-z\]\[a-z0-9_\]\{0,(\d+)\}\$$/,
-    reason: (most) => `must begin with a-z and hold at most ${most + 1} of a-z, 0-9 and _`,
-    sentence: (most) => `Begins with a-z and holds at most ${most + 1} of a-z, 0-9 and _.`,
+    reason: (max) => `must begin with a-z and hold at most ${max + 1} of a-z, 0-9 and _`,
+    sentence: (max) => `Begins with a-z and holds at most ${max + 1} of a-z, 0-9 and _.`,
   },
   {
     form: /^\^\[a-z0-9_\]\{(\d+),(\d+)\}\$$/,
-    reason: (least, most) => `must be ${least} to ${most} of a-z, 0-9 and _`,
-    sentence: (least, most) => `${least} to ${most} of a-z, 0-9 and _.`,
+    reason: (min, max) => `must be ${min} to ${max} of a-z, 0-9 and _`,
+    sentence: (min, max) => `${min} to ${max} of a-z, 0-9 and _.`,
   },
   {
     form: /^\^0x\[0-9a-fA-F\]\{(\d+)\}\$$/,
@@ -63,16 +63,15 @@ export function constraintCheck(constraint: Constraint): ConstraintCheck {
   return ofText((field, text) => issuesOf(field, text, maxLength))
 }
 
-function itemsCheck(most: number): ConstraintCheck {
+function itemsCheck(max: number): ConstraintCheck {
   return (field, value) =>
-    Array.isArray(value) && value.length > most
-      ? [{ field, reason: `must hold at most ${most}` }]
+    Array.isArray(value) && value.length > max
+      ? [{ field, reason: `must hold at most ${max}` }]
       : []
 }
 
-function numberCheck(least: number, most: number): ConstraintCheck {
-  return (field, value) =>
-    typeof value === 'number' ? numberIssues(field, value, least, most) : []
+function numberCheck(min: number, max: number): ConstraintCheck {
+  return (field, value) => (typeof value === 'number' ? numberIssues(field, value, min, max) : [])
 }
 
 function patternCheck(pattern: string): ConstraintCheck {
@@ -81,9 +80,9 @@ function patternCheck(pattern: string): ConstraintCheck {
   return ofText((field, text) => (expression.test(text) ? [] : [{ field, reason }]))
 }
 
-function shortTextCheck(most: number): ConstraintCheck {
-  const reason = `must have at most ${most} characters`
-  return ofText((field, text) => (Array.from(text).length > most ? [{ field, reason }] : []))
+function shortTextCheck(max: number): ConstraintCheck {
+  const reason = `must have at most ${max} characters`
+  return ofText((field, text) => (Array.from(text).length > max ? [{ field, reason }] : []))
 }
 
 function ofText(issuesOf: (field: string, text: string) => Issue[]): ConstraintCheck {
@@ -115,7 +114,7 @@ export function describeConstraint(constraint: Constraint): string | undefined {
   return texts[Object.keys(constraint).toSorted().join(' ')] || undefined
 }
 
-/** The same as JSON Schema, whose lengths are code points, too. */
+/** A constraint as JSON Schema, whose lengths are code points, too. */
 export function constraintSchema(constraint: Constraint): Record<string, number | string> {
   const keywords = { min: 'minimum', max: 'maximum' } as const
   return Object.fromEntries(
@@ -133,28 +132,28 @@ export interface Sent<Value, C = unknown, Holder = unknown> {
   constraint: Constraint
   /** The issues found by its constraint. */
   issues: Issue[]
-  /** The input that the value is a field of. */
+  /** The input that contains the value. */
   holder: Holder
-  /** Of the request; undefined for content files. */
+  /** The context of the request; undefined for content files. */
   ctx: C
 }
 
-/** A subgraph's own rule for one input field: returns all issues of a value. */
+/** A subgraph's own rule for an input field: returns all issues of a value. */
 export type Rule<Value, C = unknown, Holder = unknown> = (sent: Sent<Value, C, Holder>) => Issue[]
 
-/** A title: the issue of its length is that of any text. */
+/** The rule for titles (`titleIssues`). */
 export const titleRule: Rule<unknown> = ({ constraint, field, value }) =>
   typeof value === 'string' ? titleIssues(field, value, constraint.maxLength!) : []
 
-/** A name that appears within other people's text. */
+/** The rule for names that appear within other people's text. */
 export const nameRule: Rule<string> = ({ constraint, field, value }) =>
   nameIssues(field, value, constraint.maxLength!)
 
-/** A change by a number. */
+/** The rule for numbers that change a balance or count: not 0. */
 export const nonZeroRule: Rule<number> = ({ field, issues, value }) => [
   ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
   ...issues,
 ]
 
-/** A field whose check needs more than the request: the domain checks it later. */
+/** The rule for fields whose check needs more than the request: the domain checks them later. */
 export const checkedLater: Rule<unknown> = () => []

@@ -76,9 +76,7 @@ export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError 
   return new DomainError('VALIDATION_ERROR', message, details)
 }
 
-/**
- * The fields named by a VALIDATION_ERROR: those of `invalidInput`, or of a rule about one field.
- */
+/** The issues of a VALIDATION_ERROR: those of `invalidInput`, or of a rule about one field. */
 export function issuesOf({ extensions: { code, details } }: DomainError): Issue[] {
   if (code !== 'VALIDATION_ERROR') return []
   if (Array.isArray(details.issues)) return details.issues as Issue[]
@@ -91,8 +89,8 @@ export function refused(reason: string, message: string, details: ErrorDetails =
 }
 
 /**
- * INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. The
- * cause is attached if it was not logged yet.
+ * INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. The cause is attached
+ * unless it has been logged.
  */
 export function serviceUnavailable(service: string, cause?: unknown): DomainError {
   const message = `The ${service} service does not answer.`
@@ -116,12 +114,12 @@ export function serviceBusy(
   return Object.assign(error, { cause, logged })
 }
 
-/** What is wrong with a service token: its signature or form, or that it has expired. */
+/** What is wrong with a service token: its signature or form (`secret`), or its expiry (`clock`). */
 export type ServiceTokenFault = 'secret' | 'clock'
 
 /**
- * INTERNAL_ERROR 500: the service of that name does not accept the service token of the calling process. That is no
- * fault of the person for whom it calls, whose access token stays valid.
+ * INTERNAL_ERROR 500: the service does not accept the service token of the calling process. This does not concern
+ * the person for whom it calls: their access token stays valid.
  */
 export function refusedServiceToken(service: string, fault: ServiceTokenFault): DomainError {
   const message = {
@@ -143,7 +141,7 @@ export function refusedByPeer(service: string): DomainError {
   return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
 }
 
-/** INTERNAL_ERROR 500: too much of a kind waits in this process; a retry may help. */
+/** INTERNAL_ERROR 500: a queue of this process is full; a retry may help. */
 export function overloaded(message: string): DomainError {
   return new DomainError('INTERNAL_ERROR', message, { retry: true })
 }
@@ -153,19 +151,19 @@ export function clientLeft(): DomainError {
   return new DomainError('INTERNAL_ERROR', 'The client has closed its connection.')
 }
 
-/** True for the error of a service that does not answer. */
+/** True for the error of a service that does not respond. */
 function isOutage(error: unknown): error is DomainError {
   if (!(error instanceof DomainError)) return false
   const { code, details } = error.extensions
   return code === 'INTERNAL_ERROR' && details.retry === true && details.service !== undefined
 }
 
-/** An error for a log line: a sentence for a service that does not answer, in full for anything else. */
+/** An error for a log line: a sentence for a service that does not respond, the whole error for anything else. */
 export function loggedError(error: unknown): { reason: string } | { err: unknown } {
   return isOutage(error) ? { reason: outageReason(error) } : { err: error }
 }
 
-/** With PostgreSQL's own message, if a database is unavailable. */
+/** The message, with PostgreSQL's own if a database is unavailable. */
 function outageReason({ message, reason, cause }: DomainError): string {
   if (reason !== undefined) return reason
   return cause instanceof Error ? `${message} (${cause.message})` : message
@@ -195,8 +193,8 @@ export function isResponseTooLarge({ code, details }: DomainError['extensions'])
 const NO_RESPONSE_SLOT = 'Too many large responses are being built: retry later, or request less.'
 
 /**
- * True for the error of a response without a slot that may be retried. It is known by its message, which peers
- * pass on: no detail tells it from that of another full queue.
+ * True for the error of a response without a slot that may be retried. It is recognized by its message, which peers
+ * pass on, because its details are those of any full queue.
  */
 export function isNoResponseSlot(
   message: string,
@@ -206,8 +204,8 @@ export function isNoResponseSlot(
 }
 
 /**
- * INTERNAL_ERROR 500: too many large responses are being built. A retry may help; `retry` says so
- * unless it would repeat a mutation.
+ * INTERNAL_ERROR 500: too many large responses are being built. `retry` is false for a mutation, which must not be
+ * repeated.
  */
 export function noResponseSlot(requestId: string, retry: boolean): DomainError {
   const details = { ...(retry && { retry }), requestId }

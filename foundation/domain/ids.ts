@@ -8,25 +8,25 @@ export function newId(prefix: string): string {
 }
 
 /**
- * The identifier of something that two others identify together, such as the vote of a person on a
- * proposal: their suffixes after a prefix of its own.
+ * The identifier of something that two others identify, such as a person's vote on a proposal: their suffixes after
+ * a prefix of its own.
  */
 export function joinedId(prefix: string, first: string, second: string): string {
   return [prefix, idSuffix(first), idSuffix(second)].join('_')
 }
 
-/** The suffixes that such an identifier was made of; undefined for another text. */
+/** The two suffixes in an identifier of `joinedId`; undefined for any other text. */
 export function splitId(prefix: string, id: string): [first: string, second: string] | undefined {
   const [, first, second] = new RegExp(`^${prefix}_([^_]+)_(.+)$`).exec(id) ?? []
   return first === undefined || second === undefined ? undefined : [first, second]
 }
 
-/** An identifier without its prefix, as it is in identifiers made of two others. */
+/** An identifier without its prefix, as in `joinedId`. */
 export function idSuffix(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }
 
-/** The owner of everything that no person owns: the system identity, which cannot sign in. */
+/** The system identity, which owns everything that no person owns. It cannot sign in. */
 export const ECOSYSTEM_ID = stableId('identity', 'ecosystem')
 
 /**

@@ -1,4 +1,4 @@
-// What an administrator has hidden: its columns, and what its owner reads about it.
+// Objects that administrators can hide: their columns, and what the owner reads about it.
 
 /** The columns of a row that administrators can hide. */
 export interface Hideable {
@@ -6,7 +6,7 @@ export interface Hideable {
   hiddenReason: string | null
 }
 
-/** Null for what is not hidden. Only for a row that the caller may see although it is hidden. */
+/** Null unless the row is hidden. Call it only for a row that the caller may see although it is hidden. */
 export function moderationOf({ hiddenAt, hiddenReason }: Hideable) {
   return hiddenAt && { hiddenAt, reason: hiddenReason! }
 }

@@ -1,7 +1,6 @@
-// The reasons that services write into the books of people (postings, changes of xp): a verb and the id
-// of an object. They travel and are kept as text, so old rows and rows of older processes have them too.
+// The reasons of postings and xp changes: a verb and the id of an object, sent and stored as text.
 
-/** What services do to objects. A new verb needs its place in the services that read reasons. */
+/** When you add a verb, also add it to the services that read reasons. */
 const VERBS = ['bought', 'completed'] as const
 
 const REASON = new RegExp(`^(?:${VERBS.join('|')}) ([a-z]+_[0-9a-z]{1,64})$`)
@@ -11,7 +10,7 @@ export function reasonAbout(verb: (typeof VERBS)[number], id: string): string {
   return `${verb} ${id}`
 }
 
-/** The id of the object that a reason is about; undefined for words of an administrator. */
+/** The id of the object that a reason is about; undefined for a reason written by an administrator. */
 export function idInReason(reason: string | null): string | undefined {
   return REASON.exec(reason ?? '')?.[1]
 }

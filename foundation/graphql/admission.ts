@@ -18,15 +18,15 @@ export interface AdmissionOptions {
   requestGuard: RequestGuard
   introspection: boolean
   limits: RequestLimits
-  /** False: every caller is admitted, and the subgraphs decide. */
+  /** False: every caller is admitted, and foreign subgraphs decide. */
   requiresToken: boolean
   documents?: RegisteredDocuments
-  /** The greatest size of a caller's body, in bytes. */
+  /** The maximum size of a caller's body, in bytes. */
   bodyLimit: (caller: Caller) => number
 }
 
 /**
- * Admits a caller and reads the body. Without a token only introspection passes.
+ * Admits a caller and reads the body. Without a token, only introspection is allowed.
  * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED, VALIDATION_ERROR
  */
 export async function admit(
@@ -51,7 +51,7 @@ export async function admit(
   return caller
 }
 
-/** Apollo Server would refuse another type of content, too, with 415. */
+/** Checks the content type, which Apollo Server would refuse with 415. */
 async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
   const contentType = req.get('content-type') ?? 'application/json'
   if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {

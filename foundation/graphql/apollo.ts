@@ -1,11 +1,11 @@
-// Passes a request to Apollo Server, and sends what it answers.
+// Passes a request to Apollo Server, and sends its response.
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server'
 import type { Request } from 'express'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { responseType } from '#foundation/graphql/response.ts'
 import { sendBody } from '#foundation/limits/response-json.ts'
 
-/** Answers a request whose body has been read. Apollo Server answers all that goes wrong in it. */
+/** Responds to a request whose body has been read. Apollo Server handles its errors. */
 export async function respondByApollo(
   server: ApolloServer<GraphQLContext>,
   context: GraphQLContext,
@@ -41,8 +41,8 @@ function searchOf(url: string): string {
   return /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
 }
 
-/** Nothing here answers in parts. */
+/** The text of a response; none here is incremental. */
 function textOf(body: HTTPGraphQLResponse['body']): string {
   if (body.kind === 'complete') return body.string
-  throw new Error('Apollo Server answers in parts, which is not supported.')
+  throw new Error('Apollo Server sent an incremental response, which is not supported.')
 }

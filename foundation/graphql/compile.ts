@@ -1,4 +1,4 @@
-// A document → functions that run it exactly as graphql-js does, without reading it again.
+// Compiles a document into functions that run it exactly as graphql-js does.
 import {
   isObjectType,
   Kind,
@@ -26,13 +26,13 @@ export type CompiledOperation = (
   variables: Variables,
 ) => Promise<ExecutionResult> | ExecutionResult
 
-/** A function that runs the operation; undefined when graphql-js has to. */
+/** Returns a function that runs the operation; undefined when graphql-js has to. */
 export type Compile = (
   operation: OperationDefinitionNode,
   document: DocumentNode,
 ) => CompiledOperation | undefined
 
-/** How many fields of one operation are kept compiled: types of abstract fields multiply them. */
+/** How many compiled fields of one operation are kept: abstract types multiply them. */
 const MAX_FIELDS = 2_000
 
 /** Compiles for one schema. */
@@ -47,7 +47,7 @@ export function createCompiler(schema: GraphQLSchema): Compile {
   }
 }
 
-/** The router decides `@skip` and `@include` before it plans, so subgraphs seldom see them. */
+/** Operations with conditions are rare: the router evaluates `@skip` and `@include` before it plans. */
 function hasConditions(document: DocumentNode): boolean {
   let found = false
   visit(document, {

@@ -35,10 +35,7 @@ export function constraintOf(
   return applied && getArgumentValues(DIRECTIVE, applied)
 }
 
-/**
- * The same document with each constraint added to its description, because introspection shows no
- * directives.
- */
+/** Adds each constraint to the description of its field, because introspection hides directives. */
 export function describeConstraints(document: DocumentNode): DocumentNode {
   return visit(document, {
     InputValueDefinition(node) {

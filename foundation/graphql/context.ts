@@ -8,7 +8,7 @@ export interface GraphQLContext {
   caller: Caller
   req: Request
   res: Response
-  /** The contexts of the services in this process that a query has asked, by the names of the services. */
+  /** The contexts that a query has used so far, by the names of the services in this process. */
   contexts?: Map<string, unknown>
 }
 

@@ -26,7 +26,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface GraphQLEndpointOptions
   extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions, ExecutableSchema {
-  /** Runs what authenticated services send by POST. Undefined where no service calls. */
+  /** Runs POST requests of authenticated services. Undefined where no service calls. */
   service?: OperationRunner
   responseLimits: ResponseLimits
   log: Log
@@ -75,7 +75,7 @@ async function startServer(options: GraphQLEndpointOptions) {
   const { schema, limits } = options
   const server = new ApolloServer<GraphQLContext>({
     schema,
-    // Apollo Server's own rule against it would name itself.
+    // Our own rule refuses it in production; Apollo Server's message would name Apollo Server.
     introspection: true,
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
@@ -108,7 +108,7 @@ const PREFLIGHTED = ['content-type', 'apollo-require-preflight', 'x-apollo-opera
 /**
  * A request with a bearer token cannot be a cross-site forgery: browsers never add one on their own, and
  * send a preflight before a script of another origin does. (They do add HTTP Basic credentials.)
- * Apollo Server checks this again, in words of its own. @throws VALIDATION_ERROR
+ * Apollo Server repeats this check with a message of its own. @throws VALIDATION_ERROR
  */
 function requirePreflight(req: Request): void {
   if (/^bearer +\S/i.test(req.get('authorization') ?? '')) {

@@ -20,16 +20,15 @@ import { leafIssue, MAX_ISSUES } from '#foundation/graphql/variables.ts'
 /** The first issue of a value, with the field below it; undefined for a valid one. */
 type Check = (value: unknown) => Issue | undefined
 
-/** A multiple of how many rows a loader reads by one statement; thousands would block other requests. */
+/** A multiple of the batch size of row loaders; thousands at once would block other requests. */
 const ENTITIES_AT_ONCE = 1_000
 
-/** By the name of an entity, a check for each of its keys. */
+/** The checks of each entity's keys, by the name of the entity. */
 type KeyChecks = ReadonlyMap<unknown, readonly Check[]>
 
 /**
- * Checks every representation passed to `_entities` before any of them is resolved, and puts an
- * Error in the place of an entity that fails, however it fails. Of two failures, graphql-js would leave
- * one unhandled, and that would end the process.
+ * Checks every representation passed to `_entities` before any is resolved, and returns an Error in place of an
+ * entity that fails. If two entities threw, graphql-js would leave one rejection unhandled, which ends the process.
  */
 export function validateEntities(schema: GraphQLSchema): void {
   const entities = schema.getQueryType()?.getFields()._entities
@@ -95,7 +94,7 @@ function keysOf({ astNode, extensionASTNodes }: GraphQLObjectType): SelectionSet
   })
 }
 
-/** All fields of a key are present, not null, and of the right type. */
+/** Checks that all fields of a key are present, not null, and of the right type. */
 function keyCheck(type: GraphQLObjectType, { selections }: SelectionSetNode): Check {
   const checks = selections.map((node) => fieldCheck(type, node as FieldNode))
   return (value) => {

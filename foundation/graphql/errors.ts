@@ -5,7 +5,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
 
-/** Enough for everything that graphql-js says of a document that people write. */
+/** Enough for every message of graphql-js about a document that people write. */
 const MAX_MESSAGE_CHARACTERS = 1_000
 
 const PERSISTED_QUERY_CODES = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED']
@@ -23,35 +23,33 @@ function documentedCode(code: unknown): string {
   return CLIENT_CODES.includes(String(code)) ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
 }
 
-/**
- * The key of a foreign subgraph's error on ours: not serialized to JSON, and its code is not read.
- */
-const SAID = Symbol('error of a foreign subgraph')
+/** The key under which our error holds the foreign subgraph's; a symbol is not serialized to JSON. */
+const ORIGINAL = Symbol('error of a foreign subgraph')
 
 type Extensions = Record<string | symbol, unknown>
 
 /**
- * Wraps the error of a foreign subgraph, so that its message, path and extensions reach the caller
- * unchanged and neither the gateway nor Apollo Server acts on them.
+ * Wraps the error of a foreign subgraph, so that its message, path and extensions reach the caller unchanged, and
+ * the gateway and Apollo Server ignore its code.
  */
 export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, path, extensions } = error
-  const passed: Extensions = { [SAID]: { extensions } }
+  const passed: Extensions = { [ORIGINAL]: { extensions } }
   return { message, ...(path && { path }), extensions: passed }
 }
 
 /** The original error that `passedOn` kept, also after `formatError`. */
-function saidBySubgraph(extensions: object = {}): GraphQLFormattedError | undefined {
-  return (extensions as Extensions)[SAID] as GraphQLFormattedError | undefined
+function originalError(extensions: object = {}): GraphQLFormattedError | undefined {
+  return (extensions as Extensions)[ORIGINAL] as GraphQLFormattedError | undefined
 }
 
 /** Reduces an error to what is documented: message, place, and `code` with `details`. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { locations, path, extensions = {} } = formatted
-  const passed = saidBySubgraph(extensions)
+  const passed = originalError(extensions)
   if (passed) {
     const { message } = formatted
-    const kept: Extensions = { ...passed.extensions, [SAID]: passed }
+    const kept: Extensions = { ...passed.extensions, [ORIGINAL]: passed }
     return { message, ...(path && { path }), ...(passed.extensions && { extensions: kept }) }
   }
   const code = documentedCode(extensions.code)
@@ -64,7 +62,7 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
   }
 }
 
-/** The messages of graphql-js hold parts of the document, of any length; ours are short. */
+/** Shortens messages of graphql-js, which quote parts of the document of any length. */
 function messageOf({ message, extensions }: GraphQLFormattedError): string {
   if (isErrorCode(extensions?.code)) return message
   return visible(shortened(message, MAX_MESSAGE_CHARACTERS))
@@ -79,10 +77,10 @@ function detailsOf(code: unknown): Record<string, unknown> {
   return { field: 'body', reason: 'is not a GraphQL request' }
 }
 
-/** Logs the errors that nobody expected. */
+/** Logs unexpected errors. */
 export function logErrors(errors: readonly GraphQLError[], caller: Caller): void {
   for (const error of errors) {
-    if (saidBySubgraph(error.extensions)) continue
+    if (originalError(error.extensions)) continue
     if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
     if (isErrorCode(error.extensions.code)) continue
     caller.log.error({ err: error, path: error.path }, 'unexpected error')
@@ -100,7 +98,7 @@ export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
       willSendResponse({ response, contextValue: { caller } }) {
         const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
         for (const { extensions } of errors ?? []) {
-          if (extensions?.code !== 'INTERNAL_ERROR' || saidBySubgraph(extensions)) continue
+          if (extensions?.code !== 'INTERNAL_ERROR' || originalError(extensions)) continue
           extensions.details = { ...(extensions.details as object), requestId: caller.requestId }
         }
         return Promise.resolve()

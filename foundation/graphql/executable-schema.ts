@@ -1,4 +1,4 @@
-// A schema and what executes its operations, in the place of Apollo Server's own execution.
+// A schema with a function that executes its operations, instead of Apollo Server's own execution.
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server'
 import {
   GraphQLError,
@@ -22,8 +22,8 @@ export interface ExecutionRequest {
 }
 
 /**
- * Executes an operation; failures are in `errors`, and there are no extensions. Rejects when nothing of it can be
- * executed.
+ * Executes an operation; failures are in `errors`, and there are no extensions. Rejects when it cannot be executed
+ * at all.
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
@@ -33,9 +33,8 @@ export interface ExecutableSchema {
 }
 
 /**
- * Lets Apollo Server answer with the results of `execute`. Its option for gateways would make an object
- * with getters for each request, which V8 keeps with the whole response until a full garbage collection
- * (decision 0041).
+ * Makes Apollo Server respond with the results of `execute`. Its gateway option would create an object with getters
+ * for each request, which V8 keeps with the whole response until a full garbage collection (decision 0041).
  */
 export function executeBy(execute: Execute): ApolloServerPlugin<GraphQLContext> {
   return {
@@ -56,7 +55,7 @@ interface Outcome {
   status?: number
 }
 
-/** With the statuses of Apollo Server's own execution. */
+/** Executes with the HTTP statuses of Apollo Server's own execution. */
 async function outcomeOf(execute: Execute, request: ExecutionRequest): Promise<Outcome> {
   try {
     const result = await execute(request)
@@ -80,7 +79,7 @@ function responseOf(
   return { http, body: { kind: 'single', singleResult } }
 }
 
-/** `toJSON` leaves out extensions whose keys are symbols. */
+/** Copies extensions with symbols as keys, which `toJSON` drops. */
 function formatted(error: GraphQLError): GraphQLFormattedError {
   return formatError({ ...error.toJSON(), extensions: error.extensions })
 }

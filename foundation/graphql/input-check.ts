@@ -47,7 +47,7 @@ export function inputTypes(sdl: DocumentNode, rules: InputRules): InputTypes {
   return { types, rules, compiled: new Map() }
 }
 
-/** An extension adds fields, which have constraints as well. */
+/** True for input types and their extensions. */
 function isInput(
   node: DefinitionNode,
 ): node is InputObjectTypeDefinitionNode | InputObjectTypeExtensionNode {
@@ -59,7 +59,7 @@ function isInput(
 
 /**
  * Compiles the check of every input type.
- * @throws for a constraint that nothing can enforce, or a rule for a field that is not there
+ * @throws for a constraint that nothing can enforce, or a rule for an unknown field
  */
 export function compileInputTypes(inputs: InputTypes): void {
   const { rules, types } = inputs
@@ -67,7 +67,8 @@ export function compileInputTypes(inputs: InputTypes): void {
     [...types].flatMap(([type, fields]) => fields.map(({ name }) => `${type}.${name.value}`)),
   )
   for (const coordinate of Object.keys(rules)) {
-    if (!known.has(coordinate)) throw new Error(`A rule for ${coordinate}, which is no input.`)
+    if (!known.has(coordinate))
+      throw new Error(`There is a rule for ${coordinate}, which is not an input field.`)
   }
   for (const type of types.keys()) typeCheck(inputs, type)
 }
@@ -86,7 +87,7 @@ export function typeCheck(inputs: InputTypes, type: string): Check | undefined {
   if (compiled.has(type)) return compiled.get(type)
   const fields = types.get(type)
   if (!fields) return undefined
-  // A type that contains itself calls this, and is compiled by then.
+  // A type that contains itself calls this; it is compiled by then.
   compiled.set(type, (value, at) => compiled.get(type)?.(value, at) ?? [])
   const check = fieldsCheck(fields, (node) => fieldCheck(inputs, node, type))
   compiled.set(type, check)

@@ -30,11 +30,11 @@ export interface Input {
   rules: InputRules
   /** The @constraint at a coordinate. @throws when there is none */
   constraint: (coordinate: string) => Constraint
-  /** The same as JSON Schema, for content files; a rule refuses blank texts in words. */
+  /** The constraint as JSON Schema for content files, without the pattern for blank texts: a rule refuses those. */
   schema: (coordinate: string) => Record<string, number | string>
   /** The bounds of a number. */
   range: (coordinate: string) => { least: number; most: number }
-  /** The pattern of a text. */
+  /** The pattern of a string. */
   pattern: (coordinate: string) => RegExp
   /** Every issue of an input of that type, in the order of its fields. */
   issues: (type: string, value: object, ctx?: unknown) => Issue[]
@@ -66,7 +66,7 @@ export function readInput(sdl: URL, rules: InputRules = {}): Input {
 }
 
 /**
- * Checks the texts and constraints in the arguments of every field before its resolver runs, whether sent as variables or inline.
+ * Checks the strings and constraints in the arguments of every field before its resolver runs.
  * @throws as `compileInputTypes`
  */
 export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: InputRules): void {
@@ -85,7 +85,7 @@ export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: In
   }
 }
 
-/** True of a mutation that only a person can use: no service, no administrator, no other guard. */
+/** True for a mutation that requires a person and has no other guard. */
 function isForPeople(schema: GraphQLSchema, type: string, field: Field): boolean {
   const guards = (field.astNode?.directives ?? []).map(({ name }) => name.value)
   if (type !== schema.getMutationType()?.name || guards.join() !== 'requiresScopes') return false
@@ -103,7 +103,7 @@ function checkInput({ check, textCheck, isForPeople }: FieldChecks) {
     (source, args, ctx, info) => {
       const issues = textCheck?.(args) ?? []
       if (check) issues.push(...check(args, { prefix: '', holder: undefined, ctx }))
-      // A caller who can own nothing is refused for that first.
+      // A machine client is refused first, whatever it sends.
       if (issues.length > 0 && isForPeople) requireIdentity(ctx)
       refuseIssues(issues)
       return resolve(source, args, ctx, info)

@@ -1,4 +1,4 @@
-// A GraphQL document → a function that runs it: parsed, validated and compiled once, then cached.
+// Parses, validates and compiles GraphQL documents once, and caches the result.
 import {
   execute,
   getOperationAST,
@@ -58,8 +58,8 @@ interface KnownDocument {
 }
 
 /**
- * The length of all cached texts, in UTF-16 units. Parsed, a text takes up to 230 times as many bytes, and
- * each request of a client may lead to another text.
+ * The length of all cached texts, in UTF-16 units. A parsed text takes up to 230 times as many bytes, and each
+ * request of a client may have a new text.
  */
 const CACHED_UNITS = 2 * 1024 * 1024
 
@@ -152,8 +152,8 @@ function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): 
 }
 
 /**
- * Errors come in the order in which resolvers failed; sorted by path, both executors return the
- * same. When several errors made the same path null, graphql-js reports one, and so do both here.
+ * Sorts errors by path, because executors report them in the order in which resolvers failed. When several errors
+ * made the same path null, one is reported.
  */
 function inOrder(result: ExecutionResult): ExecutionResult {
   if (!result.errors || result.errors.length === 1) return result

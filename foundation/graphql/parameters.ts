@@ -1,5 +1,4 @@
-// The parameters of a GraphQL request over HTTP, checked before Apollo Server sees them: its own
-// messages would name itself, and not the parameter.
+// Checks the parameters of a GraphQL request over HTTP: Apollo Server's messages would not name the parameter.
 import type { Request } from 'express'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
@@ -17,7 +16,7 @@ export function requireParameters(req: Request): void {
   refuseIssues(issues)
 }
 
-/** The parameters in the query of a URL, as texts. @throws VALIDATION_ERROR for one that is sent twice */
+/** The parameters in the query of a URL, as strings. @throws VALIDATION_ERROR for one that is sent twice */
 export function urlParameters(url: string): Record<string, string> {
   const { searchParams } = new URL(url, 'http://localhost')
   const repeated = PARAMETERS.filter((name) => searchParams.getAll(name).length > 1)
@@ -33,7 +32,7 @@ function parsedParameters(url: string): Sent {
   return sent
 }
 
-/** The issues of a body, which may have no query if it has the hash of one. */
+/** The issues of a body. It needs a query or the hash of one. */
 function bodyIssues(body: unknown): Issue[] {
   if (Array.isArray(body)) return [{ field: 'body', reason: 'must be one request, not a list' }]
   if (!isObject(body) || Object.keys(body).length === 0) {

@@ -1,4 +1,4 @@
-// A refused GraphQL request as Apollo Server answers it: the error alone, with its HTTP status and headers.
+// Makes Apollo Server respond to a refused request with the error alone, its HTTP status and its headers.
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { Response } from 'express'
 import { GraphQLError } from 'graphql'
@@ -18,7 +18,7 @@ function withStatus({ message, extensions }: Pick<DomainError, 'message' | 'exte
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
 }
 
-/** Apollo Server answers a mutation sent by GET with 405 before it calls any other hook. */
+/** Apollo Server responds to a mutation sent by GET with 405 before it calls any other hook. */
 export const refuseByStatus: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -35,7 +35,7 @@ export const refuseByStatus: ApolloServerPlugin = {
     }),
 }
 
-/** A response refused while it was built has no data, even if some of it was ready. */
+/** Removes the data from a response that was refused while it was built. */
 export const refuseResponse: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -51,8 +51,8 @@ export const refuseResponse: ApolloServerPlugin = {
 }
 
 /**
- * Apollo Server passes the text to Express, which also accepts bytes. It answers an error thrown here
- * like one thrown before execution.
+ * Apollo Server passes the result to Express, which also accepts bytes. An error thrown here is treated like one
+ * thrown before execution.
  */
 export async function stringifyResponse(result: unknown): Promise<string> {
   try {

@@ -1,9 +1,9 @@
-// Documents that clients have registered: executed by id, and if so configured, no others.
+// Documents that clients have registered: executed by id, and with TRUSTED_DOCUMENTS=only, no others.
 import { createHash } from 'node:crypto'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 export interface RegisteredDocuments {
-  /** By the SHA-256 of their text, in hexadecimal. */
+  /** The texts by their SHA-256 in hexadecimal. */
   byId: ReadonlyMap<string, string>
   /** True: no other document is executed (trusted documents). */
   only: boolean
@@ -37,7 +37,7 @@ export function withRegisteredDocument(
 
 /**
  * The hash of an automatic persisted query; undefined for any other request.
- * @throws VALIDATION_ERROR for one of another version or form, or that is the hash of another text
+ * @throws VALIDATION_ERROR for another version or form, and for the hash of another text
  */
 export function persistedHash({ extensions, query }: GraphQLParameters): string | undefined {
   const parsed = (typeof extensions === 'string' ? parse(extensions) : extensions) as

@@ -20,7 +20,7 @@ export interface RequestCheckOptions {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
-  /** Receives each operation that passes. Undefined where nobody counts them. */
+  /** Called with each operation that passes. Undefined where usage is not counted. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
@@ -70,6 +70,6 @@ function requireServed(
 /** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
 function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
-  const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
+  const message = `The response may contain ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
 }

@@ -4,14 +4,14 @@ import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { ERROR_CODES, type DomainError } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
 
-/** The media type that responses have unless the caller prefers the next one. */
+/** The default media type of responses. */
 export const JSON_ANSWER = 'application/json; charset=utf-8'
-/** The media type of GraphQL over HTTP: clients trust its body whatever the status. */
+/** The media type of GraphQL over HTTP: clients read its body whatever the status. */
 const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
 
 /**
- * The media type that `Accept` prefers. A header that admits neither is disregarded, as the draft of
- * GraphQL over HTTP allows ("Response", "Body"): none of the documented codes has the status 406.
+ * The media type that `Accept` prefers. A header that admits neither is ignored, as the draft of GraphQL over HTTP
+ * allows ("Response", "Body"), because no documented code has the status 406.
  */
 export function responseType(req: Request): string {
   const { accept = '*/*' } = req.headers
@@ -32,8 +32,8 @@ export const sendGraphQLError: ErrorRequestHandler = (error: unknown, req, res, 
 }
 
 /**
- * Tells a service that its person's token was refused. Services of earlier versions report their caller's
- * service token with the same code.
+ * Marks for a calling service that its person's token was refused: services of earlier versions use the same code
+ * for the service token.
  */
 function forPeer(req: Request, extensions: DomainError['extensions']) {
   if (extensions.code !== 'INVALID_TOKEN' || !req.get(SERVICE_TOKEN_HEADER)) return extensions

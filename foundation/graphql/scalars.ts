@@ -1,4 +1,4 @@
-// The custom scalars every subgraph may use, and the types that all of them share.
+// The scalars and types that all subgraphs share.
 import { readFileSync } from 'node:fs'
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars'
 

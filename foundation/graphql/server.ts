@@ -1,4 +1,4 @@
-// The last step of every server: adds /graphql and its other paths, then listens.
+// Adds /graphql and the other paths of a server, then listens.
 import type { Express, RequestHandler } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
@@ -7,8 +7,8 @@ import { compressed } from '#foundation/http/compression.ts'
 import { listen, type Address, type RunningServer } from '#foundation/http/listen.ts'
 
 /**
- * Closes the application and starts it. `/graphql` comes before the other `routes`, because Express
- * compares each path with one after the other. @throws as `listen` does
+ * Adds the last handlers and listens. `/graphql` comes before the other `routes`, because Express tries them in
+ * order. @throws as `listen` does
  */
 export async function startGraphQLServer(
   app: Express,

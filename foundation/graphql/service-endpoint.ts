@@ -15,7 +15,7 @@ import { JSON_ANSWER } from '#foundation/graphql/response.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
 
-/** A service, which runs the operations. */
+/** A service that runs operations. */
 export interface OperationRunner {
   prepare: OperationCache['prepare']
   /** Never throws. */
@@ -30,9 +30,8 @@ interface ServiceRequest {
 }
 
 /**
- * Runs the operation in the body for another service, and sends the response. It does without Apollo
- * Server, whose document limits, plugins and negotiation are for clients: the router has already
- * applied them to its client's document.
+ * Runs the operation in the body for another service, and sends the response. It bypasses Apollo Server, whose
+ * document limits, plugins and negotiation are for clients: the router has applied them already.
  * @throws VALIDATION_ERROR for a body that is not a GraphQL request, or a document that does not fit
  * the schema; as `responseJson` does
  */
@@ -71,7 +70,7 @@ function serviceRequest(body: unknown): ServiceRequest {
   }
 }
 
-/** Parsed, validated and compiled once for each text. @throws VALIDATION_ERROR */
+/** The operation, prepared once for each text. @throws VALIDATION_ERROR */
 function prepared(service: OperationRunner, { query, operationName }: ServiceRequest): Operation {
   try {
     return service.prepare(query, { operationName })

@@ -1,5 +1,4 @@
-// Coerces the variables of an operation with graphql-js, and reports invalid ones by field and
-// rule.
+// Coerces the variables of an operation with graphql-js, and reports invalid ones by field and rule.
 import {
   coerceInputValue,
   getNamedType,
@@ -48,10 +47,7 @@ export function coerceVariables(
   throw first ? invalidInput([first, ...rest]) : errors[0]!
 }
 
-/**
- * The variables of an operation that has representations of entities and nothing else: any value is one,
- * so there is nothing to coerce. Undefined for others.
- */
+/** The variables of an operation whose only variable is representations, which need no coercion; else undefined. */
 function readRepresentations(
   definitions: readonly VariableDefinitionNode[],
   inputs: Variables,
@@ -105,7 +101,7 @@ function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): Gra
   }, getNamedType(type))
 }
 
-/** The issue of a value, as a message for its sender, with the nested field. */
+/** The path of the nested field with an issue, and the message for the caller. */
 function explain(type: GraphQLNamedType, value: unknown, message: string): [string[], string] {
   if (value == null) return [[], 'must not be null']
   if (isEnumType(type)) {
@@ -114,7 +110,7 @@ function explain(type: GraphQLNamedType, value: unknown, message: string): [stri
   }
   if (!isInputObjectType(type)) return [[], rule(type, value)]
   if (typeof value !== 'object' || Array.isArray(value)) return [[], 'must be an object']
-  // graphql-js reports these two at the object and names the field only in the message.
+  // graphql-js reports a missing and an unknown field at the object, and names it only in the message.
   const missing = /^Field "(.*)" of required type "/s.exec(message)?.[1]
   if (missing !== undefined) return [[missing], 'is required']
   const unknown = /^Field "(.*)" is not defined by type "/s.exec(message)?.[1]

@@ -1,4 +1,4 @@
-// Finds halves of surrogate pairs in what callers send: PostgreSQL refuses them in JSON, and changes them in texts.
+// Finds lone surrogates in what callers send: PostgreSQL refuses them in JSON, and changes them in texts.
 import {
   getNamedType,
   getNullableType,
@@ -13,8 +13,8 @@ import { MAX_ISSUES } from '#foundation/graphql/variables.ts'
 export type TextCheck = (sent: Readonly<Record<string, unknown>>) => Issue[]
 
 /**
- * The check of all texts in a field's arguments, keys of JSON included; undefined when no argument can
- * hold one. Issues of an input object name its field without the argument.
+ * The check of all strings in a field's arguments, keys of JSON included; undefined when no argument can contain
+ * one. Issues of an input object name its field without the argument.
  */
 export function wellFormedCheck(args: readonly GraphQLArgument[]): TextCheck | undefined {
   const checked = args.filter(({ type }) => mayHoldText(getNamedType(type)))
@@ -23,7 +23,7 @@ export function wellFormedCheck(args: readonly GraphQLArgument[]): TextCheck | u
     return { name, field: isInputObjectType(getNullableType(type)) ? '' : name }
   })
   return (sent) => {
-    // Nearly all are, and then nobody asks for the names of their fields.
+    // The usual case, without collecting the names of fields.
     if (fields.every(({ name }) => isWellFormed(sent[name]))) return []
     return fields.flatMap(({ name, field }) => malformedTexts(field, sent[name]))
   }
@@ -33,7 +33,7 @@ function mayHoldText({ name }: GraphQLNamedType): boolean {
   return name !== 'Int' && name !== 'Float' && name !== 'Boolean'
 }
 
-/** A queue instead of recursion: JSON may be nested deeper than functions may call each other. */
+/** Uses a queue instead of recursion, because JSON may be nested deeper than the call stack. */
 function isWellFormed(sent: unknown): boolean {
   if (typeof sent === 'string') return sent.isWellFormed()
   if (typeof sent !== 'object' || sent === null) return true
@@ -48,7 +48,7 @@ function isWellFormed(sent: unknown): boolean {
   return true
 }
 
-/** The fields with texts that are not well-formed. */
+/** The issues of fields with strings that are not well-formed. */
 function malformedTexts(field: string, sent: unknown): Issue[] {
   const malformed = new Set<string>()
   const queue = [{ field, value: sent }]

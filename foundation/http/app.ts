@@ -27,9 +27,9 @@ export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
   log: Log
   metrics: Metrics
-  /** Rejects while requests cannot be answered. */
+  /** Rejects while the server cannot serve requests. */
   ready: () => Promise<ReadinessDetails | void>
-  /** Whose scripts may call it, besides those of the settings. */
+  /** Origins whose scripts may call it, besides those of the settings. */
   clientOrigins?: ClientOrigins | undefined
 }
 
@@ -43,13 +43,13 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   awaitRequestBodies(app)
   const observe = createObserver(log, metrics)
   const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
-  // In one layer, because Express takes longer to call the next one than each of these takes.
+  // One layer for all, because calling the next layer takes Express longer than each of these steps.
   app.use((req, res, next) => {
     observe(req, res)
     refuseWebSockets(req, res)
     crossOrigin(req, res, next)
   })
-  // Anybody may ask, and no rate limit counts it.
+  // Shared by concurrent requests, because no rate limit applies.
   const checkReady = sharedWork(watchReadiness(ready, log))
   const writeMetrics = sharedWork(() => metrics.registry.metrics())
   const responses: Record<string, express.RequestHandler> = {
@@ -68,7 +68,7 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   return app
 }
 
-/** Runs `work` once for all who call while it runs. */
+/** Runs `work` once for all concurrent callers. */
 function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined
   return () =>
@@ -77,7 +77,7 @@ function sharedWork<Result>(work: () => Promise<Result>): () => Promise<Result> 
     }))
 }
 
-/** Probes ask every few seconds, so only a change is logged. */
+/** Logs only changes of readiness, because probes call every few seconds. */
 function watchReadiness(ready: HttpOptions['ready'], log: Log): HttpOptions['ready'] {
   let wasReady = true
   return async () => {
@@ -114,7 +114,7 @@ function unknownPath(req: Request): DomainError {
   return new DomainError('NOT_FOUND', `${req.method} ${shown(req.path)} does not exist.`)
 }
 
-/** Answers any other method on a known path: NOT_FOUND, with `Allow` (decision 0004). */
+/** Refuses other methods on a known path: NOT_FOUND, with `Allow` (decision 0004). */
 export function onlyMethods(methods: readonly string[]): express.RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
   return (req, res) => {
@@ -123,14 +123,14 @@ export function onlyMethods(methods: readonly string[]): express.RequestHandler 
   }
 }
 
-/** Gives a request its id and its log, and records the response. */
+/** Sets the id and the log of a request, and records the response. */
 function createObserver(log: Log, metrics: Metrics): (req: Request, res: Response) => void {
   return (req, res) => {
     const started = performance.now()
-    // Read now: a mounted router changes `path`.
+    // Read now, because a mounted router changes `path`.
     const { method, path } = req
     const sent = req.get('x-request-id')
-    // Any other value could break a line of the log, or be of any length.
+    // Other values could break a log line, or be very long.
     req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
     req.log = log.child({ requestId: req.requestId })
     res.setHeader('X-Request-Id', req.requestId)
@@ -140,7 +140,7 @@ function createObserver(log: Log, metrics: Metrics): (req: Request, res: Respons
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       metrics.requests.observe({ method, route: routeName(req), status }, seconds)
       const fromService = req.get(SERVICE_TOKEN_HEADER) !== undefined || undefined
-      // Processes call each other all the time, and probes call every process.
+      // Peers and probes call all the time.
       const isRoutine = fromService && /^[23]/.test(status)
       const level = isRoutine || isProbe(method, path, status) ? 'debug' : 'info'
       if (!req.log.isLevelEnabled(level)) return
@@ -152,12 +152,12 @@ function createObserver(log: Log, metrics: Metrics): (req: Request, res: Respons
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A 503 tells nothing new, because a change of readiness has a line of its own. */
+/** A 503 of a probe needs no log line, because changes of readiness are logged. */
 function isProbe(method: string, path: string, status: string): boolean {
   return PROBES.has(path) && /^(GET|HEAD)$/.test(method) && /^(200|503)$/.test(status)
 }
 
-/** No server here speaks WebSocket: an upgrade is refused at once and its connection closed. */
+/** No server here supports WebSocket: an upgrade is refused and its connection closed. */
 function refuseWebSockets(req: Request, res: Response): void {
   const { upgrade } = req.headers
   if (upgrade === undefined || !/(^|[\s,])websocket(?=$|[\s,/])/i.test(upgrade)) return

@@ -1,5 +1,4 @@
-// Content that does not change while the process runs: compressed once, and answered with 304 if
-// the client has it.
+// Content that does not change while the process runs: compressed once, and 304 if the client has it.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,9 +8,7 @@ import type { Request, RequestHandler, Response } from 'express'
 export interface Asset {
   /** e.g. `/assets/pages.css` */
   path: string
-  /**
-   * The path with the version, whose response may be cached forever; other responses must not be.
-   */
+  /** The path with the version: only the response at this URL may be cached forever. */
   url: string
   body: Buffer
   handler: RequestHandler

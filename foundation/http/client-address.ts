@@ -6,8 +6,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /**
- * Makes `req.ip` that address. Express takes each entry as it is written, but Azure adds the port of the client, and
- * others the brackets of RFC 7239: then every connection would be another client, and an IPv6 address none at all.
+ * Sets `req.ip` to that address. Express takes entries as they are, but Azure adds the port of the client, and
+ * others the brackets of RFC 7239: every connection would count as another client, and IPv6 addresses as none.
  */
 export function readClientAddresses(app: Express, log: Log): void {
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean
@@ -32,8 +32,8 @@ interface ProxyTrust {
 }
 
 /**
- * Each proxy adds the address of its client at the end, so what the client itself has sent stands to the left of the
- * first entry that is no proxy of ours. Nothing to the left of an entry without an address counts.
+ * Each proxy appends the address of its client. So, from the right, the first entry that is not our proxy is the
+ * client, and everything to the left of it was sent by the client. Entries left of one without an address are ignored.
  */
 function forwardedAddress(
   proxy: string,
@@ -66,7 +66,7 @@ type Warnings = ReturnType<typeof createWarnings>
 
 const MAX_LOGGED = 100
 
-/** In both cases clients share one rate limit, and only the log tells an operator why. */
+/** In both cases clients share one rate limit, and only the log says why. */
 function createWarnings(log: Log) {
   const logRepeatedly = createRepeatedLog()
   let hasSeenUntrusted = false
@@ -85,8 +85,8 @@ function createWarnings(log: Log) {
 }
 
 const NO_ADDRESS =
-  'X-Forwarded-For holds no address of a client: its requests count as those of the proxy that wrote the entry, ' +
-  'with one rate limit. Let the proxy write the IP address of its client.'
+  'X-Forwarded-For holds no address of a client: all requests of the proxy that wrote the entry share one rate ' +
+  'limit. Configure the proxy to write the IP address of its client.'
 const UNTRUSTED =
-  'X-Forwarded-For does not count, because TRUST_PROXY does not hold this address. If it is your proxy, set ' +
+  'X-Forwarded-For does not count, because TRUST_PROXY does not contain this address. If it is your proxy, set ' +
   'TRUST_PROXY, or all clients behind it share one rate limit. This is logged once.'

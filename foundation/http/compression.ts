@@ -23,16 +23,13 @@ const compress = compression({
   },
 })
 
-/**
- * Callers that request no encoding cost nothing: services are close to each other and skip the
- * work.
- */
+/** Callers that request no encoding, such as our own services, skip the work. */
 export const compressed: RequestHandler = (req, res, next) => {
-  // The first is what cross-origin.ts sets.
+  // cross-origin.ts sets `Origin`.
   if (res.getHeader('Vary') === 'Origin') res.setHeader('Vary', 'Origin, Accept-Encoding')
   else res.vary('Accept-Encoding')
   const accepted = req.headers['accept-encoding']
-  const asks = accepted !== undefined && ENCODING.test(accepted)
-  if (asks && req.headers[SERVICE_TOKEN_HEADER] === undefined) compress(req, res, next)
+  const isAccepted = accepted !== undefined && ENCODING.test(accepted)
+  if (isAccepted && req.headers[SERVICE_TOKEN_HEADER] === undefined) compress(req, res, next)
   else next()
 }

@@ -1,11 +1,11 @@
-// What scripts of other origins may call, and the headers that tell browsers so (CORS).
+// CORS: which paths scripts of other origins may call.
 import cors from 'cors'
 import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 
 /**
- * What scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not (OAuth
- * 2.1, section 3.1). Express ignores the case of paths, so this must, too.
+ * The paths that scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not call it
+ * (OAuth 2.1, section 3.1). Express ignores the case of paths, so this must, too.
  */
 const SCRIPTS_CALL =
   /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
@@ -30,9 +30,9 @@ const MAX_ORIGIN_LENGTH = 300
 type Headers = [name: string, value: number | string | string[]][]
 
 /**
- * Lets scripts of these origins call the API, and those of registered clients, whose list is another one
- * when it changes; without origins, those of this computer. What `cors`
- * decides about an origin is remembered, because deciding takes longer than setting the headers.
+ * Lets scripts of these origins (by default those of this computer) and of registered clients call the API. The
+ * decisions of `cors` are cached until the array of client origins is replaced, because deciding takes longer than
+ * setting the headers.
  */
 export function allowOrigins(
   origins: readonly string[] | undefined,

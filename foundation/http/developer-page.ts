@@ -1,5 +1,5 @@
-// Pages for developers, the explorer and the REST documentation: one header, one way to
-// sign in, and a content security policy that loads nothing from other origins.
+// The pages for developers (explorer, REST documentation): a shared header, sign-in and content security policy,
+// which loads nothing from other origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler, type Response } from 'express'
 import { createAsset, createContent, type Asset, type Content } from '#foundation/http/asset.ts'
@@ -8,7 +8,7 @@ import { serviceSettings, type Config } from '#foundation/process/config.ts'
 /** The client that signs people in at these pages; without one they paste a token. */
 export interface PageClient {
   id: string
-  /** Of the authorization server. */
+  /** The issuer of the authorization server. */
   issuer: string
 }
 
@@ -52,7 +52,7 @@ export function pageHandler(load: () => Promise<DeveloperPage>): RequestHandler 
   }
 }
 
-/** Where these pages and their files are, besides the root of the router. */
+/** The paths of these pages and their files, besides the root of the router. */
 export const DEVELOPER_PATHS = ['/callback', '/developer', '/docs', '/explorer']
 
 /** The parts that these pages share: script and style of the bar, and the OAuth callback page. */
@@ -75,7 +75,7 @@ const BAR = assetBeside('/developer', 'bar.css', HERE)
 const SIGN_IN = assetBeside('/developer', 'sign-in.js', HERE)
 
 function protect(res: Response, policy: string): void {
-  // The page has a token of its user, so no other page may frame it.
+  // The page holds its user's token, so no other page may frame it.
   res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': policy })
 }
 
@@ -91,7 +91,7 @@ function sendCallback(res: Response, client: PageClient): void {
 
 /** The editor and Swagger UI add inline styles; scripts are only loaded from files. */
 function policyOf({ client, services }: Pick<DeveloperPage, 'client' | 'services'>): string {
-  const asked = [...services, ...(client ? [client.issuer] : [])].map((url) => new URL(url).origin)
+  const called = [...services, ...(client ? [client.issuer] : [])].map((url) => new URL(url).origin)
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -99,7 +99,7 @@ function policyOf({ client, services }: Pick<DeveloperPage, 'client' | 'services
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    `connect-src ${["'self'", ...new Set(asked)].join(' ')}`,
+    `connect-src ${["'self'", ...new Set(called)].join(' ')}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

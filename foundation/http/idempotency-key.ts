@@ -5,9 +5,9 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 export const MAX_KEY_CHARACTERS = 200
 
-/** A string of RFC 8941: printable ASCII in quotation marks, with `"` and `\` behind a `\`. */
+/** A string of RFC 8941: printable ASCII in quotation marks, with `"` and `\` escaped by `\`. */
 const QUOTED = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+"$/
-/** Without quotation marks, as most clients send it. */
+/** A key without quotation marks, as most clients send it. */
 const BARE = /^[\x21\x23-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /**

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
-/** The greatest size of a request body, in bytes (contract, "Errors"). */
+/** The maximum size of a request body, in bytes (contract, "Errors"). */
 export const BODY_LIMIT = 100 * 1024
 
-/** The same for requests between services, which name every entity they need. */
+/** The maximum size of a request body between services, which names every entity they need. */
 export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
 
-/** By limit: one for clients, one for services. */
+/** The parsers by limit: one for clients, one for services. */
 const parsers = new Map<number, RequestHandler>()
 
 function jsonParser(limit: number): RequestHandler {

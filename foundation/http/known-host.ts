@@ -1,5 +1,5 @@
-// Pages are served only for hosts that the settings name. Otherwise a site could let its own name lead to this
-// address (DNS rebinding), and its scripts would read pages that only this machine or network reaches.
+// Serves pages only for hosts that the settings name. Otherwise a site could point its own name at this address
+// (DNS rebinding), and its scripts could read pages that only this machine or network can reach.
 import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -7,10 +7,10 @@ import { serviceSettings, type Config } from '#foundation/process/config.ts'
 type Addresses = Pick<Config, 'services' | 'production'>
 
 /**
- * Refuses a request for another host name (RFC 9110, section 15.5.20) than those of the public and the internal
- * URLs of these services. `localhost` and IP addresses pass, because no DNS server decides where they lead.
- * The port does not count, as proxies drop it. In production, `X-Forwarded-Host` of a proxy in `TRUST_PROXY` counts
- * instead of `Host`. Elsewhere both must be known: many development servers pass on what a page's script has sent.
+ * Refuses a request (RFC 9110, section 15.5.20) unless its host is in a public or internal URL of these services.
+ * `localhost` and IP addresses pass, because no DNS server decides where they lead. The port is ignored, because
+ * proxies drop it. In production, `X-Forwarded-Host` of a proxy in `TRUST_PROXY` replaces `Host`. Elsewhere both
+ * must be known: many development servers pass on what a page's script has sent.
  */
 export function requireKnownHost(
   config: Addresses,
@@ -30,7 +30,7 @@ export function requireKnownHost(
   }
 }
 
-/** Of `Host` and of every proxy, which adds its own to the end. */
+/** The names in `Host`, and in `X-Forwarded-Host`, to which every proxy appends. */
 function namesSent({ headers }: Request): string[] {
   const forwarded = headers['x-forwarded-host'] ?? []
   return [headers.host ?? [], forwarded]
@@ -39,7 +39,7 @@ function namesSent({ headers }: Request): string[] {
     .map((host) => host.trim().replace(/:\d*$/, ''))
 }
 
-/** As it is compared: in small letters, and without the dot of the root. */
+/** Normalizes a host name: lower case, without the trailing dot. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

@@ -1,4 +1,4 @@
-// A server that listens, and drains without cutting responses under way.
+// An HTTP server that drains without cutting responses under way.
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
@@ -12,22 +12,16 @@ const DRAIN_MS = 7_000
  * so that it can still send an error response.
  */
 export const GIVE_UP_MS = 6_000
-/**
- * Longer than load balancers keep idle connections (60 seconds), or requests would hit a closed
- * one.
- */
+/** Longer than load balancers keep idle connections (60 s): otherwise requests would hit a closed one. */
 const KEEP_ALIVE_MS = 75_000
 /** Node counts keep-alive time as time for the headers, too. */
 const HEADERS_MS = 80_000
-/** How long an idle connection may still send a request, whose response then closes it. */
+/** During a drain, how long an idle connection may still send a request. */
 const GOODBYE_MS = 300
 
-/** A server that listens. */
 export interface RunningServer {
   server: Server
-  /**
-   * Accepts no new connection, lets requests in flight finish, and cuts the rest after 7 seconds.
-   */
+  /** Accepts no new connections, lets requests in flight finish, and cuts the rest after 7 seconds. */
   drain(): Promise<void>
 }
 

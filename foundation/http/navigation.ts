@@ -1,4 +1,4 @@
-// Whether a request comes from somebody who opens a page in a browser, and so sees errors as pages.
+// Recognizes requests of people who open a page in a browser, and so see errors as pages.
 import type { Request } from 'express'
 
 /** Paths that programs call: their errors are JSON in a browser, too. */

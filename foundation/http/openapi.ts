@@ -25,7 +25,7 @@ export interface MediaType {
   examples?: Readonly<Record<string, { value: unknown }>>
 }
 
-/** By content type. */
+/** Media types by content type. */
 export type Content = Readonly<Record<string, MediaType>>
 
 export interface RequestBody {
@@ -54,11 +54,11 @@ export interface OperationObject {
   summary: string
   description: string
   tags: readonly string[]
-  /** Alternatives. */
+  /** Alternatives: one of them has to be met. */
   security: readonly SecurityRequirement[]
   parameters?: readonly (Parameter | Reference)[]
   requestBody?: RequestBody
-  /** By status. */
+  /** Responses by status. */
   responses: Readonly<Record<string, ResponseObject | Reference>>
 }
 

@@ -9,9 +9,9 @@ const MAX_REST_MS = 2_000
 
 /**
  * Makes `res.end` wait for the end of the request's body, which a refused caller may still be sending. Otherwise a
- * proxy whose client has left after the response could send another request on the connection, of which the first
- * bytes would count as the rest of this body (RFC 9112, section 9.3). HAProxy 2.6 does so for clients with HTTP/2.
- * A connection whose body is too long or too late is closed after the response.
+ * proxy whose client has left after the response could reuse the connection, and the next request would be read as
+ * the rest of this body (RFC 9112, section 9.3). HAProxy 2.6 does so for HTTP/2 clients. A connection whose body is
+ * too long or too late is closed after the response.
  */
 export function awaitRequestBodies(app: Express): void {
   // Type assertions, because `end` has three signatures.

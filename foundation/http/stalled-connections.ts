@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How often connections are checked within the stall timeout. */
-const LOOKS = 6
+const CHECKS_PER_STALL = 6
 
 interface Progress {
   /** Bytes taken by the operating system when this number last changed. */
@@ -32,7 +32,7 @@ export function cutStalledConnections(server: Server, stallMs: number): void {
       }
     }
   }
-  const looking = setInterval(look, stallMs / LOOKS).unref()
+  const looking = setInterval(look, stallMs / CHECKS_PER_STALL).unref()
   server.once('close', () => clearInterval(looking))
 }
 

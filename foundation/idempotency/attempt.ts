@@ -1,4 +1,4 @@
-// One attempt at a request with a key: where its statements run, and what it commits when.
+// One attempt at a request with an idempotency key: where its statements run, and what it commits when.
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
 import { joinDatabase, type Target } from '#foundation/database/joined-database.ts'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
@@ -15,32 +15,32 @@ export interface AttemptOptions {
   db: Kysely<unknown>
   request: KeyedRequest
   now: () => Date
-  /** What an earlier attempt has committed, if it ended before its response. */
+  /** The outcomes of phases that an earlier attempt committed before it died. */
   outcomes: readonly unknown[] | undefined
 }
 
-/** What is committed before another service is asked to write. */
+/** A part of a mutation that is committed before another service is called to write. */
 export interface Phase<Tables, Value, Outcome> {
   run: (db: Kysely<Tables>) => Promise<Value>
-  /** What a repetition of the request needs to go on from here, as JSON: usually an id. */
+  /** What a repeated request needs to continue from here, as JSON: usually an id. */
   keep: (value: Value) => Outcome
-  /** The value, for a repetition of the request. */
+  /** Restores the value for a repeated request. */
   again: (outcome: Outcome) => Promise<Value>
 }
 
 type Transaction = ControlledTransaction<unknown>
 
 /**
- * The key and the effect are one transaction. It begins with the first statement that is not a mere read,
- * so that it is not open while another service is asked before that. Once a phase is committed, statements
- * run on the database as without a key, and phases and the response are transactions of their own.
+ * Commits the key and the effect in one transaction. It begins with the first statement that writes, so that it is
+ * not open during earlier calls of other services. After the first phase is committed, statements run on the
+ * database as without a key, and further phases and the response are transactions of their own.
  */
 export class Attempt {
-  /** What the operation gets as its database. */
+  /** The database handle of the operation. */
   readonly db: Kysely<unknown>
-  /** True when another attempt has answered, or is at work: this one has changed nothing. */
+  /** True when another attempt has responded or is running: this one has changed nothing. */
   isOvertaken = false
-  /** True once a phase or the response is committed: what follows is not taken back. */
+  /** True once a phase or the response is committed: later changes are not rolled back. */
   isCommitted: boolean
   readonly #options: AttemptOptions
   readonly #deliveries: (() => Promise<void>)[] = []
@@ -116,19 +116,19 @@ export class Attempt {
     if (!(await addOutcome(trx, request, outcome, now()))) throw this.#overtaken()
   }
 
-  /** Runs after the response is kept, and not at all if the operation fails. */
+  /** Runs the delivery after the response is stored; never if the operation fails. */
   deliverLater(delivery: () => Promise<void>): void {
     this.#deliveries.push(delivery)
   }
 
-  /** Takes back what the operation has changed, except committed phases; the key stays. */
+  /** Rolls back the changes of the operation, except committed phases; keeps the key. */
   async undo(): Promise<void> {
     this.#deliveries.length = 0
     if (!this.#transaction || this.isCommitted) return
     await run(await this.#transaction, 'rollback to savepoint operation')
   }
 
-  /** Keeps the response and commits; null keeps only that there was one. @throws `overtaken` */
+  /** Stores the response and commits; null stores only that there was one. @throws `overtaken` */
   async keep(response: string | null): Promise<void> {
     const { db, request, now } = this.#options
     const transaction = this.isCommitted ? undefined : await this.#open()
@@ -141,7 +141,7 @@ export class Attempt {
     for (const delivery of this.#deliveries) await delivery()
   }
 
-  /** Takes everything back but committed phases, which a repetition finds. */
+  /** Rolls back everything except committed phases, where a repeated request continues. */
   async abandon(): Promise<void> {
     if (this.isCommitted) {
       if (!this.isOvertaken) await releaseKey(this.#options.db, this.#options.request)

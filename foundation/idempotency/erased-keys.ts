@@ -1,4 +1,4 @@
-// The keys of a person who leaves, and the responses that name them to others.
+// Erases the idempotency keys of a person, and stored responses to others that name them.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { deleteRowsOf, pagesOf } from '#foundation/database/person-rows.ts'
 import { idSuffix } from '#foundation/domain/ids.ts'
@@ -17,7 +17,7 @@ interface KeyTables {
 const KEY = ['identityId', 'clientId', 'field', 'key'] as const
 type Key = Pick<KeyTables['idempotencyKeys'], (typeof KEY)[number]>
 
-/** The requests of the last day that a person repeated, or might have. */
+/** A person's idempotency keys of the last day. */
 export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
   const keys = asKeys(db)
     .selectFrom('idempotencyKeys')
@@ -27,8 +27,8 @@ export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
 }
 
 /**
- * Deletes the keys of a person, and the answers to others that contain their id, or match `isAlso` (a condition
- * on the columns `answer` and `outcomes`). The keys of those responses still count.
+ * Deletes the keys of a person, and the stored responses to others that contain their id or match `isAlso` (a
+ * condition on the columns `answer` and `outcomes`). The keys of those responses stay valid.
  */
 export async function eraseKeys<Tables>(
   db: Kysely<Tables>,
@@ -44,7 +44,7 @@ export async function eraseKeys<Tables>(
   }
 }
 
-/** For answers in which one of these fields equals one of these values. */
+/** Matches stored responses in which one of these fields equals one of these values. */
 export function responsesWith(
   fields: readonly string[],
   values: readonly string[],

@@ -1,9 +1,9 @@
-// What a key has been used for: a root field, its variables, and the rights of the caller.
+// What a key is used for: a root field, its variables, and the rights of the caller.
 import type { FieldNode } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
-import type { KeptKey, KeyedRequest, KeyScope } from '#foundation/idempotency/keys.ts'
+import type { StoredKey, KeyedRequest, KeyScope } from '#foundation/idempotency/keys.ts'
 import { rightsOf, type IsAdministrator } from '#foundation/idempotency/rights.ts'
 import { fingerprintOf, type Unit } from '#foundation/idempotency/units.ts'
 
@@ -15,14 +15,14 @@ export interface Keyed<C> {
   scope: KeyScope
 }
 
-/** A keyed operation and what its key has to have been used for. */
+/** A keyed operation with the fingerprint that an earlier use of the key must match. */
 export interface Requested<C> extends Keyed<C> {
   request: KeyedRequest
-  /** The fingerprint of versions that kept no rights. */
+  /** The fingerprint of versions that did not store rights. */
   fingerprintWithoutRights: string
 }
 
-/** Undefined without a caller to whom the key could belong. @throws VALIDATION_ERROR */
+/** The keyed operation; undefined without a key, a viewer or a root field. @throws VALIDATION_ERROR */
 export function keyedOf<C extends Caller>(
   ctx: C,
   unit: Unit,
@@ -55,15 +55,15 @@ export async function requestOf<C extends Caller>(
   return { ...keyed, request, fingerprintWithoutRights }
 }
 
-/** Requests with the same turn come one after the other. */
-export function turnOf({ identityId, clientId, field, key }: KeyScope): string {
+/** The key of the mutex that runs repeated requests one after the other. */
+export function mutexKeyOf({ identityId, clientId, field, key }: KeyScope): string {
   return JSON.stringify([identityId, clientId, field, key])
 }
 
-/** Whether a key was kept for this request. */
+/** Whether a stored key belongs to this request. */
 export function isSameRequest<C>(
   { request, fingerprintWithoutRights }: Requested<C>,
-  { fingerprint }: KeptKey,
+  { fingerprint }: StoredKey,
 ): boolean {
   return fingerprint === request.fingerprint || fingerprint === fingerprintWithoutRights
 }

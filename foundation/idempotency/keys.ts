@@ -1,13 +1,13 @@
-// The keys of requests and their responses, as a service keeps them.
+// The table of idempotency keys and responses of a service.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Worker } from '#foundation/process/workers.ts'
 
-/** How long a key counts. */
+/** How long a key is valid. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000
 /**
- * How long a request may go on after its first phase before a repetition takes it over. It loses nothing
- * then: it finds what the repetition has answered.
+ * How long a request may run after its first phase before a repetition takes it over. The slower attempt then
+ * returns the response of the repetition.
  */
 const LEASE_MS = 5_000
 const SWEEP_BATCH = 1_000
@@ -34,7 +34,7 @@ export const idempotencyKeys: Migration = {
   },
 }
 
-/** What a key counts for. */
+/** The scope within which a key is unique. */
 export interface KeyScope {
   identityId: string
   clientId: string
@@ -43,31 +43,35 @@ export interface KeyScope {
   key: string
 }
 
-/** A request under a key. */
+/** A request with a key. */
 export interface KeyedRequest extends KeyScope {
   /** Equal for equal operations, variables and rights. */
   fingerprint: string
-  /** Who works on it: an attempt, which another one may replace. */
+  /** The attempt that runs it; another one may replace it. */
   holder: string
 }
 
-export interface KeptKey {
+export interface StoredKey {
   fingerprint: string
   holder: string
-  /** Until then, only its holder works on it. */
+  /** Until then, only its holder may run it. */
   leasedUntil: Date | null
-  /** What its phases have committed, as they keep it. */
+  /** The outcomes of its committed phases. */
   outcomes: unknown[]
   answeredAt: Date | null
-  /** As JSON; null if it is not kept. */
+  /** The response as JSON; null if it is not stored. */
   answer: string | null
 }
 
 type Handle = Kysely<unknown>
 
-/** The key, unless it is unknown or over. */
-export async function findKey(db: Handle, scope: KeyScope, at: Date): Promise<KeptKey | undefined> {
-  const { rows } = await sql<KeptKey>`
+/** The stored key, unless it is unknown or expired. */
+export async function findKey(
+  db: Handle,
+  scope: KeyScope,
+  at: Date,
+): Promise<StoredKey | undefined> {
+  const { rows } = await sql<StoredKey>`
     select fingerprint, holder, leased_until, outcomes, answered_at, answer from idempotency_keys
     where ${isIn(scope)} and created_at > ${oldest(at)}`.execute(db)
   return rows[0]
@@ -91,7 +95,7 @@ export async function insertKey(trx: Handle, request: KeyedRequest, at: Date): P
   return rows.length > 0
 }
 
-/** Adds what a phase has committed. False when another attempt has taken over. */
+/** Adds the outcome of a phase. False when another attempt has taken over. */
 export function addOutcome(
   trx: Handle,
   request: KeyedRequest,
@@ -105,7 +109,7 @@ export function addOutcome(
   )
 }
 
-/** Keeps the response. False when another attempt has taken over. */
+/** Stores the response. False when another attempt has taken over. */
 export function storeResponse(
   db: Handle,
   request: KeyedRequest,
@@ -115,16 +119,16 @@ export function storeResponse(
   return change(db, request, sql`answer = ${response}, answered_at = ${at}, leased_until = null`)
 }
 
-/** Lets a repetition go on at once. */
+/** Ends the lease, so that a repetition can continue at once. */
 export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> {
   return change(db, request, sql`leased_until = null`)
 }
 
-/** Takes a request over from an attempt whose lease is over. False when another one was faster. */
+/** Takes over a request whose lease has expired. False when another attempt was faster. */
 export function claimOver(
   db: Handle,
   { holder, fingerprint, ...scope }: KeyedRequest,
-  before: Pick<KeptKey, 'holder'>,
+  before: Pick<StoredKey, 'holder'>,
   at: Date,
 ): Promise<boolean> {
   const held = { ...scope, holder: before.holder }
@@ -165,7 +169,7 @@ interface SweepContext {
   now: () => Date
 }
 
-/** The work of every service: deletes keys that are over. */
+/** The worker of every service that deletes expired keys. */
 export const sweepKeys: Worker<SweepContext> = {
   name: 'sweep idempotency keys',
   everyMs: 10 * 60_000,

@@ -5,13 +5,13 @@ import type { Attempt, Phase } from '#foundation/idempotency/attempt.ts'
 /** The part of a context that these functions need. */
 interface PhaseContext<Tables> {
   db: Kysely<Tables>
-  /** Where the request has an idempotency key. */
+  /** Set when the request has an idempotency key. */
   attempt?: Attempt | undefined
 }
 
 /**
- * Commits a phase of a mutation before it goes on. If the process dies after that, a repetition of the request
- * with its key does not run the phase again, at any later time. Without a key this is `run(ctx.db)`.
+ * Commits a phase of a mutation. If the process dies after that, a repeated request with the key does not run the
+ * phase again. Without a key this is `run(ctx.db)`.
  */
 export function commitPhase<Tables, Value, Outcome>(
   { db, attempt }: PhaseContext<Tables>,
@@ -22,8 +22,8 @@ export function commitPhase<Tables, Value, Outcome>(
 }
 
 /**
- * Delivers to another service what is committed: at once without a key, and otherwise after the transaction of
- * the key. `delivery` must be safe to lose, because a worker delivers it later.
+ * Runs a delivery to another service: at once without a key, otherwise after the transaction of the key. `delivery`
+ * may be lost, so a worker must deliver later.
  */
 export async function afterCommit<Tables>(
   { attempt }: Pick<PhaseContext<Tables>, 'attempt'>,

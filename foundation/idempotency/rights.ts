@@ -1,8 +1,8 @@
-// What decides which fields a caller may read: a repetition with other rights is another request.
+// A fingerprint of what a caller may read: a repetition with other rights is another request.
 import { createHash } from 'node:crypto'
 import type { Caller } from '#foundation/auth/caller.ts'
 
-/** Whether the caller is an administrator now; undefined for a service that does not know the scope `admin`. */
+/** Whether the caller is still an administrator; undefined for a service without the scope `admin`. */
 export type IsAdministrator<C> = ((ctx: C) => Promise<boolean>) | undefined
 
 /**

@@ -1,4 +1,4 @@
-// Runs mutations with an idempotency key: a repetition gets the first response, and changes nothing.
+// Runs mutations with an idempotency key: a repetition returns the first response, and changes nothing.
 import { setTimeout as delay } from 'node:timers/promises'
 import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
@@ -15,12 +15,12 @@ import {
   isRefused,
 } from '#foundation/idempotency/stored-response.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, claimOver, type KeptKey } from '#foundation/idempotency/keys.ts'
+import { findKey, claimOver, type StoredKey } from '#foundation/idempotency/keys.ts'
 import {
   isSameRequest,
   keyedOf,
   requestOf,
-  turnOf,
+  mutexKeyOf,
   type Keyed,
   type Requested,
 } from '#foundation/idempotency/keyed.ts'
@@ -28,10 +28,10 @@ import type { IsAdministrator } from '#foundation/idempotency/rights.ts'
 import { unitsOf, type Unit } from '#foundation/idempotency/units.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
 
-/** Requests with one key that may wait. */
+/** How many requests with one key may wait. */
 const MAX_WAITING = 20
-/** How often a repetition looks whether another process has answered. */
-const LOOK_EVERY_MS = 50
+/** How often a repetition checks whether another process has stored the response. */
+const POLL_MS = 50
 
 /** The part of a service's context that is needed here. */
 interface AttemptContext extends Caller {
@@ -43,7 +43,7 @@ export interface RunOnceOptions<C> {
   schema: GraphQLSchema
   db: Kysely<unknown>
   prepare: OperationCache['prepare']
-  /** Root fields whose responses hold a secret, and are not kept. */
+  /** Root fields whose responses contain a secret, and are not stored. */
   secretResponses: readonly string[]
   isAdministrator: IsAdministrator<C>
   /** The context of an attempt: the same request on its database. */
@@ -54,16 +54,16 @@ export interface RunOnceOptions<C> {
   mask: (result: ExecutionResult, ctx: C) => ExecutionResult
 }
 
-/** Runs a mutation of a caller with a key. Never throws; errors are masked. */
+/** Returns a function that runs a mutation with a key. It never throws; errors are masked. */
 export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<C>) {
-  const inTurn = createKeyedMutex({
+  const exclusively = createKeyedMutex({
     maxWaiting: MAX_WAITING,
     refusal: () => overloaded('Too many requests with this Idempotency-Key are waiting.'),
   })
   const runUnit = async (ctx: C, unit: Unit, variables: Variables): Promise<ExecutionResult> => {
     const keyed = keyedOf(ctx, unit, variables)
     if (!keyed) return options.run(ctx, unit.operation, variables)
-    return inTurn(turnOf(keyed.scope), () => respond(options, keyed))
+    return exclusively(mutexKeyOf(keyed.scope), () => respond(options, keyed))
   }
   return async (ctx: C, operation: Operation, variables: Variables): Promise<ExecutionResult> => {
     try {
@@ -113,7 +113,7 @@ async function respondOnce<C extends AttemptContext>(
       return storedResponse(requested, kept)
     }
     if (kept?.leasedUntil && kept.leasedUntil > at) {
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_MS)
     } else if (!kept || (await claimOver(options.db, request, kept, at))) {
       const result = await attemptResponse(options, requested, kept?.outcomes)
       if (result) return result
@@ -122,18 +122,18 @@ async function respondOnce<C extends AttemptContext>(
 }
 
 /** @throws VALIDATION_ERROR */
-function storedResponse<C>(requested: Requested<C>, kept: KeptKey): ExecutionResult {
+function storedResponse<C>(requested: Requested<C>, kept: StoredKey): ExecutionResult {
   if (!isSameRequest(requested, kept)) {
     throw invalidInput([{ field: IDEMPOTENCY_KEY, reason: 'has been used for another request' }])
   }
-  // Who may read a response is unknown when its key was kept without rights.
-  const areRightsKept = kept.fingerprint === requested.request.fingerprint
-  if (kept.answer !== null && areRightsKept) return responseOf(kept.answer)
-  const message = `This ${IDEMPOTENCY_KEY} was used before, and the answer is not kept.`
+  // The rights that the response requires are unknown when the key was stored without them.
+  const areRightsStored = kept.fingerprint === requested.request.fingerprint
+  if (kept.answer !== null && areRightsStored) return responseOf(kept.answer)
+  const message = `This ${IDEMPOTENCY_KEY} has been used, and its response is not stored.`
   throw refused('KEY_ALREADY_USED', message)
 }
 
-/** Runs the operation and keeps its response; undefined when another attempt has come first. */
+/** Runs the operation and stores its response; undefined when another attempt was faster. */
 async function attemptResponse<C extends AttemptContext>(
   { db, secretResponses, within, run }: RunOnceOptions<C>,
   { ctx, unit, field, variables, request }: Requested<C>,

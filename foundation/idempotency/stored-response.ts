@@ -1,11 +1,11 @@
-// Responses as they are kept: which ones, and as what text.
+// Which responses are stored for repetitions, and how.
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { ErrorCode } from '#foundation/domain/errors.ts'
 
-/** In UTF-16 units. A longer answer is not kept, as one that holds a secret. */
+/** In UTF-16 units. Longer responses are not stored. */
 const MAX_RESPONSE_LENGTH = 128 * 1024
 
-/** A repetition runs again after these, because the next one may succeed. */
+/** After these errors a repetition runs again, because it may succeed. */
 const NOT_KEPT: ReadonlySet<unknown> = new Set<ErrorCode>([
   'INVALID_TOKEN',
   'INSUFFICIENT_PERMISSIONS',
@@ -13,7 +13,7 @@ const NOT_KEPT: ReadonlySet<unknown> = new Set<ErrorCode>([
   'INTERNAL_ERROR',
 ])
 
-/** True for the response of an operation with that root field, if a repetition gets the same one. */
+/** True when a repetition of the operation with that root field returns the same response. */
 export function isKept({ data, errors = [] }: ExecutionResult, name: string): boolean {
   if (hasValue(data?.[name])) return true
   return !errors.some(({ extensions }) => NOT_KEPT.has(extensions.code))
@@ -28,13 +28,13 @@ function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** The response as text; null when it is too long to be kept. */
+/** The response as JSON; null when it is too long to be stored. */
 export function responseText({ data, errors }: ExecutionResult): string | null {
   const text = JSON.stringify({ errors: errors?.map((error) => error.toJSON()), data })
   return text.length <= MAX_RESPONSE_LENGTH ? text : null
 }
 
-/** The response of that text. */
+/** The stored response. */
 export function responseOf(text: string): ExecutionResult {
   const { data, errors } = JSON.parse(text) as {
     data?: Record<string, unknown> | null

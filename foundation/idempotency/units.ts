@@ -1,4 +1,4 @@
-// A mutation → operations with one root field each, because a key counts for each root field.
+// Splits a mutation into operations with one root field each, because a key counts for each root field.
 import { createHash } from 'node:crypto'
 import {
   Kind,
@@ -53,7 +53,7 @@ function split(operation: Operation, prepare: OperationCache['prepare']): Unit[]
   })
 }
 
-/** The document with the root fields of that name in the response, and no others. */
+/** The document with only the root fields that have this name in the response. */
 function withOnly(document: DocumentNode, name: string): DocumentNode {
   const fragments = fragmentsByName(document)
   const keep = (node: SelectionNode): SelectionNode[] => {
@@ -78,7 +78,7 @@ function withOnly(document: DocumentNode, name: string): DocumentNode {
   return { ...document, definitions }
 }
 
-/** The same for the same operation with the same variables, in any order. */
+/** Equal for equal operations and variables, whatever the order of the variables. */
 export function fingerprintOf({ text }: Unit, variables: Variables): string {
   return createHash('sha256')
     .update(`${text}\n${JSON.stringify(variables, sorted)}`)

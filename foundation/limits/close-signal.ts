@@ -1,11 +1,11 @@
-// Tells what waits for a request that its client has left.
+// An AbortSignal for work that waits on behalf of a request, in case its client leaves.
 import type { ServerResponse } from 'node:http'
 
 const signals = new WeakMap<ServerResponse, AbortSignal>()
 
 /**
- * Aborts when the response has been sent or its connection closed. One signal for each response: a signal
- * takes any number of listeners, of which a response warns from the eleventh on.
+ * Aborts when the response has been sent or its connection closed. One signal serves all listeners of a response,
+ * because the response itself warns about more than ten.
  */
 export function closeSignal(res: ServerResponse): AbortSignal {
   const known = signals.get(res)

@@ -1,4 +1,4 @@
-// Whose request is under way: where callers share something, each has a share under this key.
+// The caller of the current request. Where callers share a resource, its key identifies their share.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { closeSignal } from '#foundation/limits/close-signal.ts'
@@ -7,7 +7,7 @@ import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.
 /** The address of background work. */
 export const SYSTEM_ADDRESS = 'system'
 
-/** What tells one caller from another. */
+/** What identifies a caller. */
 export interface CallerIdentity {
   viewer: { identityId: string; clientId: string; tier: string } | undefined
   service: string | undefined
@@ -42,8 +42,8 @@ export function rateLimitKey({ viewer, address }: CallerIdentity): string {
 }
 
 /**
- * Who takes turns in queues (decision 0043): person, machine client or network. The background work of a peer
- * counts as that peer.
+ * The principal of queues, where callers take turns (decision 0043): person, machine client or network. The
+ * background work of a peer counts as that peer.
  */
 export function queueKey({ viewer, service, address }: CallerIdentity): string {
   if (viewer) return viewer.identityId
@@ -53,22 +53,22 @@ export function queueKey({ viewer, service, address }: CallerIdentity): string {
 
 const callers = new AsyncLocalStorage<CurrentCaller | undefined>()
 
-/** Undefined outside of a request. */
+/** The current caller; undefined outside a request. */
 export function currentCaller(): CurrentCaller | undefined {
   return callers.getStore()
 }
 
-/** The key under which the caller has its share; work outside of a request has the empty one. */
+/** The queue key of the current caller; empty outside a request. */
 export function currentCallerKey(): string {
   return currentCaller()?.key ?? ''
 }
 
-/** Runs `work`, and all that it calls and awaits, for a caller. */
+/** Runs `work`, and everything that it calls and awaits, for a caller. */
 export function runForCaller<Result>(caller: CurrentCaller, work: () => Result): Result {
   return callers.run(caller, work)
 }
 
-/** Runs `work` for no caller in particular: what it does is done for several. */
+/** Runs `work` that several callers share, outside any request. */
 export function runForAll<Result>(work: () => Result): Result {
   return callers.run(undefined, work)
 }

@@ -1,4 +1,4 @@
-// What a document demands at most: a number for each field, multiplied by the pages above it.
+// The maximum that a document demands: a number for each field, multiplied by the pages above it.
 import {
   getNamedType,
   getNullableType,
@@ -33,7 +33,7 @@ interface Page {
   of: Demand
 }
 
-/** The upper bounds: what is sent, and what counts where nothing is, or null. */
+/** Upper bounds of a page: the value sent, and the default for an absent or null value. */
 interface PageSize {
   sent: readonly Size[]
   otherwise: number
@@ -42,7 +42,7 @@ interface PageSize {
 /** A number, or a variable. */
 export type Size = number | { variable: string }
 
-/** What a selection set demands: once, and for each item of the page above. */
+/** The demand of a selection set: once, and for each item of the page above. */
 interface Share {
   once: Demand
   each: Demand
@@ -68,12 +68,12 @@ export const NONE: Demand = { fixed: 0, pages: [] }
 export const ONE: Demand = { fixed: 1, pages: [] }
 const NOTHING: Share = { once: NONE, each: NONE }
 
-/** The arguments that say how many items a list has; some lists have one for each id or representation. */
+/** Arguments that bound the length of a list; some lists have one item for each id or representation. */
 const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids', 'representations'])
 
 /**
- * The demand of a valid operation. A page has as many items as it may have; a plain list, which is short,
- * counts as one. Each selection counts, regardless of @skip and @include.
+ * The demand of a valid operation. A page counts with its maximum size; a plain list, which is short, counts as one
+ * item. Each selection counts, regardless of @skip and @include.
  */
 export function demandOf(
   schema: GraphQLSchema,
@@ -101,7 +101,7 @@ function greatest({ sent, otherwise }: PageSize, variables: Variables): number {
   return sizes.length === 0 ? otherwise : Math.max(0, ...sizes)
 }
 
-/** The number that is sent, or how many there are in the list that is sent. */
+/** The number that is sent, or the length of the list that is sent. */
 export function valueOf(size: Size, variables: Variables): number | undefined {
   if (typeof size === 'number') return size
   const value = variables[size.variable]
@@ -149,7 +149,7 @@ function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, un
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
 }
 
-/** Undefined for a field that has no pages. */
+/** The page size of a field; undefined for a field without pages. */
 function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>): PageSize | undefined {
   const args = field.args.filter(({ name }) => PAGE_ARGUMENTS.has(name))
   if (args.length === 0) return undefined
@@ -160,7 +160,7 @@ function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>): PageS
   return { sent, otherwise: Math.max(...args.map(usualSize)) }
 }
 
-/** Null counts as absent: the list has its default page. */
+/** The size in an argument; undefined for null, which means the default page. */
 export function sizeOf(value: ValueNode | undefined): Size | undefined {
   if (!value || value.kind === Kind.NULL) return undefined
   if (value.kind === Kind.VARIABLE) return { variable: value.name.value }
@@ -174,7 +174,7 @@ function usualSize({ name, defaultValue }: GraphQLArgument): number {
   return name === 'first' ? DEFAULT_PAGE_SIZE : 1
 }
 
-/** Adds counts without a page where nothing multiplies, so that hostile fragments stay small. */
+/** Multiplies a demand. Without a page counts are only added, so that hostile fragments stay small. */
 export function times(size: PageSize, of: Demand): Demand {
   if (of.fixed === 0 && of.pages.length === 0) return NONE
   const isKnown = size.sent.every((sent) => typeof sent === 'number')

@@ -7,12 +7,12 @@ export interface QueueLimits {
 }
 
 /**
- * The caller that was served longest ago comes first, so a caller with a full queue delays another one by
- * one entry. If the queue is full, the newest entry of the caller with most entries is refused.
+ * Serves the caller that was served longest ago first, so one caller's full queue delays another caller by one entry
+ * only. When the queue is full, the newest entry of the caller with the most entries is refused.
  */
 export class FairQueue<Entry> {
   readonly #limits: QueueLimits
-  /** By caller, in the order of their turns; the oldest entry of each first. */
+  /** The entries of each caller, oldest first; callers in the order of their turns. */
   readonly #entries = new Map<string, Entry[]>()
   #size = 0
 
@@ -20,7 +20,7 @@ export class FairQueue<Entry> {
     this.#limits = limits
   }
 
-  /** Adds an entry. Returns the one that is refused for it, which may be the same. */
+  /** Adds an entry. Returns the entry that is refused, possibly this one. */
   add(caller: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(caller) ?? []
     if (own.length >= this.#limits.waitingPerCaller) return entry
@@ -35,7 +35,7 @@ export class FairQueue<Entry> {
     return refused
   }
 
-  /** Takes the next entry of the first caller that `isReady`, whose next turn comes after those of all others. */
+  /** Removes the next entry of the first caller that `isReady`, and moves that caller to the end. */
   next(isReady: (caller: string) => boolean): { caller: string; entry: Entry } | undefined {
     if (this.#size === 0) return undefined
     for (const [caller, own] of this.#entries) {

@@ -1,23 +1,22 @@
-// A semaphore for what callers share: each has a share of the slots and of the queue, and they take turns.
+// A semaphore that callers share: each has a share of the slots and of the queue, and they take turns.
 import { clientLeft, type DomainError } from '#foundation/domain/errors.ts'
 import { FairQueue, type QueueLimits } from '#foundation/limits/fair-queue.ts'
 
 export interface SemaphoreLimits extends QueueLimits {
-  /** Slots. */
   total: number
-  /** Slots of one caller: one who never finishes must not block everybody. */
+  /** The slots of one caller: one who never finishes must not block everybody. */
   perCaller: number
 }
 
 export interface SemaphoreWait {
-  /** In milliseconds; without one, a caller waits until its turn. */
+  /** The longest wait in milliseconds; unlimited by default. */
   limitMs?: number | undefined
   /** Ends the wait. */
   signal?: AbortSignal | undefined
 }
 
 export interface SemaphoreUse extends SemaphoreWait {
-  /** The error when the queue has no room, or the wait has reached its limit. */
+  /** The error when the queue is full, or the wait has reached its limit. */
   refusal: () => DomainError
 }
 
@@ -29,7 +28,7 @@ type Settle = (release?: Release) => void
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits
   readonly #queue: FairQueue<Settle>
-  /** The slots of each caller that has some. */
+  /** The number of slots of each caller that holds any. */
   readonly #heldBy = new Map<string, number>()
   #held = 0
 
@@ -38,7 +37,6 @@ export class FairSemaphore {
     this.#queue = new FairQueue(limits)
   }
 
-  /** How many slots are taken. */
   get held(): number {
     return this.#held
   }
@@ -53,7 +51,7 @@ export class FairSemaphore {
     return this.isFreeFor(caller) ? this.#take(caller) : undefined
   }
 
-  /** Waits for a slot. Undefined if the queue has no room, or the wait ended without one. */
+  /** Waits for a slot. Undefined if the queue is full, or the wait ended without one. */
   acquire(caller: string, wait: SemaphoreWait = {}): Promise<Release | undefined> {
     if (wait.signal?.aborted === true) return Promise.resolve(undefined)
     const release = this.takeIdle(caller)
@@ -110,7 +108,7 @@ export class FairSemaphore {
     const left = this.#heldBy.get(caller)! - 1
     if (left === 0) this.#heldBy.delete(caller)
     else this.#heldBy.set(caller, left)
-    // At most `total` callers have their whole share, and are passed over.
+    // Skips callers that hold their whole share; there are at most `total`.
     const next = this.#queue.next((waiting) => this.isFreeFor(waiting))
     next?.entry(this.#take(next.caller))
   }

@@ -1,11 +1,11 @@
-// Work of one key runs one at a time, in the order of its arrival, while that of other keys goes on.
+// A mutex for each key: work with one key runs one at a time, in order of arrival.
 import type { DomainError } from '#foundation/domain/errors.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 
 export interface KeyedMutexOptions {
-  /** How much work of one key may wait. */
+  /** How many calls with one key may wait. */
   maxWaiting: number
-  /** How long work may wait, in milliseconds; without one, until its turn. */
+  /** How long a call may wait, in milliseconds; unlimited by default. */
   waitMs?: number
   refusal: () => DomainError
 }
@@ -14,9 +14,9 @@ export interface KeyedMutexOptions {
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * A mutex for each key, in this process. What waits holds no connection. All keys together have no limit: each
- * entry is a request that a server has admitted.
- * @throws the refusal when too much work of the key waits, or the wait takes too long
+ * A mutex for each key, in this process. Waiting work holds no connection. The number of keys is not limited,
+ * because each entry is an admitted request.
+ * @throws the refusal when too many calls with the key wait, or the wait takes too long
  */
 export function createKeyedMutex({ maxWaiting, waitMs, refusal }: KeyedMutexOptions): KeyedMutex {
   const semaphore = new FairSemaphore({

@@ -7,13 +7,13 @@ import {
 } from '#foundation/limits/fair-semaphore.ts'
 import { closeSignal } from '#foundation/limits/close-signal.ts'
 
-/** How many may wait, because each has already loaded data. */
+/** Few may wait, because each has already loaded data. */
 const WAITING = { waiting: 64, waitingPerCaller: 16 }
-/** Large responses that are being built or sent: a reader who never finishes keeps two. */
+/** Large responses that are being built or sent. A client that never finishes reading blocks two. */
 const HELD: SemaphoreLimits = { total: 6, perCaller: 2, ...WAITING }
 /** Responses being built: with two at once, other requests waited more than twice as long. */
 const BUILT: SemaphoreLimits = { total: 1, perCaller: 1, ...WAITING }
-/** Between two builds, so that other waiting requests are served first. */
+/** The pause between two builds, in which other requests are served. */
 const PAUSE_MS = 20
 /** How long a response waits for both slots together. */
 const WAIT_MS = 3_000

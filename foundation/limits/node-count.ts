@@ -10,10 +10,9 @@ const EVERY_FIELD: Weights = { leaf: ONE, linked: () => ONE }
 const counts = new WeakMap<OperationDefinitionNode, NodeCount>()
 
 /**
- * Counts the nodes of the response tree: scalars, linked objects, and as many items as a page may
- * have. (Counting only objects would not do: scalars make the cost of a response.) Of introspection
- * only `__typename` counts. Everything that does not depend on variables is computed once for each
- * operation.
+ * Counts the nodes of the response tree: scalars (most of the cost of a response), objects, and as many items as a
+ * page may have. Of introspection only `__typename` counts. Everything that does not depend on variables is
+ * computed once for each operation.
  */
 export function nodeCount(
   schema: GraphQLSchema,

@@ -15,7 +15,7 @@ export interface RateLimitStores {
 }
 
 /** Milliseconds a call may wait for the store before it passes uncounted. */
-const ANSWER_MS = 250
+const RESPONSE_MS = 250
 const RECONNECT_MS = 1_000
 
 /** Stores in the Valkey at the URL (redis://…), or in memory without one. */
@@ -23,17 +23,17 @@ export function createRateLimitStores(url: string | undefined, log: Log): RateLi
   if (url === undefined) return { of: () => createMemoryStore(), close: () => undefined }
   const client = new Redis(url, {
     lazyConnect: true,
-    // While it is down, a call must pass at once, not wait in a queue.
+    // While the store is down, calls must pass at once, not wait in a queue.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
-    commandTimeout: ANSWER_MS,
+    commandTimeout: RESPONSE_MS,
     retryStrategy: () => RECONNECT_MS,
   })
   client.on('error', ({ message }) =>
     log.warn({ reason: message }, 'the rate limit store is unreachable'),
   )
-  // It keeps reconnecting; calls pass meanwhile.
+  // The client keeps reconnecting; calls pass meanwhile.
   client.connect().catch(() => undefined)
   return {
     of: (service) => createValkeyStore(client, service),

@@ -36,13 +36,10 @@ export interface RateLimitStore {
   consume(key: string, cost: number, quota: Quota, now: number): Promise<Usage> | Usage
 }
 
-/** `size` is the number of callers remembered at the moment. */
+/** A store in memory. `size` is the number of callers it holds. */
 export type MemoryStore = RateLimitStore & { readonly size: number }
 
-/**
- * The outcome: `headers` belong on the response either way; `refusal` is set when the limit is
- * exceeded.
- */
+/** The outcome: `headers` for the response in any case; `refusal` when the limit is exceeded. */
 export interface Decision {
   allowed: boolean
   headers: Record<string, string>
@@ -51,9 +48,8 @@ export interface Decision {
 
 export interface RateLimiter {
   /**
-   * Counts the `cost` of a request, of which `charged` units were counted before; at once if the store
-   * is in memory. A refusal speaks of the whole cost, which a repetition needs. Never throws: while the
-   * store is failing, calls pass.
+   * Counts the `cost` of a request, of which `charged` units were counted before; synchronously if the store is in
+   * memory. A refusal states the whole cost, which a retry needs. Never throws: while the store fails, calls pass.
    */
   take(
     caller: { tier: Tier; principal: string },
@@ -68,10 +64,9 @@ interface Count {
 }
 
 /**
- * The store of a single process, bounded to `maxKeys` callers. It evicts the least recently seen
- * caller; rejected calls count as seen, so a caller that keeps trying stays counted. Eviction only
- * forgives: flooding the store blocks nobody, and being forgotten once costs an attacker counted
- * calls from `maxKeys` other addresses, whose own quotas are worth more.
+ * The store of a single process, bounded to `maxKeys` callers. It evicts the least recently seen caller; rejected
+ * calls count as seen, so a caller that keeps trying stays. Flooding the store blocks nobody: eviction only resets
+ * a quota, and costs an attacker counted calls from `maxKeys` addresses, whose own quotas are worth more.
  */
 export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
   // With `max`, the cache would reserve its whole memory at once: 3 MB for each service.
@@ -92,7 +87,7 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
         hour.used += cost
         burst.used += cost
       }
-      // A caller who has used nothing evicts nobody.
+      // A caller without counted units must not evict others.
       if (hour.used + burst.used > 0) counts.set(key, { hour, burst })
       return {
         allowed,
@@ -103,9 +98,7 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
   }
 }
 
-/**
- * A window starts with its first counted call; before that, and after its end, it would start now.
- */
+/** A window starts with its first counted call; before that, and after its end, it starts now. */
 function countAt(now: number, window: Window, held?: Count): Count {
   const running = held && held.used > 0 && now < endOf(held, window)
   return running ? held : { start: now, used: 0 }
@@ -209,7 +202,7 @@ export function addressNetwork(address: string): string {
   return ipv4 ?? prefixOf(groups, 3)
 }
 
-/** The network that one site or provider has: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network of a site or provider: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function addressSite(address: string): string {
   const { ipv4, groups } = parseAddress(address)
   return ipv4 === undefined ? prefixOf(groups, 3) : `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`

@@ -44,11 +44,11 @@ export function requestLimitRules(limits: RequestLimits): ValidationRule[] {
   return [sizeRule(limits), aliasRule(limits.aliases)]
 }
 
-/** Clients that may not introspect the schema may not read its SDL either. */
+/** Refuses `_service`, for production: its SDL would reveal what introspection would. */
 export const noSubgraphSdl: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
-    context.reportError(new GraphQLError('_service is for services alone.', { nodes: node }))
+    context.reportError(new GraphQLError('Only services may select _service.', { nodes: node }))
   },
 })
 
@@ -159,11 +159,11 @@ function reportAliases(
     const fragments = context.getRecursivelyReferencedFragments(operation)
     const all = [operation, ...fragments].flatMap((definition) => selected.get(definition) ?? [])
     for (const [field, { size }] of responseNamesByField(all)) {
-      // Introspection has no other limit, and no tool requests one of its fields under two names.
-      const most = INTROSPECTED.test(field) ? 1 : limit
-      if (size <= most) continue
-      const message = `${shown(field)} is selected under ${size} names; the alias limit is ${most}.`
-      context.reportError(violation('ALIAS_LIMIT', message, most, operation))
+      // Introspection has no other limit, and no tool selects one of its fields under two names.
+      const max = INTROSPECTED.test(field) ? 1 : limit
+      if (size <= max) continue
+      const message = `${shown(field)} is selected under ${size} names; the alias limit is ${max}.`
+      context.reportError(violation('ALIAS_LIMIT', message, max, operation))
     }
   }
 }

@@ -84,10 +84,7 @@ export class ResponseBudget {
     return new ResponseBudget(request, limits.bytes * factor)
   }
 
-  /**
-   * The part that services of this process contribute to the response: its refusal refuses the
-   * whole.
-   */
+  /** The budget of what services of this process contribute: when it is refused, so is the whole response. */
   forSubgraphs(): ResponseBudget {
     return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))
   }
@@ -97,10 +94,7 @@ export class ResponseBudget {
     return new ResponseBudget(this.#request, this.#sourceLimit)
   }
 
-  /**
-   * Adds a leaf of at least this many bytes. False: the response is refused and needs no more
-   * leaves.
-   */
+  /** Adds a leaf of at least this many bytes. False: the response is refused and needs no more leaves. */
   addLeaf(bytes: number): boolean {
     this.#leaves += bytes
     if (this.#leaves > this.limit) this.refuseTooLarge()
@@ -178,7 +172,7 @@ export class ResponseBudget {
 
 const budgets = new AsyncLocalStorage<ResponseBudget>()
 
-/** The budget of the response that is being built; undefined outside of a request. */
+/** The budget of the response that is being built; undefined outside a request. */
 export function currentBudget(): ResponseBudget | undefined {
   return budgets.getStore()
 }
@@ -194,7 +188,7 @@ export async function withBudget(options: BudgetOptions, send: () => Promise<voi
   }
 }
 
-/** Runs `withBudget`, and all that it calls and awaits, within a budget. */
+/** Runs `withBudget`, and everything that it calls and awaits, within a budget. */
 export function runInBudget<Result>(
   budget: ResponseBudget | undefined,
   withBudget: () => Result,

@@ -7,10 +7,7 @@ import {
   type ResponseBudget,
 } from '#foundation/limits/response-budget.ts'
 
-/**
- * How long a slice of a large response may block the process, in milliseconds; it then pauses as
- * long.
- */
+/** How long a slice of a large response may block the process, in milliseconds; then it pauses as long. */
 const SLICE_MS = 5
 /** How much is written between two reads of the clock, in UTF-16 units. */
 const CHUNK = 64 * 1024
@@ -29,16 +26,15 @@ export function responseJson(value: unknown): string | Promise<Buffer> {
 /** Sends JSON, as `res.json` does. @throws as `responseJson` does */
 export async function sendJson(res: Response, value: unknown): Promise<void> {
   const budget = currentBudget()
-  // REST responses have few short leaves, because clients cannot choose fields or nest lists.
+  // REST responses have few leaves, because clients cannot choose fields or nest lists.
   const isSmall = !budget || budget.isSmall
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   sendBody(res, isSmall ? JSON.stringify(value) : await responseJson(value))
 }
 
 /**
- * Sends a body whose type is set.
- * `res.send` would copy a text into a buffer, which then leaves in a second chunk after the headers.
- * It also answers conditional requests, which are left to it.
+ * Sends a body whose type is set. `res.send` would copy a string into a buffer, which then leaves in a second chunk
+ * after the headers; it is only used for conditional requests.
  */
 export function sendBody(res: Response, body: string | Buffer): void {
   if (res.req.headers['if-none-match'] !== undefined) {
@@ -85,18 +81,14 @@ async function largeText(value: unknown, budget: ResponseBudget): Promise<Buffer
   return written.subarray(0, bytes)
 }
 
-/**
- * Counting bytes takes as long as writing them, so it is only done for a text that might not fit.
- */
+/** Counts bytes only for a string that might not fit, because counting takes as long as writing. */
 function fits(text: string, bytes: number): boolean {
   return text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
 let resting: Promise<unknown> = Promise.resolve()
 
-/**
- * Large responses pause one after the other, so that together they use at most half of the time.
- */
+/** Large responses pause one after the other, so that together they use at most half of the time. */
 async function rest(ms: number): Promise<void> {
   const rested = resting.then(() => delay(ms))
   resting = rested
@@ -138,6 +130,6 @@ function take(from: { text: string }): string {
 
 function isComposite(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  // A field of a client may be called so, too.
+  // A response may also have a field with this name.
   return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
 }

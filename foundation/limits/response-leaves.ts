@@ -31,7 +31,7 @@ export function countLeaves(schema: GraphQLSchema): void {
   }
 }
 
-/** Always short. */
+/** Scalars whose values are always short. */
 const UNCOUNTED = new Set(['Int', 'Float', 'Boolean'])
 
 /** The length of all text in a value without keys: a lower bound of its JSON in bytes. */

@@ -1,4 +1,4 @@
-// The rows that a document makes the database skip, by the `offset` of its lists, and what they cost.
+// The cost of the rows that the `offset` of a document's lists makes the database skip.
 import type { DocumentNode, FieldNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import {
@@ -14,11 +14,11 @@ import {
   type Weights,
 } from '#foundation/limits/demand.ts'
 
-/** The greatest `offset` that a client may send: cursors cost the same at any depth. */
+/** The greatest `offset` that a client may send. Cursors cost the same at any depth. */
 const MAX_OFFSET = 10_000
-/** How many skipped rows cost one unit of the rate limit: PostgreSQL takes 2 to 30 ms for them. */
+/** How many skipped rows cost one unit of the rate limit: PostgreSQL skips them in 2 to 30 ms. */
 const ROWS_PER_UNIT = 10_000
-/** The most that one page of REST costs, however deep. */
+/** The maximum cost of one REST page, however deep. */
 const MAX_PAGE_UNITS = 10
 
 type Variables = Readonly<Record<string, unknown>>
@@ -30,10 +30,9 @@ const FREE: SkipCost = () => 0
 const costs = new WeakMap<OperationDefinitionNode, SkipCost>()
 
 /**
- * What the offsets of an operation cost: one unit for each 10,000 rows, once for each list that the pages
- * above it may have. Only `offset` beside `after` counts. What does not depend on variables is computed
- * once for each operation.
- * @throws VALIDATION_ERROR, when it is called with an offset over 10,000
+ * The cost of the offsets of an operation: one unit for each 10,000 rows, multiplied by the pages above a list. Only
+ * `offset` beside `after` counts. What does not depend on variables is computed once for each operation.
+ * The result throws VALIDATION_ERROR for an offset over 10,000.
  */
 export function skipCost(
   schema: GraphQLSchema,
@@ -84,7 +83,7 @@ function unitsOf(rows: number): number {
   return Math.floor(rows / ROWS_PER_UNIT)
 }
 
-/** The units that a page of REST costs which skips so many rows. */
+/** The units that a REST page costs which skips this many rows. */
 export function pageCost(skipped: number): number {
   return Math.min(1 + unitsOf(skipped), MAX_PAGE_UNITS)
 }

@@ -1,10 +1,9 @@
-// Names that people choose for themselves or for what they show others: nothing invisible, one script, and
-// letters that are written today.
+// Checks names that people choose for others to see: no invisible characters, one script, and letters in modern use.
 import type { Issue } from '#foundation/domain/errors.ts'
 
 /**
- * The scripts that people write today (UAX 31, tables 5 and 7), and the combinations of the restriction level
- * "highly restrictive" (UTS 39, section 5.2).
+ * The scripts in modern use (UAX 31, tables 5 and 7), and the combinations of the restriction level "highly
+ * restrictive" (UTS 39, section 5.2).
  */
 const SCRIPTS = `
   Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada Khmer Lao
@@ -31,22 +30,22 @@ const JOINED = `[[\\p{L}\\p{M}]&&[${'Arabic Syriac Mongolian Nko Bengali Devanag
 const JOINERS = new RegExp(`(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})`, 'gv')
 
 /**
- * The Latin letters of languages that are written today, without their marks: those of Identifier_Status=Allowed in
- * Unicode 17 (UTS 39, section 3.1). The others are phonetic and historic letters, and small capitals, many of which
- * look like common ones without a row in the table of look-alikes.
+ * The Latin letters in modern use, without their marks: those with Identifier_Status=Allowed in Unicode 17 (UTS 39,
+ * section 3.1). The others are phonetic and historic letters, and small capitals; many look like common letters but
+ * have no row in the table of confusables.
  */
 const LATIN_IN_USE =
   /[A-Za-zÆÐØÞßæðøþ\u0110\u0111\u0126\u0127\u0131\u0141\u0142\u014A\u014B\u0152\u0153\u0166\u0167\u0181\u0186\u0189\u018A\u018E-\u0192\u0194\u0196-\u0199\u019D\u01B2-\u01B4\u01B7\u01DD\u0244\u024C\u024D\u0253\u0254\u0256\u0257\u0259\u025B\u0263\u0268\u0269\u0272\u0289\u028B\u0292\u02BC\u1E9E\uA78D\uA7AA]/v
 const UNUSUAL_LATIN = new RegExp(`[[\\p{L}&&\\p{scx=Latin}]--${LATIN_IN_USE.source}]`, 'v')
 
 /**
- * Also characters that Unicode classes as letters or symbols, and fonts show as a blank. NUL has an error of its
- * own, because no database stores it.
+ * Includes characters that Unicode classes as letters or symbols, but that fonts show as a blank. NUL has an error of
+ * its own, because PostgreSQL cannot store it.
  */
 const INVISIBLE =
   /(?!\0)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800\uFFF9-\uFFFC\u{1D159}\u{13441}\u{13442}]/u
 
-/** The issues of a name that somebody chooses, whose length is checked elsewhere. */
+/** The issues of a chosen name, except its length. */
 export function chosenNameIssues(field: string, name: string): Issue[] {
   // Emoji are sequences with joiners, variation selectors and tags.
   const letters = name.replaceAll(EMOJI, '').replaceAll(JOINERS, '')

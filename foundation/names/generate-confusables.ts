@@ -1,4 +1,4 @@
-// `npm run confusables -- <path>`: makes confusables.generated.txt of Unicode's confusables.txt (UTS 39), which is at
+// `npm run confusables -- <path>`: generates confusables.generated.txt from Unicode's confusables.txt (UTS 39):
 // https://www.unicode.org/Public/security/<version>/confusables.txt. Take the version of Node's own tables:
 // `node -p process.versions.unicode`.
 import { readFileSync, writeFileSync } from 'node:fs'

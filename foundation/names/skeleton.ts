@@ -1,14 +1,12 @@
-// What a text looks like: texts with the same skeleton are confusable (UTS 39, section 4).
+// The skeleton of a text: texts with the same skeleton look alike (UTS 39, section 4).
 import { readFileSync } from 'node:fs'
 
 let prototypes: ReadonlyMap<string, string> | undefined
 
-/**
- * The skeleton, which is its own skeleton. It is for comparing alone, and is not text that anybody should read.
- */
+/** The skeleton of a text, only for comparison. The skeleton of a skeleton is itself. */
 export function skeleton(text: string): string {
   const found = withPrototypes(text)
-  // A few prototypes decompose into characters that look like others.
+  // A few prototypes decompose into characters that are confusable themselves.
   return found === text ? found : skeleton(found)
 }
 
@@ -20,7 +18,7 @@ function withPrototypes(text: string): string {
     .normalize('NFD')
 }
 
-/** The characters that look like others, and what they look like. Read when it is first needed. */
+/** The prototype of each confusable character. */
 export function readPrototypes(): Map<string, string> {
   const table = readFileSync(new URL('confusables.generated.txt', import.meta.url), 'utf8')
   const rows = table.split('\n').filter((row) => row !== '' && !row.startsWith('#'))

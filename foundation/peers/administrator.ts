@@ -1,5 +1,4 @@
-// Checks at each administrative call that the caller is still an administrator, because a token may
-// be outdated.
+// Checks at each administrative call that the caller is still an administrator: a token may be outdated.
 import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
 import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
@@ -17,7 +16,7 @@ export const AskAdministrator = peerOperation<
 type IdentityCaller = Caller & { peers: Readonly<Record<'identity', Peer>> }
 
 /**
- * Whether the caller is an administrator now; asked once a request.
+ * Whether the caller is still an administrator; queries Identity once a request.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
 export const askAdministrator = oncePerRequest(async (ctx: IdentityCaller): Promise<boolean> => {
@@ -32,7 +31,7 @@ export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityC
     return await askAdministrator(ctx)
   } catch (error) {
     if (!isAway(error)) throw error
-    ctx.log.warn('Identity is away: what is hidden stays hidden from administrators')
+    ctx.log.warn('Identity does not respond: hidden objects stay hidden from administrators')
     return false
   }
 })

@@ -1,4 +1,4 @@
-// Undelivered audit entries about a person who leaves.
+// Erases a person from audit entries that are not delivered yet.
 import { sql, type Kysely } from 'kysely'
 import { pagesOf } from '#foundation/database/person-rows.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
@@ -8,7 +8,7 @@ interface Erasure {
   tombstone: string
 }
 
-/** Puts the tombstone in place of a person, and removes their address. */
+/** Replaces a person's id with the tombstone, and removes their address. */
 export async function eraseFromAudit<Tables extends AuditOutboxTables>(
   db: Kysely<Tables>,
   erasure: Erasure,

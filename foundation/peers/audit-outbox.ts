@@ -12,7 +12,7 @@ import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 
 export interface AuditEntry {
-  /** One of the kinds that Identity accepts from other services, and validates. */
+  /** One of the kinds that Identity accepts from other services. */
   kind: string
   /** The person it concerns, if any. */
   identityId?: string
@@ -56,20 +56,20 @@ export const auditOutbox: Migration = {
   },
 }
 
-/** A proxy may pass on an address made up by the caller; Identity stores no longer ones. */
+/** Identity's limit. A proxy may pass on an address made up by the caller. */
 const MAX_ADDRESS_LENGTH = 200
 
 /** The source of a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
 
-/** What was hidden or shown: its type, its id, and the person it concerns, if any. */
+/** The object that was hidden or shown: its type, its id, and the person it concerns, if any. */
 interface Moderated {
   type: string
   id: string
   identityId?: string
 }
 
-/** Records that an administrator hid something, and why, or showed it again. */
+/** Records that an administrator hid an object, and why, or showed it again. */
 export function recordModeration<Tables extends AuditOutboxTables>(
   source: AuditSource,
   trx: Transaction<Tables>,
@@ -123,8 +123,7 @@ interface DeliveryContext extends Pick<Caller, 'log'> {
 }
 
 /**
- * The worker that delivers them, each once, because Identity deduplicates by id. List it in the
- * `workers` of a service.
+ * The worker that delivers audit events; Identity deduplicates them by id. List it in the `workers` of a service.
  */
 export function auditDelivery<C>(): Worker<C> {
   return {
@@ -136,7 +135,7 @@ export function auditDelivery<C>(): Worker<C> {
 
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
-    (most) => claimDue(ctx, most),
+    (max) => claimDue(ctx, max),
     (event) => deliverOne(ctx, event),
     stopping,
   )
@@ -155,19 +154,22 @@ async function deliverOne(
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
     await db.deleteFrom('auditOutbox').where('id', '=', event.id).execute()
   } catch (error) {
-    log.warn({ ...loggedError(error), event: event.id }, 'not delivered to the audit trail yet')
+    log.warn(
+      { ...loggedError(error), event: event.id },
+      'cannot deliver an audit event: will retry',
+    )
   }
 }
 
-/** Takes due rows and postpones them, so that no other process takes them. */
-function claimDue({ db, now }: DeliveryContext, most: number) {
+/** Claims due rows by postponing them, so that no other process takes them. */
+function claimDue({ db, now }: DeliveryContext, max: number) {
   const at = now()
   const due = db
     .selectFrom('auditOutbox')
     .select('id')
     .where('nextAttemptAt', '<=', at)
     .orderBy('nextAttemptAt')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return db

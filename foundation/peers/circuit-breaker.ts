@@ -5,16 +5,16 @@ import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
 /** After a call has waited this long, its process is probed, and again after each interval. */
 const PROBE_AFTER_MS = 1_000
 const PROBE_TIMEOUT_MS = 1_000
-/** The first probe may time out only because our own process is busy. */
+/** Two, because a single probe may time out while our own process is busy. */
 const FAILED_PROBES = 2
 
-/** How often the calls under way are looked at: one timer for all of them. */
-const LOOK_MS = 100
+/** How often the calls under way are checked: one timer for all of them. */
+const CHECK_MS = 100
 
 export interface CircuitBreaker {
   /**
-   * Watches a call until the function that it returns is called. At the deadline, or when the circuit
-   * opens, the call is aborted.
+   * Watches a call until the returned function is called. At the deadline, or when the circuit opens, the call is
+   * aborted.
    * @throws while the circuit is open
    */
   watch(abort: (reason: Error) => void): () => void
@@ -24,7 +24,7 @@ export interface CircuitBreaker {
 
 interface Call {
   began: number
-  /** Undefined once it has ended. */
+  /** Undefined once the call has ended. */
   abort: ((reason: Error) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ export function createCircuitBreaker(
   deadlineMs: number,
   healthUrl: string | undefined,
 ): CircuitBreaker {
-  /** The oldest first; those that have ended leave at the next look. */
+  /** Oldest first; calls that have ended are removed at the next check. */
   let calls: Call[] = []
   let isOpen = false
   let isProbing = false
@@ -80,8 +80,8 @@ export function createCircuitBreaker(
       if (isOpen) throw openCircuit()
       const call: Call = { began: performance.now(), abort }
       calls.push(call)
-      looking ??= setInterval(look, LOOK_MS)
-      // It stays in the list until the next look: removing calls one by one would take longer than watching them.
+      looking ??= setInterval(look, CHECK_MS)
+      // It stays in the list until the next check: removing calls one by one would take longer than watching them.
       return () => {
         call.abort = undefined
       }
@@ -98,10 +98,7 @@ function pastDeadline(deadlineMs: number): Error {
   return new Error(`No response within ${deadlineMs} ms.`)
 }
 
-/**
- * Only a timeout counts: a process that shuts down refuses connections but still completes its
- * calls.
- */
+/** Only a timeout counts: a process that shuts down refuses connections but still completes its calls. */
 async function timesOut(url: string): Promise<boolean> {
   try {
     const response = await fetchDirectly(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })

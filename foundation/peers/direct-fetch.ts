@@ -1,5 +1,5 @@
-// HTTP calls of the system to itself. They never go through the proxy of the environment (HTTP_PROXY with
-// NODE_USE_ENV_PROXY), as Node's own fetch would: the proxy of a company reaches neither localhost nor internal names.
+// HTTP calls between processes of the system. They bypass the proxy of the environment (HTTP_PROXY with
+// NODE_USE_ENV_PROXY), unlike Node's own fetch: a company's proxy reaches neither localhost nor internal names.
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { systemReason } from '#foundation/process/system-error.ts'

@@ -1,5 +1,5 @@
-// Polls Identity for its public keys and revoked grants, so that a process can verify tokens itself, and for
-// the origins of clients, whose scripts may call it.
+// Polls Identity for its public keys and revoked grants, so that a process can verify tokens itself, and for the
+// origins of clients, whose scripts may call the process.
 import { systemCaller } from '#foundation/auth/caller.ts'
 import {
   createClientOrigins,
@@ -57,17 +57,11 @@ export interface PollerOptions {
   pollEveryMs?: number | undefined
 }
 
-/**
- * A revocation takes effect everywhere within ten seconds: this interval plus the time of a
- * request.
- */
+/** A revocation takes effect everywhere within ten seconds: this interval plus the time of a request. */
 const EVERY_MS = 5_000
 const DEADLINE_MS = 4_000
 
-/**
- * Polls over HTTP even in Identity's own process, so that both deployments verify tokens in the
- * same way.
- */
+/** Polls over HTTP even in Identity's own process, so that both deployments verify tokens in the same way. */
 export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevocationPoller {
   const { config, log, now, pollEveryMs: everyMs = EVERY_MS } = options
   const { internalUrl } = serviceSettings(config, 'identity')

@@ -12,7 +12,7 @@ import {
 /** A GraphQL document for a peer, with the types of its response and variables. */
 export interface PeerOperation<Data = unknown, Variables = never> {
   source: string
-  /** Only for the compiler. */
+  /** Never set: it carries the types of the operation. */
   types?: (variables: Variables) => Data
 }
 

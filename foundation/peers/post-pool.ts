@@ -1,18 +1,18 @@
-// The connections to one address, and how many requests may wait for them.
+// The connections to one address, and the queue of requests that wait for them.
 import { Pool } from 'undici'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Post } from '#foundation/peers/post.ts'
 
 const CONNECT_MS = 1_000
-/** How many requests may wait for a free connection. In a full queue, the caller with most entries loses its newest. */
+/** How many requests may wait for a free connection. A full queue drops the newest of the caller with the most. */
 const WAITING = { waiting: 256, waitingPerCaller: 256 }
-/** The part of the connections that the requests of one caller use at once. */
+/** The share of the connections that one caller may use at once. */
 const SHARE = 3 / 4
 
 export interface PostPoolOptions {
   connections: number
-  /** The largest answer, in bytes. */
+  /** The maximum size of a response, in bytes. */
   responseBytes: number
 }
 

@@ -1,9 +1,9 @@
-// One POST over a pool of connections (post-pool.ts). It does without undici's streams and signals, which cost more than
-// the request when a response is small.
+// One POST over a pool of connections (post-pool.ts), without undici's streams and signals, which cost more than the
+// request when a response is small.
 import type { Dispatcher, Pool } from 'undici'
 
 export interface PostRequest {
-  /** Names and values by turns. */
+  /** Alternating names and values. */
   headers: string[]
   body: string
   /** Called with the announced size of the response in bytes; its body is read once the promise resolves. */

@@ -1,4 +1,4 @@
-// Recognizes that a peer did not accept the service token of this process, whatever version the peer runs.
+// Recognizes that a peer of any version refused the service token of this process.
 import type { FormattedExecutionResult } from 'graphql'
 import { isErrorCode, isRefusedServiceToken, type ErrorDetails } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -6,9 +6,9 @@ import { callsRefusedByPeers } from '#foundation/telemetry/metrics.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /**
- * Whether a peer refused the calling process instead of its request. A peer charges no rate limit to services. A
- * peer of an earlier version reports the service token as the person's access token, without
- * `about` (foundation/graphql/response.ts); this process has verified that one itself.
+ * Whether a peer refused the calling process rather than its request. Peers charge services no rate limit, and a
+ * peer of an earlier version reports the service token like the person's access token, without `about`
+ * (foundation/graphql/response.ts), which this process has verified itself.
  */
 export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boolean {
   const { path, extensions = {} } = errors?.[0] ?? {}
@@ -23,12 +23,12 @@ export function isRefusedByPeer({ data, errors }: FormattedExecutionResult): boo
 }
 
 const REFUSED =
-  'a peer refuses the service token of this process: give both processes the same SERVICE_SECRET, and set their clocks'
+  'a peer refuses the service token of this process: give both the same SERVICE_SECRET, and synchronize their clocks'
 
-/** A function that counts and logs refusals of this process by one peer, at most one line a minute. */
+/** Returns a function that counts and logs refusals by one peer, at most one line a minute. */
 export function createRefusalNotes(peer: string) {
   const logRepeatedly = createRepeatedLog()
-  // From the beginning, so that an alert sees its first increase.
+  // Starts at 0, so that an alert sees the first increase.
   callsRefusedByPeers.inc({ peer }, 0)
   return (log: Log, { errors }: FormattedExecutionResult): void => {
     callsRefusedByPeers.inc({ peer })

@@ -63,7 +63,7 @@ export interface SubgraphClientOptions {
   url: string
   /** Undefined for a foreign subgraph, which must not see our tokens. */
   serviceTokens: ServiceTokens | undefined
-  /** The largest response to a client, in bytes. */
+  /** The maximum size of a response to a client, in bytes. */
   responseBytes?: number
   deadlineMs?: number
   connections?: number
@@ -122,8 +122,8 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
 }
 
 /**
- * The body of the response. A large one is read once a slot is free; waiting for ours does not count
- * against the subgraph's deadline. @throws INTERNAL_ERROR with `retry` when no slot is free
+ * The body of the response. A large one is read once a slot is free; that wait does not count against the
+ * subgraph's deadline. @throws INTERNAL_ERROR with `retry` when no slot is free
  */
 async function send(
   pool: PostPool,
@@ -156,8 +156,8 @@ async function send(
 const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
 
 /**
- * The posts that are aborted with a signal. All share one listener: adding and removing one for each
- * would take longer, the more of them there are.
+ * The posts that a signal aborts. They share one listener, because adding and removing listeners takes longer the
+ * more there are.
  */
 function postsUntil(ended: AbortSignal): Set<Post> {
   const known = postsBySignal.get(ended)
@@ -170,7 +170,7 @@ function postsUntil(ended: AbortSignal): Set<Post> {
   return posts
 }
 
-/** A peer in another process, as a peer. */
+/** Connects to a peer in another process. */
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
     peerResult(name, await client.execute({ query: source, variables }, caller))
@@ -181,7 +181,7 @@ function isOverLimit(error: unknown): boolean {
   return error instanceof failures.ResponseExceededMaxSizeError
 }
 
-/** Why a healthy service of ours refused to build its response. */
+/** The reason of a healthy service of ours for not building its response. */
 function refusalOf(
   { data, errors }: FormattedExecutionResult,
   responseBytes: number,

@@ -3,8 +3,8 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { CALLER_ADDRESS_HEADER } from '#foundation/auth/service-token.ts'
 
 /**
- * Names and values by turns, as undici takes them without a copy. Without `proof`, the headers of this service's
- * tokens, the subgraph is a foreign one.
+ * Alternating names and values, which undici does not copy. Without `proof`, the headers with this service's tokens,
+ * the subgraph is a foreign one.
  */
 export function subgraphHeaders(
   query: string,
@@ -16,7 +16,7 @@ export function subgraphHeaders(
   headers.push('x-request-id', requestId)
   for (const name in trace) headers.push(name, trace[name]!)
   if (authorization !== undefined) headers.push('authorization', authorization)
-  // The router's fetches begin so, and a service ignores these headers of anything else.
+  // The router's mutations begin like this. Services ignore these headers for other operations.
   if (query.startsWith('mutation')) addMutationHeaders(headers, caller, proof !== undefined)
   if (proof === undefined) return headers
   headers.push(...proof, CALLER_ADDRESS_HEADER, address)
@@ -24,7 +24,7 @@ export function subgraphHeaders(
   return headers
 }
 
-/** A foreign subgraph might refuse an origin that it does not know. */
+/** A foreign subgraph might refuse an origin that it does not know, so it gets none. */
 function addMutationHeaders(headers: string[], caller: Caller, isOurs: boolean): void {
   const { idempotencyKey, origin } = caller
   if (idempotencyKey !== undefined) headers.push('idempotency-key', idempotencyKey)

@@ -1,4 +1,4 @@
-// Reads the response of a subgraph in another process, and says in a sentence why there is none.
+// Reads the response of a subgraph in another process, or explains in a sentence why there is none.
 import type { FormattedExecutionResult } from 'graphql'
 import type { Post } from '#foundation/peers/post.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
@@ -45,7 +45,7 @@ export function failureReason(address: string, error: unknown): string {
   return `${address}: ${systemReason(error) ?? (error as Error).message}`
 }
 
-/** True for an error of this program, whose stack says where. For one of the network, a sentence is enough. */
+/** True for a defect, which needs its stack in the log; for an error of the network a sentence is enough. */
 export function isDefect(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError
 }

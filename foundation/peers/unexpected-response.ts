@@ -1,8 +1,8 @@
-// A response that a process of the system would not give, such as the error page of a proxy before it.
+// A response that no process of the system sends, such as the error page of a proxy.
 
 const MAX_TYPE_LENGTH = 100
 
-/** Its message is one sentence with address, status and media type, for a log line without a stack. */
+/** The message has address, status and media type, for a log line without a stack. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
 

@@ -35,7 +35,7 @@ import {
 } from '#foundation/postgres/programs.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Where the database of a data folder is, and how to log in to it. */
+/** The location of the database of a data folder, and its login. */
 export interface ClusterLocation {
   /** The data folder, an absolute path without links. */
   dataDir: string
@@ -44,7 +44,7 @@ export interface ClusterLocation {
   login: Login
 }
 
-/** A cluster with everything needed to run its server. */
+/** A cluster with what is needed to run its server. */
 export interface Cluster extends ClusterLocation {
   account: Account
   programs: Programs
@@ -120,8 +120,8 @@ async function ensureReachable(dataDir: string, account: Account, log: Log): Pro
   if (!account || (await run('test', ['-x', dirname(folder)], account)).ok) return
   if (!(await lstat(linkOf(dataDir)).catch(() => undefined))) return placeElsewhere(dataDir, log)
   throw new Error(
-    `${folder} cannot be reached by the user that PostgreSQL runs as instead of root. Let everyone ` +
-      'enter the folders above it, or set DATA_DIR to a folder that everyone can enter.',
+    `The user that runs PostgreSQL instead of root cannot reach ${folder}. Let everyone enter the ` +
+      'folders above it, or set DATA_DIR to a folder that everyone can enter.',
   )
 }
 

@@ -30,7 +30,7 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export interface EmbeddedPostgres {
   /** The URL of the database `ecosystem`, with the password of a superuser. */
   url: string
-  /** The same, over the Unix socket if there is one. */
+  /** The URL over the Unix socket if there is one; else the same as `url`. */
   nearestUrl: string
   /** True when this start created the database. */
   firstStart: boolean

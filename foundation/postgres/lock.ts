@@ -1,5 +1,4 @@
-// One process at a time: a data folder is locked from before its database exists until it has
-// stopped.
+// Locks a data folder for one process, from before its database exists until the database has stopped.
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ export async function withFolderLocked<T>(
 /** The message for a second process, written after a colon. */
 export function alreadyRunning(): Error {
   return new Error(
-    'it is already running, in another process. Stop that one first, or set DATA_DIR to another folder.',
+    'it is already running in another process. Stop that one first, or set DATA_DIR to another folder.',
   )
 }
 

@@ -14,7 +14,7 @@ export interface Login {
 export const SUPERUSER = 'ecosystem'
 export const DATABASE = 'ecosystem'
 
-/** Where a data folder keeps its login. */
+/** The file with the login of a data folder. */
 export function loginFile(dataDir: string): string {
   return join(dataDir, 'postgres.json')
 }
@@ -33,7 +33,7 @@ export async function readLogin(dataDir: string): Promise<Login | undefined> {
   )
 }
 
-/** What to do about a lost login. */
+/** The advice for a lost login. */
 export function howToGoOn(dataDir: string): string {
   return `Restore the right file, or remove ${dataDir} to start with an empty database.`
 }
@@ -50,9 +50,7 @@ function parseLogin(text: string): Login | undefined {
   }
 }
 
-/**
- * Stores a login for the next start; a crash leaves the old file or the new one, never half of one.
- */
+/** Stores a login for the next start; a crash leaves either the old file or the new one. */
 export async function writeLogin(dataDir: string, login: Login): Promise<void> {
   const file = loginFile(dataDir)
   await writeFile(`${file}.new`, `${JSON.stringify(login)}\n`, { mode: 0o600, flush: true })

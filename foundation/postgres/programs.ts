@@ -1,5 +1,4 @@
-// The PostgreSQL programs that npm installed, and the system user that runs them when this process
-// is root.
+// The PostgreSQL programs that npm installed, and the system user that runs them when this process is root.
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { text } from 'node:stream/consumers'
 /** A system user, by uid and gid; undefined is the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** Absolute paths. */
+/** The absolute paths of the programs. */
 export interface Programs {
   initdb: string
   postgres: string
@@ -20,9 +19,7 @@ export interface Programs {
 
 const USER = 'ecosystem-postgres'
 
-/**
- * Programs and clusters that root keeps outside the project when PostgreSQL's user cannot enter it.
- */
+/** Where root keeps programs and clusters when PostgreSQL's user cannot enter the project. */
 export const SYSTEM_FOLDER = '/var/lib/ecosystem-postgres'
 
 /**
@@ -61,7 +58,7 @@ export function lastLines(text: string): string {
 
 /** How each program starts: as `account`, in a process group of its own, in the C locale. */
 export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
-  // PGDATA, PGPORT, … in our environment mean another server, and initdb would write down TZ. macOS needs a valid LC_ALL.
+  // PGDATA, PGPORT, … in our environment mean another server, and initdb would store TZ. macOS needs a valid LC_ALL.
   const kept = Object.entries(env).filter(([name]) => !/^(PG|LC_|LANG|TZ$)/.test(name))
   const ownEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' }
   // The account may have no access to our working directory, so it is not inherited.
@@ -69,8 +66,7 @@ export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
 }
 
 /**
- * The system user that runs PostgreSQL instead of root, created if missing: PostgreSQL refuses
- * root.
+ * The system user that runs PostgreSQL, which refuses to run as root; created if missing.
  * @throws Error when it cannot be created.
  */
 export async function systemAccount(): Promise<NonNullable<Account>> {
@@ -125,7 +121,7 @@ async function copyForEveryone(from: string, to: string): Promise<void> {
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   const inside = await readdir(unfinished, { recursive: true })
   for (const name of ['', ...inside]) await chmod(join(unfinished, name), 0o755)
-  // Another process may have been quicker; its copy is just as good.
+  // Another process may have been faster; its copy is as good.
   await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
 }
 

@@ -51,7 +51,9 @@ export async function launch(
     if (connection) return { child, port, socketFolder, connection }
     const words = (await readFile(file)).subarray(logStart).toString()
     if (PASSING.test(words) && Date.now() < deadline) continue
-    throw new Error(`PostgreSQL stopped at once. Its log ${file} ends with:\n${lastLines(words)}`)
+    throw new Error(
+      `PostgreSQL stopped during startup. Its log ${file} ends with:\n${lastLines(words)}`,
+    )
   }
 }
 
@@ -123,7 +125,7 @@ const NOT_DURABLE = [
   'autovacuum=off',
 ]
 
-/** The log names broken rules, but not the rows and statements that broke them, because those hold names. */
+/** Keeps rows and statements out of PostgreSQL's log, because they contain personal data. */
 const WITHOUT_VALUES = ['log_error_verbosity=terse', 'log_min_error_statement=panic']
 
 function serverSettings(
@@ -142,7 +144,7 @@ function serverSettings(
   ]
 }
 
-/** Undefined when the process ends before it responds. */
+/** A connection once the server responds; undefined when its process ends first. */
 async function connectWhenReady(
   cluster: Cluster,
   child: ChildProcess,

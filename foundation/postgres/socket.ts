@@ -7,15 +7,15 @@ import { platform } from 'node:process'
 import type { ClusterLocation } from '#foundation/postgres/cluster.ts'
 import { urlOf, type Login } from '#foundation/postgres/login.ts'
 
-/** The shortest limit of the systems that have sockets (macOS), with the NUL at the end. */
+/** The lowest limit of all systems (macOS), including the final NUL. */
 const PATH_LIMIT_BYTES = 104
 const NAME = '.s.PGSQL.'
-/** PostgreSQL reads the folders as a list with quotes and commas. */
+/** Needs no quotes in PostgreSQL's list of socket folders. */
 const PLAIN = /^[\w/.+-]+$/
 
 /**
- * The folder for the socket of a server at that port: the one of its data, which only its user can
- * enter. Undefined where the path is too long, or the file system has no sockets.
+ * The folder for the socket of a server at that port: its data folder, which only its user can enter. Undefined if
+ * the path is too long, or the file system has no sockets.
  */
 export async function findSocketFolder(
   { folder }: ClusterLocation,
@@ -35,13 +35,13 @@ export function nearestUrl(login: Login, folder: string | undefined): string {
   return url.href
 }
 
-/** Removes what a killed server left: another process may have its number by now. */
+/** Removes the files of a killed server, whose process id another process may have by now. */
 async function removeSockets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(NAME))
   for (const name of names) await rm(join(folder, name), { force: true })
 }
 
-/** Closing the server removes its socket. */
+/** Whether the file system supports sockets. Closing the test server removes its socket. */
 async function canListen(path: string): Promise<boolean> {
   const server = createServer()
   try {

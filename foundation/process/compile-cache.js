@@ -1,8 +1,8 @@
-// `node --import ./foundation/process/compile-cache.js main.ts`: types are stripped and code is
-// compiled at the first start alone. JavaScript, because Node's type stripper would be loaded for it.
+// `node --import ./foundation/process/compile-cache.js main.ts`: strips types and compiles code at the first start
+// only. It is JavaScript, because TypeScript would load Node's type stripper.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Not in the folder for temporary files, Node's default: other users of the machine may write there,
-// and what is in the cache is executed. Where this folder cannot be written, nothing is cached.
+// Not in the folder for temporary files, Node's default: other users may write there, and the cache is executed.
+// If this folder is not writable, nothing is cached.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))

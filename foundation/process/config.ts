@@ -19,7 +19,7 @@ import {
   type ServiceSecrets,
 } from '#foundation/process/setting.ts'
 
-/** What gives a service its own settings: `PATH_PORT`, `PATH_BASE_URL`, … */
+/** A service with settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
   name: string
   /** Start of the names of its variables, e.g. `ID`. */
@@ -29,12 +29,12 @@ export interface Configurable {
   personalData?: unknown
 }
 
-/** What a service may know of every service of the system, itself included. */
+/** What a service may know about every service of the system, itself included. */
 export interface ServiceFacts {
   name: string
-  /** Whether it takes part in the exports and the erasures of people. */
+  /** Whether it takes part in exporting and erasing personal data. */
   holdsPersonalData: boolean
-  /** Its types that `Query.node` finds, by the prefix of their ids. */
+  /** Types that `Query.node` finds, by the prefix of their ids. */
   nodes: Readonly<Record<string, string>>
 }
 
@@ -50,7 +50,7 @@ export interface ServiceConfig {
   databaseSetting: string
 }
 
-/** Settings that rules of the domains read. */
+/** Settings that domain functions read. */
 export interface DomainSettings {
   /** How many votes a proposal needs to pass. */
   quorum: number
@@ -58,14 +58,14 @@ export interface DomainSettings {
   issuer: string
   /** The data folder, with the secrets of the ID service. */
   dataDir: string
-  /** How mail is sent; undefined: not at all. */
+  /** How mail is sent; undefined: mail is off. */
   mail?: MailSettings | undefined
 }
 
 export interface MailSettings {
   /** `Name <address>`, or an address. */
   from: string
-  /** smtp:// or smtps://, or the folder in which messages are kept as files instead. */
+  /** An smtp:// or smtps:// URL, or a folder for messages as files. */
   to: { smtpUrl: string } | { folder: string }
 }
 
@@ -73,7 +73,7 @@ export interface Config {
   production: boolean
   host: string
   routerPort: number
-  /** By subgraph name. */
+  /** The services by their names. */
   services: Record<string, ServiceConfig>
   /** Every service of the system, wherever it runs. */
   serviceFacts: readonly ServiceFacts[]
@@ -84,7 +84,7 @@ export interface Config {
   requestLimits: RequestLimits
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
-  /** The greatest size of a response, in bytes. */
+  /** The maximum size of a response, in bytes. */
   responseBytes: number
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
@@ -106,7 +106,7 @@ export interface Config {
   pushedRequests: boolean
   /** How long a replaced refresh token still gets its successor, if that was never used. */
   refreshGraceMs: number
-  /** Clients may be told of logouts at private addresses, and without TLS. */
+  /** Allows logout notifications to clients at private addresses and without TLS. */
   logoutToPrivateAddresses: boolean
 }
 
@@ -173,7 +173,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
   return config
 }
 
-/** What is known of every service of a list. */
+/** The facts about the services of a list. */
 export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] {
   return services.map(({ name, nodes = {}, personalData }) => ({
     name,
@@ -182,13 +182,13 @@ export function serviceFacts(services: readonly Configurable[]): ServiceFacts[] 
   }))
 }
 
-/** The settings of one service. @throws for a name that is no service */
+/** The settings of one service. @throws for an unknown name */
 export function serviceSettings(
   { services }: Pick<Config, 'services'>,
   name: string,
 ): ServiceConfig {
   const settings = services[name]
-  if (!settings) throw new Error(`No service is called ${name}.`)
+  if (!settings) throw new Error(`There is no service ${name}.`)
   return settings
 }
 
@@ -205,7 +205,7 @@ export function requiredServiceSecrets(config: Config): ServiceSecrets {
   if (config.serviceSecrets !== undefined) return config.serviceSecrets
   throw new SettingError(
     'SERVICE_SECRET must be set when services run as processes of their own: ' +
-      'at least 32 characters, the same for every one of them.',
+      'at least 32 characters, the same in every process.',
   )
 }
 
@@ -227,7 +227,7 @@ function serviceConfig(
   }
 }
 
-/** Messages are files where it is enough that a developer reads them. */
+/** Outside production, messages are files for developers unless SMTP is configured. */
 function mailSettings(
   env: Environment,
   { baseUrl }: ServiceConfig,
@@ -241,26 +241,26 @@ function mailSettings(
   return { from, to: { folder: `${text(env, 'DATA_DIR') ?? '.data'}/mail` } }
 }
 
-/** The client library accepts only the schemes of Redis. */
+/** Translates valkey:// for the client library, which accepts only the schemes of Redis. */
 function valkeyUrl(env: Environment): string | undefined {
   const url = optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
   return url?.replace(/^valkey/i, 'redis')
 }
 
-/** The pages and cookies of the ID service own an origin, and people type their passwords there. */
+/** The ID service needs an origin of its own for its cookies, and HTTPS in production because of passwords. */
 function issuer({ baseUrl }: ServiceConfig, production: boolean): string {
   const { hostname, origin, protocol } = new URL(baseUrl)
   if (origin !== baseUrl) {
     throw new SettingError(
-      'ID_BASE_URL must be an origin, as https://id.example is: without a path.',
+      'ID_BASE_URL must be an origin without a path, such as https://id.example.',
     )
   }
   if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return baseUrl
   throw new SettingError(
-    `ID_BASE_URL is ${baseUrl}, and must begin with https:// in production: people type their ` +
-      'passwords there. Where other processes reach the ID service is ID_INTERNAL_URL.',
+    `ID_BASE_URL is ${baseUrl}, but must begin with https:// in production, because people type ` +
+      'their passwords there. For calls of other processes, set ID_INTERNAL_URL.',
   )
 }
 
-/** What a browser sends there does not leave the machine. */
+/** Hosts to which traffic does not leave the machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

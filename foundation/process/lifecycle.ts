@@ -5,7 +5,7 @@ import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
 
 const STOP_MS = 10_000
-/** Ctrl-C under npm sends the signal twice: from the terminal, and from npm. Both count as one. */
+/** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. Both count as one. */
 const ECHO_MS = 2_000
 const ORPHAN_CHECK_MS = 250
 
@@ -45,27 +45,27 @@ function refuseToStart(error: unknown): never {
 
 function firstSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let askedAt: number | undefined
-  const ask = () => {
-    askedAt ??= performance.now()
-    if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+  let requestedAt: number | undefined
+  const requestStop = () => {
+    requestedAt ??= performance.now()
+    if (performance.now() - requestedAt > ECHO_MS) process.exit(1)
     resolve()
   }
-  process.on('SIGTERM', ask).on('SIGINT', ask).on('SIGHUP', ask)
-  askWhenOrphaned(() => {
-    if (askedAt === undefined) ask()
+  process.on('SIGTERM', requestStop).on('SIGINT', requestStop).on('SIGHUP', requestStop)
+  stopWhenOrphaned(() => {
+    if (requestedAt === undefined) requestStop()
   })
   return promise
 }
 
-/** Under npm a SIGTERM ends the shell between npm and this process, which does not pass it on. */
-function askWhenOrphaned(ask: () => void): void {
+/** Under npm, SIGTERM ends the shell between npm and this process without reaching this process. */
+function stopWhenOrphaned(requestStop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    ask()
+    requestStop()
   }, ORPHAN_CHECK_MS)
   watch.unref()
 }
@@ -84,10 +84,10 @@ async function end({ log, stop }: RunningProcess): Promise<void> {
   process.exit()
 }
 
-/** The message of an invalid setting as it is; that of any other error with its cause. */
+/** The message of an error, with its cause unless the error is an invalid setting. */
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  // Closing failed as well; the reason why the start failed is more useful.
+  // Closing failed as well, but the reason of the failed start is more useful.
   if (error instanceof SuppressedError) return sentenceOf(error.suppressed)
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error

@@ -1,4 +1,4 @@
-// The ports of a process; an error names the setting of the port that cannot be used.
+// The ports of a process. Errors name the setting of the port that cannot be used.
 import { Server } from 'node:net'
 import {
   portSetting,
@@ -45,7 +45,7 @@ export async function bindPort(
   })
 }
 
-/** For one process that listens on all of them. @throws SettingError when two share a port */
+/** Checks the ports of one process. @throws SettingError when two are the same */
 export function requireDifferentPorts(places: readonly ListenAddress[]): void {
   const settings = new Map<number, string>()
   for (const { port, setting } of places) {
@@ -57,7 +57,7 @@ export function requireDifferentPorts(places: readonly ListenAddress[]): void {
   }
 }
 
-/** Checks that all are free before anything else starts. @throws as `bindPort` */
+/** Checks that all ports are free before anything else starts. @throws as `bindPort` */
 export async function requireFreePorts(places: readonly ListenAddress[]): Promise<void> {
   for (const place of places) {
     const server = new Server()

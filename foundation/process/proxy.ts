@@ -1,13 +1,13 @@
-// Warns at the start that the proxy of the environment is not used, although Node was told to use it.
+// Warns at startup when Node is configured to use a proxy of the environment, because this system does not use it.
 import { env, execArgv } from 'node:process'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 const VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
 const NOT_USED =
-  'The proxy of the environment is not used: the processes of the system call each other directly, and send logout ' +
-  'tokens and mail directly, too (decision 0048).'
+  'The proxy of the environment is not used: processes call each other, and send logout tokens and mail, directly ' +
+  '(decision 0048).'
 
-/** Logs the proxies that Node was told to use, without their passwords. */
+/** Logs the proxies that Node is configured to use, without their passwords. */
 export function warnOfProxy(log: Log): void {
   if (env.NODE_USE_ENV_PROXY !== '1' && !hasProxyOption()) return
   const urls = VARIABLES.map((name) => URL.parse(env[name] ?? '')).filter((url) => url !== null)

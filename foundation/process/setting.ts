@@ -14,13 +14,13 @@ export function readPort(option: string, value: string): number {
   return wholeNumber(option, value, 1, 65_535)
 }
 
-/** Without surrounding white space; undefined when nothing is left. */
+/** A setting without surrounding white space; undefined when it is empty. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
 }
 
-/** The items of a comma list. */
+/** The items of a comma-separated list. */
 export function list(env: Environment, name: string): string[] | undefined {
   return text(env, name)
     ?.split(',')
@@ -28,21 +28,21 @@ export function list(env: Environment, name: string): string[] | undefined {
     .filter((item) => item !== '')
 }
 
-/** In the spelling of browsers: they are compared as strings. */
+/** A list of origins, spelled as browsers do, because origins are compared as strings. */
 export function origins(env: Environment, name: string): string[] | undefined {
   const values = list(env, name)
   const wrong = values?.find((value) => !isOrigin(value))
   if (wrong === undefined) return values
   const reason = OPAQUE.test(wrong) ? ` ${SENT_AS_NULL}` : ''
-  throw new SettingError(`${name} holds "${wrong}", and must be ${ORIGINS}.${reason}`)
+  throw new SettingError(`${name} contains "${wrong}", but must be ${ORIGINS}.${reason}`)
 }
 
 const ORIGINS =
-  'a comma list of origins, such as https://app.example or capacitor://localhost: ' +
+  'a comma-separated list of origins, such as https://app.example or capacitor://localhost: ' +
   'each without a path, in lower case, as browsers send it'
 const OPAQUE = /^(null$|(file|data|about|javascript):)/i
 const SENT_AS_NULL =
-  'Browsers send null for such a page, as they do for many others: serve it under an origin of its own.'
+  'Browsers send null as the origin of such pages: serve the page under an origin of its own.'
 /** The origin of a web view, a desktop app or a browser extension: browsers send it, but `URL` does not know it. */
 const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d._-]+(:\d{1,5})?$/
 
@@ -58,32 +58,34 @@ export function ipAddresses(env: Environment, name: string): string[] {
   const wrong = values.find((value) => !isIpAddress(value))
   if (wrong === undefined) return values
   const allowed = 'IP addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
-  throw new SettingError(`${name} holds "${wrong}", and must be a comma list of ${allowed}.`)
+  throw new SettingError(
+    `${name} contains "${wrong}", but must be a comma-separated list of ${allowed}.`,
+  )
 }
 
 function isIpAddress(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [address = '', bits, ...rest] = value.split('/')
-  const most = isIPv4(address) ? 32 : 128
-  const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)
+  const max = isIPv4(address) ? 32 : 128
+  const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= max)
   return isIP(address) !== 0 && isNetwork && rest.length === 0
 }
 
 export function integer(
   env: Environment,
   name: string,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   fallback: number,
 ): number {
   const value = text(env, name)
-  return value === undefined ? fallback : wholeNumber(name, value, least, most)
+  return value === undefined ? fallback : wholeNumber(name, value, min, max)
 }
 
-function wholeNumber(name: string, value: string, least: number, most: number): number {
+function wholeNumber(name: string, value: string, min: number, max: number): number {
   const number = Number(value)
-  if (/^\d+$/.test(value) && number >= least && number <= most) return number
-  throw new SettingError(`${name} is "${value}", and must be a number from ${least} to ${most}.`)
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number
+  throw new SettingError(`${name} is "${value}", but must be a number from ${min} to ${max}.`)
 }
 
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
@@ -93,7 +95,7 @@ export function flag(env: Environment, name: string, fallback: boolean): boolean
 export function oneOf(env: Environment, name: string, allowed: string[], fallback: string): string {
   const value = text(env, name) ?? fallback
   if (allowed.includes(value)) return value
-  throw new SettingError(`${name} is "${value}", and must be one of ${allowed.join(', ')}.`)
+  throw new SettingError(`${name} is "${value}", but must be one of ${allowed.join(', ')}.`)
 }
 
 /** An http or https URL in the spelling of browsers, without a trailing slash. */
@@ -125,7 +127,7 @@ export function mailbox(env: Environment, name: string): string | undefined {
     /^(?:[^<>"\p{Cc}]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/u.test(value)
   )
     return value
-  throw new SettingError(`${name} is "${value}", and must be as Ecosystem <id@example.org> is.`)
+  throw new SettingError(`${name} is "${value}", but must look like Ecosystem <id@example.org>.`)
 }
 
 /** The secrets that all services share, the newest first: one, or two while they are rotated. */
@@ -134,15 +136,17 @@ export type ServiceSecrets = readonly [newest: string, previous?: string | undef
 const MIN_SECRET = 32
 
 /**
- * A secret, or two with a comma between them, the newest first. Secrets of earlier versions may contain commas, so
- * the first comma separates only what is long enough for two. The messages do not repeat the value.
+ * A secret, or two separated by a comma, the newest first. Secrets of earlier versions may contain commas, so a comma
+ * separates only parts that are long enough. The messages do not repeat the value.
  */
 export function secrets(env: Environment, name: string): ServiceSecrets | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
   const parts = value.split(',').map((part) => part.trim())
   if (parts.length > 2 && parts.every(isSecret)) {
-    throw new SettingError(`${name} must hold at most two secrets: the newest and the one before.`)
+    throw new SettingError(
+      `${name} must contain at most two secrets: the newest and the previous one.`,
+    )
   }
   const [newest = '', previous = ''] = value.split(/,(.*)/s).map((part) => part.trim())
   if (isSecret(newest) && isSecret(previous)) return [newest, previous]
@@ -160,7 +164,7 @@ export function quota(env: Environment, name: string, fallback: string): Quotas[
     return parseQuota(value)
   } catch (cause) {
     throw new SettingError(
-      `${name} is "${value}", and must be hour:burst (two whole numbers, for example ${fallback}) or off.`,
+      `${name} is "${value}", but must be hour:burst (two whole numbers, for example ${fallback}) or off.`,
       { cause },
     )
   }

@@ -1,5 +1,4 @@
-// Uncaught errors: an unhandled rejection is logged and the process continues; an exception ends
-// it.
+// Uncaught errors: an unhandled rejection is logged and the process continues; an exception ends it.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { unhandledRejections } from '#foundation/telemetry/metrics.ts'
 

@@ -7,10 +7,7 @@ import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 export interface Worker<C> {
   name: string
   everyMs: number
-  /**
-   * One round; stops between two items when the service stops. Any number of processes may run it
-   * at once.
-   */
+  /** One round, which stops between two items when the service stops. Several processes may run it at once. */
   run: (ctx: C, stopping: AbortSignal) => Promise<void>
 }
 

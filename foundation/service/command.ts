@@ -1,4 +1,4 @@
-// Shared by the commands of an operator: output, errors, and the databases of the running system.
+// What operators' commands share: output, errors, and the databases of the running system.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
@@ -47,7 +47,7 @@ export function printable(text: string): string {
 }
 
 /**
- * The database URL of each of these services in the running system.
+ * The database URL of each service in the running system.
  * @throws SettingError when it does not run, or rejects the connection
  */
 export async function runningDatabases<Service extends Configurable>(

@@ -18,6 +18,6 @@ export interface Context<
   services: readonly ServiceFacts[]
   settings: DomainSettings
   now: () => Date
-  /** Where a mutation has an idempotency key: `db` and `loaders` are those of this attempt at it. */
+  /** Set when a mutation has an idempotency key: `db` and `loaders` are then those of the attempt. */
   attempt?: Attempt | undefined
 }

@@ -1,11 +1,11 @@
-// The demo data of a first start: the demo pack of a service, and what demo people did with it.
+// The demo data of a first start: a service's demo pack, and what demo people did with it.
 import { applyContent, hasContent, lockContent } from '#foundation/content/apply.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
-/** Adds both in one transaction, unless an item of the pack exists. Safe to call repeatedly. */
+/** Adds the demo data in one transaction, unless an item of the pack exists. Safe to call repeatedly. */
 export async function addDemo(
   subgraph: AnySubgraph,
   files: readonly ContentFile[],

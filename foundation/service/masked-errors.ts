@@ -13,10 +13,7 @@ export function maskErrors(result: ExecutionResult, caller: Caller): ExecutionRe
   return { ...result, errors: result.errors.map((error) => maskError(error, caller)) }
 }
 
-/**
- * Only an error with a code is meant for the caller: others are logged, and returned without their
- * cause.
- */
+/** Only an error with a code is meant for the caller; others are logged, and returned without their cause. */
 function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
   const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') {

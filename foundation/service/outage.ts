@@ -1,12 +1,12 @@
-// Failures of work that runs every few seconds, logged once for each outage.
+// Logs failures of work that runs every few seconds, once for each outage.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 
 const OVER_MS = 10 * 60_000
 
 /**
- * Logs the first failure after minutes without one: behind a balancer, every other request may reach an Identity of
- * an earlier version.
+ * Logs the first failure after minutes without one. A success does not end an outage: behind a load balancer, every
+ * other request may reach an Identity of an earlier version.
  */
 export function createOutage(message: string) {
   let lastAt = -Infinity

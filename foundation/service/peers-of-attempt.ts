@@ -1,10 +1,10 @@
-// The peers of a mutation with an idempotency key: none is asked to write what a rollback cannot take back.
+// The peers of a mutation with an idempotency key: they must not write before the attempt has committed.
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 
 /**
- * The same peers, which refuse mutations before the attempt has committed anything. Commit a phase first, or
- * deliver after the commit (foundation/idempotency/phases.ts).
+ * Wraps peers so that they refuse mutations before the attempt has committed, because a rollback would not undo them.
+ * Commit a phase first, or deliver after the commit (foundation/idempotency/phases.ts).
  */
 export function peersOfAttempt(
   peers: Readonly<Record<string, Peer>>,
@@ -14,7 +14,7 @@ export function peersOfAttempt(
     name,
     (operation, variables) => {
       if (!attempt.isCommitted && /^\s*mutation\b/.test(operation.source)) {
-        throw new Error(`${name} is asked to write before this mutation has committed anything.`)
+        throw new Error(`This mutation calls ${name} to write before it has committed anything.`)
       }
       return peer(operation, variables)
     },

@@ -1,5 +1,5 @@
-// The worker with which every service adds its part to people's exports, and erases people who leave. It asks
-// Identity for its tasks, so a service that was down finds them when it is back.
+// The worker of every service that exports and erases personal data. It fetches its tasks from Identity, so a
+// service that was down finds them when it is back.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
@@ -19,17 +19,16 @@ export interface PersonalDataTask {
 export interface ExportPart {
   taskId: string
   attempt: number
-  /** From 0. */
   sequence: number
   name: string
-  /** JSON values with commas between them. */
+  /** JSON values separated by commas. */
   rows: string
 }
 
-/** Which task is done. */
+/** An attempt at a task that is done. */
 export type FinishedTask = Pick<ExportPart, 'taskId' | 'attempt'>
 
-/** Where a service gets its tasks, and answers them. False: that attempt is over. */
+/** Where a service gets its tasks and reports results; false: the attempt has expired. */
 export interface TaskDesk {
   take(): Promise<PersonalDataTask | null>
   addPart(part: ExportPart): Promise<boolean>
@@ -55,27 +54,27 @@ const FinishTask = peerOperation<
   }`,
 )
 
-/** What every service but Identity sends to it. */
+/** The operations that every other service sends to Identity. */
 export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
 
 const EVERY_MS = 2_000
-/** Of JSON, in one call. A longer row goes alone. */
+/** The maximum of JSON in one call; a longer row is sent alone. */
 const MAX_CHARACTERS = 500_000
 
 type Desk<C> = (ctx: C) => TaskDesk
 
-/** The worker of a service that asks Identity. */
+/** The worker of every service but Identity. */
 export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worker<C> {
   const away = createOutage('cannot ask Identity for tasks about personal data: they wait')
   const work = workAt(data, deskAtIdentity)
   return {
     ...work,
-    // Identity is down, or of an earlier version, which knows of no tasks.
+    // Identity may be down, or of an earlier version without tasks.
     run: (ctx, stopping) => away.report(ctx, () => work.run(ctx, stopping)),
   }
 }
 
-/** The worker of a service, with the place where it gets its tasks. */
+/** The worker of a service that gets its tasks from `desk`. */
 export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): Worker<C> {
   return {
     name: 'give and erase personal data',
@@ -89,7 +88,7 @@ export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): 
           const isDone = await perform(ctx, data, { task, addPart, stopping })
           if (isDone) await finish({ taskId: task.id, attempt: task.attempt })
         } catch (error) {
-          // The next attempt comes later, so that one failure does not hold up other people.
+          // The task is retried later, so that one failure does not delay other people.
           const about = { ...loggedError(error), task: task.id, attempt: task.attempt }
           ctx.log.warn(about, 'a task about personal data is not done yet')
         }
@@ -104,7 +103,7 @@ interface Performance {
   stopping: AbortSignal
 }
 
-/** False when the task is over, or the service stops. */
+/** False when the attempt has expired or the service stops. */
 async function perform<C>(
   ctx: C,
   data: PersonalData<C>,
@@ -126,7 +125,7 @@ async function perform<C>(
   return true
 }
 
-/** The rows as JSON, in texts that fit into a call. */
+/** The rows as JSON, in pieces that fit into a call. */
 function* pieces({ rows }: ExportPage): Generator<string> {
   let piece = ''
   for (const row of rows) {

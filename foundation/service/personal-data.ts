@@ -1,14 +1,14 @@
-// A service's part in the exports of people, and in the erasure of people who leave.
+// How a service exports and erases personal data.
 
 /** Rows of one kind, e.g. `completions`. */
 export interface ExportPage {
-  /** Lower-case words with hyphens: it becomes the name of a file. */
+  /** Lower-case words with hyphens; the name of a file of the export. */
   name: string
   /** At most 500, with readable keys, and without secrets. They are stored as JSON.stringify writes them. */
   rows: readonly object[]
 }
 
-/** Somebody who leaves. */
+/** The erasure of a person who leaves. */
 export interface Erasure {
   identityId: string
   /** A random identity id that replaces theirs; the same at every attempt. */
@@ -17,14 +17,14 @@ export interface Erasure {
   scrolls: 'keep' | 'erase'
 }
 
-/** The part of every service that holds anything about people. */
+/** Implemented by every service that holds personal data. */
 export interface PersonalData<Ctx> {
-  /** Everything the service holds about the person; pages of one name follow each other. */
+  /** Everything the service holds about the person; pages of one name are consecutive. */
   exportPerson(ctx: Ctx, identityId: string): AsyncIterable<ExportPage>
   /**
-   * Erases what the service holds about the person, or makes it anonymous, by its own rule. None of their access
-   * tokens works any more. It may be cut off anywhere and run again, also in two processes at once. It resolves
-   * when nothing of the person is left.
+   * Erases what the service holds about the person, or makes it anonymous, by its own rules. Their access tokens are
+   * revoked by then. It may be interrupted anywhere and run again, even in two processes at once. It resolves when
+   * nothing of the person is left.
    */
   erasePerson(ctx: Ctx, erasure: Erasure): Promise<void>
 }

@@ -1,11 +1,11 @@
-// Loaders remember what they have read. A mutation changes it, so new ones read its response.
+// Replaces loaders after a mutation, because they cache what they have read.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Context } from '#foundation/service/context.ts'
 
 /**
- * Gives the context new loaders whenever a mutation has run, on its own database: that of a request with a
- * key is a transaction. Call it before operations are compiled.
+ * Gives the context new loaders after each mutation, on the context's own database (a transaction, for a request with
+ * an idempotency key). Call it before operations are compiled.
  */
 export function renewLoaders(schema: GraphQLSchema, create: AnySubgraph['loaders']): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {

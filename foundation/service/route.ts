@@ -14,11 +14,11 @@ export interface Route {
   /** Query parameters that are variables of the same name, with their type. */
   query?: Readonly<Record<string, QueryKind>>
   response: ResponseForm
-  /** For OpenAPI, when one type or field of the schema serves two REST resources. */
+  /** The documentation, when one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
 
-/** How a query parameter is read. What an enum, an id or a date may be, the schema says. */
+/** How a query parameter is read. The schema defines the values of enums, ids and dates. */
 export type QueryKind = 'text' | 'id' | 'enum' | 'date-time' | 'number' | 'boolean'
 
 /** How the root field's value becomes the response body. */
@@ -28,8 +28,8 @@ export type ResponseForm =
   /** `{success: true, data: <value>}` */
   | { form: 'envelope'; status?: 201; absentWhenNull?: readonly string[] }
   /**
-   * The same for a repeatable request that returns the existing record: the value is the field
-   * `record` of the root field, whose `created` decides between 201 and 200.
+   * An envelope for a repeatable request that returns the existing record: the value is the field `record` of the
+   * root field, whose `created` decides between 201 and 200.
    */
   | { form: 'record'; record: string }
   /**

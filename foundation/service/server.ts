@@ -19,7 +19,7 @@ export interface ServiceServerOptions {
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
-  /** Comes last: what a browser sees at unknown paths, if the service has pages. */
+  /** Comes last: the page for unknown paths, if the service has pages. */
   unknownPages: Router | undefined
 }
 

@@ -53,14 +53,14 @@ export interface Service {
   prepare: OperationCache['prepare']
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
-  /** Runs it in a context of this service, for whose caller guards may have run. */
+  /** Runs an operation in a context of this service, in which guards may have run. */
   runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<ReadinessDetails>
-  /** Starts the background work, with that of its endpoints. Call it once the services it needs listen. */
+  /** Starts the workers, including those of its endpoints. Call it once the services it needs listen. */
   startWorkers(ofEndpoints?: readonly Worker<Context>[]): void
-  /** Stops the background work, and waits for the current round. */
+  /** Stops the workers, and waits for their current rounds. */
   finishWork(): Promise<void>
   /** Closes the database. */
   stop(): Promise<void>
@@ -90,7 +90,7 @@ export async function startService(
     settings,
     services,
     loaders: subgraph.loaders(db, now),
-    // A key is the caller's for this service, and not for those that it calls.
+    // The key is meant for this service, not for its peers.
     peers: bindPeers(
       peers,
       caller.idempotencyKey === undefined ? caller : { ...caller, idempotencyKey: undefined },
@@ -103,11 +103,11 @@ export async function startService(
     },
   )
   const { personalData } = subgraph
-  // Identity itself has a worker of its own.
+  // Identity has a worker of its own.
   const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
   const workers: Workers[] = []
   let details: ReadinessDetails = {}
-  // Read in the background: whoever asks for readiness waits for the database alone.
+  // Read in the background, so that readiness checks wait only for the database.
   const detailsWork = subgraph.readinessDetails && {
     name: 'read the details of readiness',
     everyMs: 2_000,
@@ -187,11 +187,11 @@ export function connectInProcess(self: string, peer: () => Service | undefined):
   return async (source, variables, caller) => {
     const service = peer()
     if (!service) throw new Error('A service called a peer before it was started.')
-    const asked = { ...caller, service: self }
+    const fromSelf = { ...caller, service: self }
     return peerResult(
       service.subgraph.name,
       await runInBudget(currentBudget()?.forPeer(), () =>
-        service.run(service.prepare(source), asked, variables),
+        service.run(service.prepare(source), fromSelf, variables),
       ),
     )
   }

@@ -13,7 +13,7 @@ export function logForm({ production }: { production: boolean }): LogForm {
   return !production && isatty(1) ? 'text' : 'json'
 }
 
-/** A logger at the given pino level; `name` is the logging part of the system. */
+/** A logger at the given pino level; `name` is the part of the system that logs. */
 export function createLog(level: string, name: string, form: LogForm = 'json'): Log {
   const output = standardOutput()
   const print = form === 'text' ? loadPrinter() : undefined
@@ -21,9 +21,7 @@ export function createLog(level: string, name: string, form: LogForm = 'json'): 
   return pino({ level, name, base: { name } }, stream)
 }
 
-/**
- * A closed terminal accepts no lines: pino would retry forever, and the process would never end.
- */
+/** Without this, pino would retry forever when the terminal is closed, and the process would not end. */
 function standardOutput() {
   const output = destination(1)
   const nothing = () => true

@@ -7,28 +7,27 @@ export interface Metrics {
   rateLimitStoreFailures: Counter
 }
 
-/** A metric of the whole process, included in each of its registries. */
+// Metrics of the whole process, included in each of its registries.
+
 export const unhandledRejections = new Counter({
   name: 'unhandled_rejections_total',
   help: 'Unhandled promise rejections in this process; each is a defect, and logged as fatal.',
   registers: [],
 })
 
-/** Also a metric of the whole process. */
 export const responsesWithoutSlot = new Counter({
   name: 'answers_without_room_total',
   help: 'Large responses that this process refused because it was building too many others.',
   registers: [],
 })
 
-/** Also a metric of the whole process. */
 export const statementsWithoutConnection = new Counter({
   name: 'statements_without_connection_total',
   help: 'Statements and transactions that got no database connection, because callers used all of them.',
   registers: [],
 })
 
-/** Also a metric of the whole process. Strangers can raise it. */
+/** Strangers can increase this metric. */
 export const refusedServiceTokens = new Counter({
   name: 'service_tokens_refused_total',
   help: 'Requests whose service token this process refused, of peers with another secret or clock, or of strangers.',
@@ -36,7 +35,6 @@ export const refusedServiceTokens = new Counter({
   registers: [],
 })
 
-/** Also a metric of the whole process. */
 export const callsRefusedByPeers = new Counter({
   name: 'calls_refused_by_peers_total',
   help: 'Calls that a peer refused because it did not accept the service token of this process.',

@@ -21,7 +21,7 @@ export function loadPrinter(): ((json: string) => string) | undefined {
   const factory = loadPretty()
   if (!factory) return undefined
   const brief = factory({ ...OPTIONS, hideObject: true })
-  // Further fields stand in the same line; errors still take several.
+  // Prints other fields in the same line; errors still take several.
   const full = factory({ ...OPTIONS, singleLine: true })
   return (json) => {
     const line = JSON.parse(json, printable) as Line
@@ -43,7 +43,7 @@ function sentence({ name, service = name, msg, method, path, status, ms }: Line)
     : `${service}: ${msg}`
 }
 
-/** Callers choose paths and names, which must not control a terminal. */
+/** Escapes control characters in paths and names, which callers choose. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
 }

@@ -1,11 +1,11 @@
-// Logs what repeats once, and then at most once a minute, with how many lines were left out since.
+// Logs a repeated line at most once a minute, with the number of lines left out.
 import { LRUCache } from 'lru-cache'
 
 const EVERY_MS = 60_000
 /** Callers may influence keys, such as the text of a failure. */
 const MAX_KEYS = 100
 
-/** Calls `write` for a line that is due. `repeated` counts the lines of this key that were left out before it. */
+/** Calls `write` when a line is due. `repeated` counts the omitted lines of this key. */
 export type RepeatedLog = (key: string, write: (repeated: { repeated?: number }) => void) => void
 
 export function createRepeatedLog(now: () => number = () => performance.now()): RepeatedLog {

@@ -1,4 +1,4 @@
-// An attempt at a request with a key: where its statements run, and what becomes of them.
+// An attempt at a request with an idempotency key: where its statements run, and what is committed.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -58,14 +58,14 @@ test('a read opens no transaction, and the first write does', async () => {
   expect(await openTransactions()).toBe(0)
 })
 
-test('what is undone is not committed with the response', async () => {
+test('undone changes are not committed with the response', async () => {
   await write('a')
   await attempt.undo()
   await attempt.keep('refused')
   expect([await notes(), await kept()]).toEqual([[], 'refused'])
 })
 
-test('after a statement that failed, the response can still be kept', async () => {
+test('the response can be stored after a failed statement', async () => {
   await write('a')
   await expect(write('a')).rejects.toThrow('duplicate key')
   await attempt.undo()
@@ -73,7 +73,7 @@ test('after a statement that failed, the response can still be kept', async () =
   expect([await notes(), await kept()]).toEqual([[], 'refused'])
 })
 
-test('a transaction within it is a savepoint', async () => {
+test('a transaction within an attempt is a savepoint', async () => {
   await attempt.db.transaction().execute((trx) => write('a', trx))
   const failing = attempt.db.transaction().execute(async (trx) => {
     await write('b', trx)
@@ -86,7 +86,7 @@ test('a transaction within it is a savepoint', async () => {
   expect(await notes()).toEqual(['a', 'c'])
 })
 
-test('what is abandoned leaves nothing, not even the key', async () => {
+test('an abandoned attempt leaves nothing, not even the key', async () => {
   await write('a')
   await attempt.abandon()
   expect([await notes(), await kept()]).toEqual([[], undefined])
@@ -103,7 +103,7 @@ describe('after a phase', () => {
     again: ([value]: string[]) => Promise.resolve(`${value} again`),
   })
 
-  test('what it wrote is committed, and no transaction is open', async () => {
+  test('a finished phase is committed, and no transaction is open', async () => {
     expect(await attempt.commitPhase(phase('a'))).toBe('a')
     expect([await notes(), await openTransactions()]).toEqual([['a'], 0])
     await write('b')
@@ -113,7 +113,7 @@ describe('after a phase', () => {
     expect(await notes()).toEqual(['a', 'b'])
   })
 
-  test('another attempt does not run it again', async () => {
+  test('another attempt does not run a finished phase again', async () => {
     await attempt.commitPhase(phase('a'))
     const { outcomes } = (await findKey(db, request, now()))!
     const second = attemptAt(outcomes)
@@ -133,7 +133,7 @@ describe('after a phase', () => {
   })
 })
 
-test('two attempts at once: one waits for the other, and changes nothing', async () => {
+test('of two concurrent attempts, one waits for the other and changes nothing', async () => {
   await write('a')
   const second = attemptAt(undefined, 'two')
   const late = write('b', second.db)

@@ -1,4 +1,4 @@
-// What is within its bounds passes, and whatever is not is named.
+// The bounds of texts and numbers, and the issues of values outside them.
 import { describe, expect, test } from 'vitest'
 import {
   nameIssues,
@@ -13,16 +13,16 @@ describe.each([
   ['a text', textIssues, 'must have 1 to 3 characters'],
   ['a visible text', visibleTextIssues, 'must have 1 to 3 characters, and not blanks alone'],
 ])('%s', (_what, issues, reason) => {
-  test.each(['a', 'abc', ' a ', '🜂🜂🜂', null, undefined])('may be %j', (text) => {
+  test.each(['a', 'abc', ' a ', '🜂🜂🜂', null, undefined])('a text may be %j', (text) => {
     expect(issues('name', text, 3)).toEqual([])
   })
 
-  test.each(['', 'abcd', '🜂🜂🜂🜂', '    '])('must not be %j', (text) => {
+  test.each(['', 'abcd', '🜂🜂🜂🜂', '    '])('a text must not be %j', (text) => {
     expect(issues('name', text, 3)).toEqual([{ field: 'name', reason }])
   })
 })
 
-/** The hexadecimal numbers of characters, since what is not seen cannot be read in a title. */
+/** The code points of characters in hexadecimal, because invisible ones cannot be read in a title. */
 const text = (codes: string) =>
   String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))
 
@@ -43,7 +43,7 @@ test.each([
   ['a filler of Khitan script', '16FE4'],
   ['a combining mark without a letter', '301'],
   ['some of each', '20 200B 3164 2800 E0041'],
-])('%s alone (%s) are a text, and no visible one', (_what, codes) => {
+])('%s alone (%s) are a text, but not a visible one', (_what, codes) => {
   expect(textIssues('name', text(codes), 9)).toEqual([])
   const reason = 'must have 1 to 9 characters, and not blanks alone'
   expect(visibleTextIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
@@ -52,7 +52,7 @@ test.each([
   expect(titleIssues('name', text(codes), 9)).toEqual(reported)
 })
 
-test('a title of a wrong length is told as any text', () => {
+test('a title of a wrong length has the reason of any text', () => {
   for (const wrong of ['', 'abcd']) {
     expect(titleIssues('name', wrong, 3)).toEqual(textIssues('name', wrong, 3))
   }
@@ -68,7 +68,7 @@ test.each([
   'a\u202Ab',
   'a\u202C',
   'a\u2069',
-])('%j is a text, and no name: it would change what stands around it', (text) => {
+])('%j is a valid text, but no name: it would change the text around it', (text) => {
   expect(visibleTextIssues('name', text, 10)).toEqual([])
   const reason = 'must not hold control characters'
   expect(nameIssues('name', text, 10)).toEqual([{ field: 'name', reason }])
@@ -88,7 +88,7 @@ test.each([
   'ශ්\u200Dරී',
   'क्\u200Dष',
   'Ame\u0301lie',
-  // The marks of a direction, which keyboards of Hebrew and Arabic insert, turn nothing around.
+  // Direction marks, which Hebrew and Arabic keyboards insert.
   '\u200Fמחמד',
   'א\u200E1',
   '\u061Cأدا',
@@ -97,11 +97,11 @@ test.each([
 })
 
 describe('a number', () => {
-  test.each([-1, 0.5, 2])('may be %d', (value) => {
+  test.each([-1, 0.5, 2])('a number may be %d', (value) => {
     expect(numberIssues('level', value, -1, 2)).toEqual([])
   })
 
-  test.each([-2, 2.001, NaN, Infinity])('must not be %d', (value) => {
+  test.each([-2, 2.001, NaN, Infinity])('a number must not be %d', (value) => {
     const reason = 'must be from -1 to 2'
     expect(numberIssues('level', value, -1, 2)).toEqual([{ field: 'level', reason }])
   })
@@ -110,11 +110,11 @@ describe('a number', () => {
 describe('issues', () => {
   const issues = ['name', 'kind'].map((field) => ({ field, reason: 'is wrong' }))
 
-  test('are refused all at once', () => {
+  test('all issues are reported in one error', () => {
     expect(() => refuseIssues(issues)).toThrow('name: is wrong; kind: is wrong')
   })
 
-  test('pass when there are none', () => {
+  test('no issues throw no error', () => {
     expect(() => refuseIssues([])).not.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-// Statements that are built once, and executed with the values of each request.
+// Statements that are built once and executed with the values of each request.
 import type { Kysely, RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { once } from '#foundation/database/built-once.ts'

@@ -1,4 +1,4 @@
-// Compiled and interpreted operations answer the same.
+// Compiled and interpreted operations return the same results.
 import { describe, expect, test } from 'vitest'
 import {
   buildClientSchema,

@@ -1,4 +1,4 @@
-// Compression by itself: what a response says about it, and a caller who stops reading.
+// Compression of responses: the headers, and a client that stops reading.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -9,14 +9,14 @@ import { compressed } from '#foundation/http/compression.ts'
 
 const TEXT = 'All quests, newest first. '.repeat(100)
 const SIZE = 32 * 1024 * 1024
-/** Which gets little smaller, and fills every buffer on its way. */
+/** Random text, which hardly shrinks and fills every buffer. */
 const NOISE = randomBytes((SIZE * 3) / 4).toString('base64')
 
 let server: Server
 let port: number
 let noise: Response | undefined
 const noises: Response[] = []
-/** Responses that were sent when nobody was there any more. */
+/** Responses to clients that had left already. */
 let gone = 0
 beforeAll(async () => {
   const app = express()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   app.get('/endless', (_req, res) => {
     noises.push(res)
-    // Never ended: its reader keeps its place.
+    // Never ended, so its slot stays in use.
     res.type('txt').write(NOISE.slice(0, 100_000))
   })
   server = createServer(app).listen(0, '127.0.0.1')
@@ -60,7 +60,7 @@ test.each([
   expect(headers.has('transfer-encoding')).toBe(encoding !== null)
 })
 
-test('callers who hang up before they are answered keep no place', async () => {
+test('clients that hang up before the response keep no slot', async () => {
   for (let caller = 0; caller < 40; caller += 1) {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET /late HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n')
@@ -72,17 +72,17 @@ test('callers who hang up before they are answered keep no place', async () => {
   expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
 })
 
-test('what is encoded already stays as it is', async () => {
+test('an encoded response is not compressed again', async () => {
   expect((await ask('/encoded')).headers.get('content-encoding')).toBe('zstd')
 })
 
-test('a caller who stops reading stops the compression, and is let go when they are cut', async () => {
+test('a client that stops reading stops the compression, which ends with the connection', async () => {
   const socket = connect(port, '127.0.0.1').pause()
   socket.write('GET /noise HTTP/1.1\r\nHost: here\r\nAccept-Encoding: br\r\n\r\n')
   await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, { timeout: 20_000 })
   const sent = noise!.socket!.bytesWritten
   const held = noise!.socket!.writableLength
-  // A few pieces of the response wait, not the whole of it, and the socket moves no further.
+  // Only a few chunks of the response are buffered, and the socket makes no progress.
   expect(held).toBeLessThan(SIZE / 10)
   expect(sent).toBeLessThan(SIZE / 2)
   const closed = once(noise!, 'close')
@@ -92,7 +92,7 @@ test('a caller who stops reading stops the compression, and is let go when they 
   socket.destroy()
 })
 
-test('answers beyond the bound go out as they are, until others are through', async () => {
+test('responses beyond the limit are sent uncompressed until others have finished', async () => {
   noises.length = 0
   const readers = Array.from({ length: 32 }, () => connect(port, '127.0.0.1').pause())
   for (const reader of readers) {

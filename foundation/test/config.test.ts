@@ -1,4 +1,4 @@
-// Settings: what they are when nothing is set, and what is said about each that cannot be used.
+// Settings: their defaults, and the errors of invalid values.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig, requiredServiceSecrets, serviceSettings } from '#foundation/process/config.ts'
@@ -13,7 +13,7 @@ const EXTERNAL = 'postgres://ada:hunter2@db.example/ecosystem'
 
 const read = (env: Environment) => readConfig(env, SERVICES)
 
-/** The error that reading these settings throws. */
+/** The error for these settings. */
 function refusalOf(env: Environment): SettingError {
   try {
     read(env)
@@ -90,7 +90,7 @@ describe('without any setting', () => {
     expect(read(blank)).toEqual(read({}))
   })
 
-  test('the secret that processes of their own need is asked for by its name', () => {
+  test('a process of its own without SERVICE_SECRET fails with the name of the setting', () => {
     expect(() => requiredServiceSecrets(read({}))).toThrow(SettingError)
     expect(() => requiredServiceSecrets(read({}))).toThrow(/SERVICE_SECRET must be set.*32/)
     expect(requiredServiceSecrets(read({ SERVICE_SECRET: SECRET }))).toEqual([SECRET])
@@ -112,13 +112,13 @@ describe('without any setting', () => {
     'a SERVICE_SECRET of %j is refused, and not repeated',
     (value) => {
       const { message } = refusalOf({ SERVICE_SECRET: value })
-      expect(message).toMatch(/^SERVICE_SECRET must (have at least 32|hold at most two)/)
+      expect(message).toMatch(/^SERVICE_SECRET must (have at least 32|contain at most two)/)
       for (const part of value.split(',')) expect(message).not.toContain(part)
     },
   )
 })
 
-test('mail goes to the SMTP server that is set, in production too, from the sender that is set', () => {
+test('mail goes to SMTP_URL from MAIL_FROM, in production too', () => {
   const set = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Harbour <id@harbour.example>' }
   const mail = { from: set.MAIL_FROM, to: { smtpUrl: set.SMTP_URL } }
   expect(read(set).domainSettings.mail).toEqual(mail)
@@ -138,7 +138,7 @@ test('mail goes to the SMTP server that is set, in production too, from the send
 })
 
 describe('the settings of a service', () => {
-  test('follow its port', () => {
+  test('the URLs of a service follow its port', () => {
     const { services } = read({ PATH_PORT: '5003' })
     expect(services.path).toMatchObject({ port: 5003, baseUrl: 'http://localhost:5003' })
   })
@@ -150,7 +150,7 @@ describe('the settings of a service', () => {
     },
   )
 
-  test('let other processes reach it at its public address, or at one of their own', () => {
+  test('other processes reach a service at its internal URL, by default its public one', () => {
     const PUBLIC = { ID_BASE_URL: 'https://id.example' }
     expect(read(PUBLIC).services.identity?.internalUrl).toBe('https://id.example')
     const { services, domainSettings: settings } = read({
@@ -164,7 +164,7 @@ describe('the settings of a service', () => {
     expect(settings.issuer).toBe('https://id.example')
   })
 
-  test('hold its own database, or the one that all share', () => {
+  test('a service uses its own database, or the shared one', () => {
     const { services } = read({
       DATABASE_URL: EXTERNAL,
       PATH_DATABASE_URL: 'postgresql://db.example/path',
@@ -179,8 +179,8 @@ describe('the settings of a service', () => {
     })
   })
 
-  test('are there for known services alone', () => {
-    expect(() => serviceSettings(read({}), 'market')).toThrow('No service is called market.')
+  test('settings of an unknown service are refused', () => {
+    expect(() => serviceSettings(read({}), 'market')).toThrow('There is no service market.')
   })
 })
 
@@ -191,7 +191,7 @@ describe('where people type their passwords in production', () => {
     '%s is refused',
     (url) => {
       const { message } = refusalOf({ ...production, ID_BASE_URL: url })
-      expect(message).toMatch(`ID_BASE_URL is ${url}, and must begin with https:// in production`)
+      expect(message).toMatch(`ID_BASE_URL is ${url}, but must begin with https:// in production`)
       expect(read({ ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
     },
   )
@@ -202,7 +202,7 @@ describe('where people type their passwords in production', () => {
     'http://127.0.0.1:7000',
     'http://127.1.2.3',
     'http://[::1]:7000',
-  ])('%s is good', (url) => {
+  ])('%s is a valid ID_BASE_URL in production', (url) => {
     expect(read({ ...production, ID_BASE_URL: url }).domainSettings.issuer).toBe(url)
   })
 
@@ -233,11 +233,11 @@ describe('demo data', () => {
     ['such a database for one service', { PATH_DATABASE_URL: EXTERNAL }, false],
     ['such a database, where asked for', { DATABASE_URL: EXTERNAL, DEMO: '1' }, true],
     ['the embedded database, where declined', { DEMO: '0' }, false],
-  ])('with %s', (_where, env, demo) => {
+  ])('demo data is on or off with %s', (_where, env, demo) => {
     expect(read(env).demo).toBe(demo)
   })
 
-  test('is refused in production', () => {
+  test('DEMO=1 is refused in production', () => {
     const { message } = refusalOf({ NODE_ENV: 'production', DEMO: '1' })
     expect(message).toContain('DEMO must be 0 in production')
   })
@@ -267,13 +267,13 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
   [
     'MAIL_FROM',
-    'as Ecosystem <id@example.org> is',
+    'look like Ecosystem <id@example.org>',
     ['Ecosystem', 'a@b, c@d', 'x\r\nBcc: y <a@b>', '"E" <a@b>', 'E <a@b>\n\nx'],
   ],
   ['VALKEY_URL', 'valkey:// or valkeys://', ['http://cache.example', 'cache.example:6379']],
   [
     'CORS_ORIGINS',
-    'a comma list of origins',
+    'a comma-separated list of origins',
     ['*', 'https://app.example/', 'app.example', 'https://a.example,https://B.example', 'null'],
   ],
   [
@@ -309,15 +309,18 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['SERVICE_SECRET', 'at least 32 characters', ['hunter2', 'x'.repeat(31)]],
 ]
 
-describe('a value that cannot be used is told by its name and what it may be', () => {
+describe('an invalid setting', () => {
   const cases = WRONG.flatMap(([name, allowed, values]) =>
     values.map((value) => ({ name, allowed, value })),
   )
-  test.each(cases)('$name=$value', ({ name, allowed, value }) => {
-    const { message } = refusalOf({ [name]: value })
-    expect(message).toMatch(new RegExp(`^${name} `))
-    expect(message).toContain(allowed)
-  })
+  test.each(cases)(
+    '$name=$value fails with the name and the allowed values',
+    ({ name, allowed, value }) => {
+      const { message } = refusalOf({ [name]: value })
+      expect(message).toMatch(new RegExp(`^${name} `))
+      expect(message).toContain(allowed)
+    },
+  )
 
   test.each([
     ['SERVICE_SECRET', 'hunter2'],
@@ -325,7 +328,7 @@ describe('a value that cannot be used is told by its name and what it may be', (
     ['DATABASE_URL', 'postgres://ada:hunter2@db.example:port/ecosystem'],
     ['PATH_DATABASE_URL', 'ada:hunter2@db.example'],
     ['ID_BASE_URL', 'ftp://ada:hunter2@id.example'],
-  ])('%s=%s without repeating it', (name, value) => {
+  ])('%s=%s fails without repeating the value', (name, value) => {
     expect(inspect(refusalOf({ [name]: value }), { depth: Infinity })).not.toContain('hunter2')
   })
 })
@@ -344,7 +347,7 @@ test.each([
   expect(read({ CORS_ORIGINS: origin }).corsOrigins).toEqual([origin])
 })
 
-test('lists are split at commas, and blanks in them do not count', () => {
+test('lists are split at commas, and blanks around items are ignored', () => {
   const { corsOrigins, trustProxy } = read({
     CORS_ORIGINS: ' https://a.example , ,https://b.example,',
     TRUST_PROXY: '10.0.0.0/8',

@@ -1,4 +1,4 @@
-// Content applied to a service: what is new, changed, moved, missing and retired, and who waits for whom.
+// Applying content to a service: new, changed, moved, missing and retired items, and concurrent applications.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
@@ -123,7 +123,7 @@ const apply = (shelves: Shelf[], { prune = false } = {}) =>
       prune,
     }),
   )
-/** What was done, in the words of the report. */
+/** The changes as the report lists them. */
 const reported = async (applied: ReturnType<typeof apply>) =>
   (await applied).changes.map(({ action, list, key }) => `${action} ${list}/${key}`)
 const exported = () =>
@@ -154,7 +154,7 @@ const SHELF = {
 }
 
 describe('applying content', () => {
-  test('adds what is new, and changes nothing when it is applied again', async () => {
+  test('applying adds new items, and changes nothing when repeated', async () => {
     expect(await reported(apply([SHELF]))).toEqual([
       'add shelves/tides',
       'add books/ebb',
@@ -172,7 +172,7 @@ describe('applying content', () => {
     )
   })
 
-  test('tells each field that a changed file changes', async () => {
+  test('applying reports each field that a changed file changes', async () => {
     await apply([SHELF])
     const books = [{ key: 'ebb', title: 'Ebb and Neap' }, SHELF.books[1]!]
     const { changes, unchanged } = await apply([{ ...SHELF, owner: 'grace', books }])
@@ -194,7 +194,7 @@ describe('applying content', () => {
     expect(unchanged).toBe(1)
   })
 
-  test('gives to the system identity what names nobody', async () => {
+  test('items that name nobody belong to the system identity', async () => {
     const { owner: _owner, ...nobodys } = SHELF
     await apply([nobodys])
     expect(await apply([nobodys])).toMatchObject({ changes: [] })
@@ -207,7 +207,7 @@ describe('applying content', () => {
     expect((await exported()).shelves![0]).not.toHaveProperty('owner')
   })
 
-  test('dates later items later, by a millisecond each, unless the file does', async () => {
+  test('later items are a millisecond newer each, unless the file has dates', async () => {
     const createdAt = '2020-02-02T02:02:02Z'
     await apply([SHELF, { key: 'b', title: 'B', createdAt }, { key: 'c', title: 'C' }])
     const shelves = await db
@@ -223,7 +223,7 @@ describe('applying content', () => {
     ])
   })
 
-  test('writes one event for the audit trail, and none for no change', async () => {
+  test('applying writes one audit event, and none without a change', async () => {
     await apply([SHELF])
     await apply([SHELF])
     const events = await db.selectFrom('auditOutbox').selectAll().execute()
@@ -240,8 +240,8 @@ describe('applying content', () => {
   })
 })
 
-describe('what a file no longer holds', () => {
-  test('stays unless it is pruned', async () => {
+describe('items missing from a file', () => {
+  test('a missing item stays unless it is pruned', async () => {
     await apply([SHELF])
     expect(await apply([{ ...SHELF, books: [] }])).toMatchObject({ changes: [] })
     expect(await reported(apply([{ ...SHELF, books: [] }], { prune: true }))).toEqual([
@@ -251,13 +251,13 @@ describe('what a file no longer holds', () => {
     expect(await reported(apply([SHELF]))).toEqual(['restore books/ebb', 'restore books/flow'])
   })
 
-  test('stays where the file does not speak of its list', async () => {
+  test('a missing item stays if the file does not contain its list', async () => {
     await apply([SHELF])
     const { books: _books, ...bare } = SHELF
     expect(await reported(apply([bare], { prune: true }))).toEqual([])
   })
 
-  test('stays within what is retired itself, and comes back with it', async () => {
+  test('a child stays in its retired parent, and returns with it', async () => {
     await apply([SHELF])
     expect(await reported(apply([], { prune: true }))).toEqual(['retire shelves/tides'])
     expect(await exported()).toEqual({})
@@ -266,7 +266,7 @@ describe('what a file no longer holds', () => {
 })
 
 describe('files that cannot be applied', () => {
-  test('change nothing, and all that is wrong with them is named', async () => {
+  test('invalid files change nothing, and every issue is reported', async () => {
     const broken: Shelf[] = [
       { ...SHELF, owner: 'nobody', books: [{ key: 'x', title: '' }] },
       { key: 'tides', title: 'A\0', createdAt: 'never' },
@@ -308,7 +308,7 @@ describe('files that cannot be applied', () => {
     expect(await exported()).toEqual({})
   })
 
-  test('are those that a rule of the domain refuses, at the item that it is about', async () => {
+  test('an issue that a domain rule finds has the path of its item', async () => {
     await apply([SHELF])
     const books = [SHELF.books[0]!, { key: 'flow', title: 'Sealed' }]
     expect(await failure(apply([{ ...SHELF, books }]))).toEqual([
@@ -320,21 +320,21 @@ describe('files that cannot be applied', () => {
     ])
   })
 
-  test('are those with the key of something that stands elsewhere', async () => {
+  test('a key that is used under another parent is refused', async () => {
     await apply([SHELF])
     const thief = { key: 'winds', title: 'Winds', books: [{ key: 'ebb', title: 'Ebb' }] }
     expect(await failure(apply([thief]))).toEqual([
       {
         file: 'a.yaml',
         path: ['shelves', 0, 'books', 0, 'key'],
-        reason: 'is a book of another shelf, and cannot move: choose another key',
+        reason: 'is a book of another shelf, and items cannot move: choose another key',
       },
     ])
     expect((await exported()).shelves).toHaveLength(1)
   })
 })
 
-test('what is exported gives the same when it is applied elsewhere', async () => {
+test('an export gives the same data when it is applied elsewhere', async () => {
   await apply([SHELF, { key: 'winds', title: 'Winds' }])
   const lists = await exported()
   expect(lists.shelves).toMatchObject([
@@ -346,7 +346,7 @@ test('what is exported gives the same when it is applied elsewhere', async () =>
   expect(await exported()).toEqual(lists)
 })
 
-test('of several that apply at once, one adds and the others find it there', async () => {
+test('of concurrent applications one adds the items, and the others change nothing', async () => {
   const applied = await Promise.all(Array.from({ length: 8 }, () => apply([SHELF])))
   expect(applied.map(({ changes }) => changes.length).toSorted((a, b) => a - b)).toEqual([
     0, 0, 0, 0, 0, 0, 0, 3,

@@ -1,4 +1,4 @@
-// Whose share a request takes.
+// The caller whose share a request uses.
 import { expect, test } from 'vitest'
 import { queueKey, rateLimitKey, type CallerIdentity } from '#foundation/limits/current-caller.ts'
 

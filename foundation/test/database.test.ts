@@ -1,4 +1,4 @@
-// The handle on PostgreSQL: what each of its connections is set to.
+// The database handle: the settings of its connections.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'

@@ -1,4 +1,4 @@
-// Deep pages have a lane of their own: a few at once, one of each caller, and never beside shared reads.
+// Deep pages run a few at a time, one of each caller, and never on shared connections.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -57,16 +57,16 @@ const whileLocked = <Result>(work: () => Promise<Result>) =>
     return work()
   })
 
-test('a deep page has the rows of its place', async () => {
+test('a deep page has the right rows', async () => {
   expect(await deep()).toEqual(['note_199', 'note_198'])
   expect(await ids({ first: 2, offset: 1_199 })).toEqual(['note_1'])
   expect(await ids({ first: 2, offset: 5_000 })).toEqual([])
 })
 
-describe('deep pages at once', () => {
+describe('concurrent deep pages', () => {
   const REFUSAL = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
 
-  test('are one of each caller, and two in all', async () => {
+  test('one deep page of each caller and two in all run at once', async () => {
     const { pages } = await whileLocked(async () => {
       const pages = ['ada', 'grace', 'alan'].flatMap((name) =>
         Array.from({ length: 4 }, () => requestOf(name).run(deep)),
@@ -78,7 +78,7 @@ describe('deep pages at once', () => {
     expect(await pages).toHaveLength(12)
   })
 
-  test('are one of a caller whose requests have keys', async () => {
+  test('requests with idempotency keys run one deep page of a caller at once', async () => {
     const { pages } = await whileLocked(async () => {
       const pages = Array.from({ length: 3 }, () => requestOf('ada').run(deepWithKey))
       await expect.poll(waiting).toBe(1)
@@ -88,7 +88,7 @@ describe('deep pages at once', () => {
     expect(await pages).toEqual(Array.from({ length: 3 }, () => ['note_199', 'note_198']))
   })
 
-  test('of many parents count as all that they skip', async () => {
+  test('pages of many parents count with all the rows they skip', async () => {
     const owners = ['owner_0', 'owner_1']
     const pagesOf = async () => {
       const loader = createPageLoader(db, (id) => notes().where('owner', '=', id) as never, placeOf)
@@ -106,7 +106,7 @@ describe('deep pages at once', () => {
     expect(await pages).toEqual(Array.from({ length: 4 }, () => [1, 1]))
   })
 
-  test('leave the shared connections to shallow pages', async () => {
+  test('deep pages do not use the shared connections', async () => {
     const { deepOnes, shallow } = await whileLocked(async () => {
       const deepOnes = Array.from({ length: 20 }, () => requestOf('ada').run(deep))
       await expect.poll(waiting).toBe(1)
@@ -118,7 +118,7 @@ describe('deep pages at once', () => {
     expect(await deepOnes).toHaveLength(20)
   })
 
-  test('of one caller are refused once thirty wait, and those of a client that leaves', async () => {
+  test('deep pages of one caller are refused once thirty wait, and when the client leaves', async () => {
     const request = requestOf('ada')
     const { settled } = await whileLocked(async () => {
       const pages = Array.from({ length: 32 }, () => request.run(deep))

@@ -1,4 +1,4 @@
-// A process of its own that starts the embedded database, tells how it went, and ends when asked to.
+// A child process that starts the embedded database, reports the result, and stops on request.
 import { argv } from 'node:process'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'

@@ -85,7 +85,7 @@ test('what a killed server left of its socket is no hindrance', async () => {
   await running[0]!.stop()
   const left = join(dataDir, 'postgres', `.s.PGSQL.${port}`)
   await writeFile(left, '')
-  // As if a process with the number of the killed server ran again.
+  // As if a new process had the id of the killed server.
   await writeFile(`${left}.lock`, `${process.ppid}\n`)
   const { nearestUrl } = await start()
 
@@ -372,7 +372,7 @@ async function rootKeepsItsProjectToItself(): Promise<void> {
   expect(existsSync(cluster)).toBe(false)
 }
 
-/** Kills a first start once initdb has begun; false when it was over by then. */
+/** Kills a first start during initdb; false when initdb had finished by then. */
 async function killHalfway(): Promise<boolean> {
   const isOver = () => existsSync(join(dataDir, 'postgres'))
   const child = startInChild()
@@ -381,7 +381,7 @@ async function killHalfway(): Promise<boolean> {
   return !isOver()
 }
 
-// What a first start and a stop leave, without the second that they take.
+// The files that a first start and a stop leave, without the second they take.
 function startedBefore(): Promise<void> {
   return cp(join(base, 'template'), dataDir, { recursive: true })
 }
@@ -406,7 +406,7 @@ interface Reported {
   databaseAfterSignal?: unknown
 }
 
-// In a process group of its own, as a shell gives to what it starts.
+// In a process group of its own, as a shell starts programs.
 function startInChild(...options: 'durable'[]) {
   const child = spawn(execPath, [fixture, dataDir, ...options], {
     detached: true,

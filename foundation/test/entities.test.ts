@@ -1,4 +1,4 @@
-// What `_entities` refuses before it resolves anything, and that one entity harms no other.
+// `_entities` refuses malformed representations first, and a failing entity does not affect others.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOperationCache, type Execution } from '#foundation/graphql/operation.ts'
 import { callerOf } from '#test/caller.ts'
@@ -89,7 +89,7 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
     })
   })
 
-  test('several are named together, twenty at most', async () => {
+  test('one error names all malformed representations, at most twenty', async () => {
     expect(await refusalOf({ __typename: 'Quest', id: null }, { __typename: 'Nope' })).toEqual({
       issues: [
         { field: 'representations[0].id', reason: 'must not be null' },
@@ -103,14 +103,14 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
     expect((many as { issues: unknown[] }).issues).toHaveLength(20)
   })
 
-  test('any of the keys is enough', async () => {
+  test('a representation needs only one of the keys', async () => {
     const sent = [quest, badge, { __typename: 'Badge', slug: 's' }, parcel]
     const { data, errors } = await ask(...sent)
     expect(errors).toBeUndefined()
     expect(data).toMatchObject({ _entities: sent.map(({ __typename }) => ({ __typename })) })
   })
 
-  test('one that throws and one that rejects cost themselves alone', async () => {
+  test('an entity that throws or rejects does not affect others', async () => {
     const bad = ['rejects', 'throws', 'rejects'].map((id) => ({ ...quest, id }))
     const { data, errors } = await ask(...bad, quest)
     expect(data).toMatchObject({ _entities: [null, null, null, { __typename: 'Quest' }] })
@@ -119,7 +119,7 @@ describe.each<Execution>(['compiled', 'interpreted'])('%s', (execution) => {
       [1, 'At once.'],
       [2, 'Later.'],
     ])
-    // Node tells of a lost rejection once the turn is over.
+    // Node reports an unhandled rejection at the end of the turn.
     await new Promise((resolve) => setImmediate(resolve))
     expect(lost).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What tells one INTERNAL_ERROR from another.
+// Telling INTERNAL_ERRORs apart.
 import { expect, test } from 'vitest'
 import {
   isNoResponseSlot,

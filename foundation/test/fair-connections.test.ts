@@ -1,4 +1,4 @@
-// The connections of a service, by caller: one of them never keeps the others waiting.
+// The connections of a service: one caller never blocks the others.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase, openDatabase } from '#foundation/database/database.ts'
@@ -72,7 +72,7 @@ test('a statement that finds the queue full is refused as busy, logged and count
   expect(await refusals()).toBe(before + 1)
 })
 
-test('a check of the database waits for no statement of callers', async () => {
+test('a database check does not wait for callers’ statements', async () => {
   const waiting = () => sessionsWaiting(outside as unknown as Kysely<never>)
   const { writes } = await outside.transaction().execute(async (trx) => {
     await trx.selectFrom('rows').select('id').where('id', '=', 'a').forUpdate().execute()

@@ -1,4 +1,4 @@
-// A semaphore that callers share: slots and places in the queue by caller, and turns.
+// A semaphore that callers share: the slots and queue entries of each, and their turns.
 import { describe, expect, test, vi } from 'vitest'
 import { clientLeft, overloaded } from '#foundation/domain/errors.ts'
 import {
@@ -18,7 +18,7 @@ function watch(semaphore: FairSemaphore) {
     order.push(release ? caller : `-${caller}`)
     if (release) releases.push(release)
   }
-  /** Releases the slot that has been held longest, and lets the next caller go on. */
+  /** Releases the slot held longest, so that the next caller continues. */
   const next = async (): Promise<void> => {
     releases.shift()!()
     await settled()
@@ -116,7 +116,7 @@ test('a slot that is released twice is free once', () => {
 describe('work in a slot', () => {
   const refusal = () => overloaded('Too much waits.')
 
-  test('releases it, also when it fails', async () => {
+  test('work releases its slot, also when it fails', async () => {
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
     const failing = semaphore.run('ada', () => Promise.reject(new Error('It fails.')), { refusal })
     const next = semaphore.run('grace', () => Promise.resolve('done'), { refusal })
@@ -125,14 +125,14 @@ describe('work in a slot', () => {
     expect(semaphore.takeIdle('ada')).toBeDefined()
   })
 
-  test('begins at once in a slot that is free', async () => {
+  test('work begins at once in a free slot', async () => {
     const work = vi.fn(() => Promise.resolve())
     const done = new FairSemaphore(LIMITS).run('ada', work, { refusal })
     expect(work).toHaveBeenCalledOnce()
     await done
   })
 
-  test('is refused when the queue has no room or the wait is over', async () => {
+  test('work is refused when the queue is full or the wait has ended', async () => {
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1, waiting: 1 })
     semaphore.takeIdle('ada')
     const work = vi.fn(() => Promise.resolve())
@@ -142,7 +142,7 @@ describe('work in a slot', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  test('does not run for a client that has left, before or during its wait', async () => {
+  test('work does not run for a client that left before or during the wait', async () => {
     const leaving = new AbortController()
     const semaphore = new FairSemaphore({ ...LIMITS, total: 1 })
     const release = semaphore.takeIdle('ada')!

@@ -1,4 +1,4 @@
-// Lists with filters, orders and a search: which statements they are, and how many.
+// Lists with filters, orders and a search: their statements, and how many there are.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -67,7 +67,7 @@ beforeEach(() => {
 const idsOf = async (...args: Parameters<typeof list>) =>
   (await (await list(...args)).page()).nodes.map(({ id }) => id)
 
-test('a list is what its defaults say, with the total that is kept', async () => {
+test('a list has its default filters, and the kept total', async () => {
   const connection = await list(db, { first: 2 }, { total: () => Promise.resolve(7) })
   expect((await connection.page()).nodes.map(({ id }) => id)).toEqual(['note_2099', 'note_2097'])
   expect(await connection.count()).toBe(7)
@@ -78,7 +78,7 @@ test('a default that is sent is the same list', async () => {
   expect(await connection.count()).toBe(7)
 })
 
-test('a filtered list is counted, and its other values are kept apart', async () => {
+test('a filtered list is counted separately for each value', async () => {
   const total = () => Promise.reject(new Error('The kept total is that of the whole list.'))
   const connection = await list(db, { done: true, stars: 0 }, { total })
   expect(await connection.count()).toBe(350)
@@ -86,7 +86,7 @@ test('a filtered list is counted, and its other values are kept apart', async ()
   expect(await idsOf(db, { stars: 1, first: 1 })).toEqual(['note_2095'])
 })
 
-test('a combination is built once for all values, and another one for itself', async () => {
+test('each combination of filters is built once for all values', async () => {
   await idsOf(db, { stars: 0, atLeast: 0 })
   const before = built
   for (const stars of [1, 2, 3]) await idsOf(db, { stars, atLeast: stars })
@@ -98,7 +98,7 @@ test('a combination is built once for all values, and another one for itself', a
 })
 
 describe('a search', () => {
-  test('finds a thousand at most, and counts and pages those', async () => {
+  test('a search finds at most a thousand rows, and counts and pages those', async () => {
     const connection = await list(db, { search: 'note', last: 1 })
     expect(await connection.count()).toBe(1_000)
     const seen = new Set<string>()
@@ -112,7 +112,7 @@ describe('a search', () => {
     expect(seen.size).toBe(1_000)
   })
 
-  test('is not continued by the cursor of a list, nor a list by that of a search', async () => {
+  test('cursors of a search and of a list are not interchangeable', async () => {
     const found = await (await list(db, { search: 'note' })).page()
     const whole = await (await list(db, {})).page()
     const [ofSearch, ofList] = [found.cursorOf(found.nodes[0]!), whole.cursorOf(whole.nodes[0]!)]
@@ -122,7 +122,7 @@ describe('a search', () => {
   })
 })
 
-describe('searches at once', () => {
+describe('concurrent searches', () => {
   const REFUSAL = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
   const search = async () => (await list(db, { search: 'note', first: 1 })).page()
   const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
@@ -131,14 +131,14 @@ describe('searches at once', () => {
       await sql`lock table notes`.execute(trx)
       return work()
     })
-  /** Notes who is answered, one after the other. */
+  /** Records the order in which callers get their results. */
   const responses = () => {
     const order: string[] = []
     const note = (name: string, found: Promise<unknown>) => found.then(() => order.push(name))
     return { order, note }
   }
 
-  test('are one of each caller, and two in all, and leave the other connections free', async () => {
+  test('one search of each caller and two in all run at once, and leave the other connections free', async () => {
     const { searches } = await whileLocked(async () => {
       const searches = ['ada', 'grace', 'alan'].flatMap((name) =>
         Array.from({ length: 4 }, () => requestOf(name).run(search)),
@@ -150,7 +150,7 @@ describe('searches at once', () => {
     expect(await searches).toHaveLength(12)
   })
 
-  test('of two callers with full queues delay a third by a few searches', async () => {
+  test('two callers with full queues delay a third by a few searches only', async () => {
     const { order, note } = responses()
     const { all } = await whileLocked(async () => {
       const fill = (name: string) =>
@@ -165,7 +165,7 @@ describe('searches at once', () => {
     expect(order.slice(0, 12)).toContain('alan')
   })
 
-  test('of one caller are refused once thirty wait, and may be tried again', async () => {
+  test('searches of one caller are refused with retry once thirty wait', async () => {
     const { ada, grace } = await whileLocked(async () => {
       const ada = Array.from({ length: 40 }, () => requestOf('ada').run(search))
       const settled = Promise.allSettled(ada)
@@ -177,7 +177,7 @@ describe('searches at once', () => {
     expect(found).toHaveLength(31)
   })
 
-  test('of many callers are refused to the one that has most of them waiting', async () => {
+  test('a full queue refuses the caller with the most waiting searches', async () => {
     const { crowd, newcomer } = await whileLocked(async () => {
       const crowd = ['ada', 'grace', 'alan', 'edsger'].flatMap((name) =>
         Array.from({ length: 30 }, () => requestOf(name).run(search)),
@@ -191,7 +191,7 @@ describe('searches at once', () => {
     expect((await crowd).some(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  test('no longer wait once their client has left', async () => {
+  test('searches do not wait once their client has left', async () => {
     const request = requestOf('ada')
     const { left, others } = await whileLocked(async () => {
       const searches = Array.from({ length: 20 }, () => request.run(search))

@@ -1,4 +1,4 @@
-// Endpoints that every server has, and what it logs of a request.
+// The endpoints of every server, and what it logs about requests.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
@@ -29,7 +29,7 @@ let readiness: Promise<void> = Promise.resolve()
 let checks = 0
 let server: RunningServer
 let url: string
-/** The same without a trusted proxy. */
+/** A server without a trusted proxy. */
 let bare: RunningServer
 let bareUrl: string
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.drain(), bare.drain()]))
 
-test('a preflight is noted by its whole path, and need not be sent again for two hours', async () => {
+test('a preflight is logged with its whole path, and is valid for two hours', async () => {
   const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
   const response = await fetch(`${url}/api/quests/1/complete`, { method: 'OPTIONS', headers })
   expect(response.status).toBe(204)
@@ -79,7 +79,7 @@ test('a preflight allows the header Idempotency-Key', async () => {
   expect(response.headers.get('access-control-allow-headers')).toContain('idempotency-key')
 })
 
-test('each origin is told what it may, however often others ask', async () => {
+test('each origin gets its own CORS headers, however often others call', async () => {
   const headersFor = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, { headers })
     return ['access-control-allow-origin', 'vary', 'access-control-expose-headers'].map((name) =>
@@ -97,7 +97,7 @@ test('each origin is told what it may, however often others ask', async () => {
   }
 })
 
-test('an origin that is remembered gets every header of its first response', async () => {
+test('a cached origin gets every header of its first response', async () => {
   const corsHeaders = async () => {
     const { headers } = await fetch(`${url}/api`, { headers: { Origin: 'https://first.example' } })
     return [...headers].filter(([name]) => /^(vary|access-control-)/.test(name))
@@ -188,7 +188,7 @@ describe('the address of a client behind a trusted proxy', () => {
   })
 })
 
-test('a WebSocket that is refused is noted as a request', async () => {
+test('a refused WebSocket is logged as a request', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/chat`)
   await once(socket, 'close')
   await expect
@@ -196,13 +196,13 @@ test('a WebSocket that is refused is noted as a request', async () => {
     .toContainEqual(expect.objectContaining({ method: 'GET', path: '/chat', status: '400' }))
 })
 
-test('many who ask at once whether it is ready share one check of its databases', async () => {
+test('concurrent readiness checks share one check of the databases', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   readiness = promise
   checks = 0
   const responses = Array.from({ length: 20 }, () => fetch(`${url}/readyz`))
   await expect.poll(() => checks).toBe(1)
-  // Asked after all of these, and answered before them.
+  // Requested after all of these, with a response before theirs.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(checks).toBe(1)
   resolve()
@@ -213,7 +213,7 @@ test('many who ask at once whether it is ready share one check of its databases'
   expect(checks).toBe(before + 1)
 })
 
-test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {
+test.each(['/healthz', '/readyz', '/metrics'])('%s lists its methods in Allow', async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(200)
   const response = await fetch(`${url}${path}`, { method: 'POST' })
   expect(response.status).toBe(404)
@@ -232,7 +232,7 @@ test('X-Forwarded-For of an address outside TRUST_PROXY does not count, and is l
 })
 
 describe('a response to a request whose body has not arrived', () => {
-  /** A connection on which a POST of so many bytes to an unknown path has begun, and what came back. */
+  /** A connection on which a POST of this many bytes to an unknown path has begun, and what it received. */
   function begin(length: number) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const received: string[] = []
@@ -241,9 +241,9 @@ describe('a response to a request whose body has not arrived', () => {
     return { socket, text: () => received.join('') }
   }
 
-  test('waits for it, and the connection goes on', async () => {
+  test('a response waits for the request body, and the connection stays open', async () => {
     const { socket, text } = begin(45)
-    // Whatever the server sends at once has arrived when it has answered somebody who came later.
+    // What the server sends at once has arrived when a later request has its response.
     for (const _time of [1, 2, 3]) await fetch(`${url}/healthz`)
     expect(text()).toBe('')
     socket.write(`${'x'.repeat(45)}GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`)
@@ -251,14 +251,14 @@ describe('a response to a request whose body has not arrived', () => {
     socket.destroy()
   })
 
-  test('closes the connection when the body is too long', async () => {
+  test('the connection is closed when the body is too long', async () => {
     const { socket, text } = begin(2 * 1024 * 1024)
     socket.write('x'.repeat(1024 * 1024 + 1))
     await once(socket, 'close')
     expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)
   })
 
-  test('closes the connection when the body does not come', async () => {
+  test('the connection is closed when the body does not arrive', async () => {
     const { socket, text } = begin(45)
     await once(socket, 'close')
     expect(text()).toMatch(/^HTTP\/1.1 404 .*\r\nConnection: close\r\n/s)

@@ -1,4 +1,4 @@
-// @constraint: enforced for whatever a field is sent, described, and refused where nothing would enforce it.
+// @constraint is enforced, described, and refused where nothing would enforce it.
 import { graphql, isInputObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Input } from '#foundation/graphql/input.ts'
@@ -60,7 +60,7 @@ async function ask(
 const ADD = 'mutation ($input: Thing!) { add(input: $input) }'
 const add = (input: object, options = {}) => ask(ADD, { input }, options)
 
-describe('half of a surrogate pair is refused', () => {
+describe('a lone surrogate', () => {
   const refusal = (field: string) => ({
     code: 'VALIDATION_ERROR',
     details: { field, reason: 'must be well-formed Unicode' },
@@ -79,7 +79,7 @@ describe('half of a surrogate pair is refused', () => {
     expect(await ask('by' in sent ? find : tell, sent)).toEqual(refusal(field))
   })
 
-  test('and JSON of any depth is read to its end', async () => {
+  test('a lone surrogate is refused in JSON of any depth', async () => {
     const deep = (text: string) =>
       JSON.parse(`${'{"a":'.repeat(50_000)}"${text}"${'}'.repeat(50_000)}`)
     const tell = 'query ($about: JSONObject) { tell(about: $about) }'
@@ -87,7 +87,7 @@ describe('half of a surrogate pair is refused', () => {
     expect(await ask(tell, { about: deep('\\ud800') })).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
-  test('twenty times at most', async () => {
+  test('an error names at most twenty lone surrogates', async () => {
     const names = Array.from({ length: 50 }, () => '\ud800')
     const { details } = (await ask('query ($names: [String!]) { tell(names: $names) }', {
       names,
@@ -117,19 +117,19 @@ describe('a value is refused', () => {
     expect(await ask(`{ find(by: { thing: ${literal} }) }`)).toEqual(below)
   })
 
-  test('as an argument', async () => {
+  test('an invalid argument is refused', async () => {
     const details = { field: 'first', reason: 'must be from 1 to 3' }
     expect(await ask('{ find(first: 4) }')).toEqual({ code: 'VALIDATION_ERROR', details })
   })
 
-  test('with all others, in the order of the fields', async () => {
+  test('all invalid values are reported, in the order of the fields', async () => {
     const { details } = (await add({ size: -1, text: 'abc', place: { x: 2 } })) as never as {
       details: { issues: { field: string }[] }
     }
     expect(details.issues.map(({ field }) => field)).toEqual(['text', 'place.x', 'size'])
   })
 
-  test('after a caller who can do nothing here', async () => {
+  test('a caller without an identity is refused before the input is checked', async () => {
     expect(await add({ size: -1 }, { viewer: machine })).toMatchObject({
       details: { reason: 'no_identity' },
     })
@@ -161,7 +161,7 @@ test('inputs within lists, and within themselves, are checked', async () => {
   expect(fields).toEqual(['things.2.things.0.text', 'things.2.size', 'more.size'])
 })
 
-test('a list with a constraint of its own holds inputs that are checked, too', async () => {
+test('inputs within a constrained list are checked', async () => {
   const sdl = SDL.replace('place: Place', 'place: Place things: [Thing] @constraint(maxItems: 2)')
   expect(await add({ things: [{}, { size: -1 }] }, { sdl })).toMatchObject({
     details: { field: 'things.1.size' },
@@ -176,7 +176,7 @@ test('a field that an extension adds to an input is checked', async () => {
   expect(await add({ weight: 3 }, { sdl })).toMatchObject({ details: { field: 'weight' } })
 })
 
-test('a rule takes the place of the standard check, and is told its issues', async () => {
+test('a rule replaces the standard check, and receives its issues', async () => {
   const rules: InputRules = {
     'Thing.size': ({ field, issues, value }) => [
       ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
@@ -202,13 +202,13 @@ test('descriptions say what is enforced', () => {
   })
 })
 
-describe('a service does not start', () => {
+describe('starting a service', () => {
   test.each([
     ['with a pattern that has no words', '(pattern: "^x$")', /\^x\$.* is not enforced/],
     ['with one bound of a number', '(min: 1)', /is not enforced/],
     ['with a constraint that says nothing', '', /is not enforced/],
     ['with bounds of a text and a number', '(min: 1, max: 2, maxLength: 3)', /is not enforced/],
-  ])('%s', (_what, applied, message) => {
+  ])('a service does not start %s', (_what, applied, message) => {
     const sdl = SDL.replace('(min: 0, max: 1000)', applied)
     expect(() => build(sdl)).toThrow(message)
   })
@@ -219,7 +219,7 @@ describe('a service does not start', () => {
     ['[Int]', '(min: 1, max: 2)'],
     ['Int', '(maxLength: 2)'],
     ['Place', '(maxLength: 2)'],
-  ])('with a constraint that does not fit %s: %s', (type, applied) => {
+  ])('a service does not start with a constraint that does not fit %s: %s', (type, applied) => {
     const name = type === 'a text' ? 'String' : type
     const sdl = SDL.replace(
       'text: String @constraint(maxLength: 2)',
@@ -228,16 +228,18 @@ describe('a service does not start', () => {
     expect(() => build(sdl)).toThrow(/does not fit/)
   })
 
-  test('with a constraint that does not fit an argument', () => {
+  test('a service does not start with a constraint that does not fit an argument', () => {
     const sdl = SDL.replace('by: Filter', 'by: Filter @constraint(maxLength: 2)')
     expect(() => build(sdl)).toThrow('@constraint on by does not fit Filter')
   })
 
-  test('with a rule for a field that is not there', () => {
-    expect(() => build(SDL, { 'Thing.sise': () => [] })).toThrow('Thing.sise, which is no input')
+  test('a service does not start with a rule for an unknown field', () => {
+    expect(() => build(SDL, { 'Thing.sise': () => [] })).toThrow(
+      'Thing.sise, which is not an input field',
+    )
   })
 
-  test('with a constraint where nothing enforces one', () => {
+  test('a service does not start with a constraint that nothing enforces', () => {
     expect(() =>
       build(SDL.replace('input Place {', 'input Place @constraint(maxItems: 1) {')),
     ).toThrow()

@@ -1,4 +1,4 @@
-// Work of one key, one after the other.
+// Work with one key runs one at a time.
 import { expect, test, vi } from 'vitest'
 import { overloaded } from '#foundation/domain/errors.ts'
 import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
@@ -6,7 +6,7 @@ import { createKeyedMutex } from '#foundation/limits/keyed-mutex.ts'
 const options = { maxWaiting: 20, refusal: () => overloaded('Too much waits.') }
 const REFUSAL = { message: 'Too much waits.' }
 
-test('of one key twenty wait, further ones are refused, and other keys go on', async () => {
+test('twenty calls with one key wait, more are refused, and other keys are not affected', async () => {
   const run = createKeyedMutex(options)
   const gate = Promise.withResolvers<void>()
   const ask = (key: string) => run(key, () => gate.promise)
@@ -20,7 +20,7 @@ test('of one key twenty wait, further ones are refused, and other keys go on', a
   await ask('a')
 })
 
-test('work of one key runs in the order of its arrival, also after some that fails', async () => {
+test('work with one key runs in order of arrival, also after a failure', async () => {
   const run = createKeyedMutex(options)
   const order: string[] = []
   const work = (name: string) => async () => {

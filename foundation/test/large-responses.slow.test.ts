@@ -16,7 +16,7 @@ const LARGE = { items: Array.from({ length: 100 }, () => 'x'.repeat(80_000)) }
 const SMALL = { item: 'x' }
 
 let server: Server
-/** The large responses that have been built, and neither sent nor closed. */
+/** The large responses that are built, but neither sent nor closed. */
 let inside: Set<express.Response>
 beforeEach(async () => {
   const held = new Set<express.Response>()
@@ -45,7 +45,7 @@ afterEach(() => {
   server.close()
 })
 
-/** The headers have arrived; the body is not read until the test reads it. */
+/** A response whose headers have arrived; its body waits until the test reads it. */
 async function ask(size: string, person: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo
   const request = get({ host: '127.0.0.1', port, path: `/${size}/${person}`, agent: false })
@@ -60,7 +60,7 @@ async function read(response: IncomingMessage): Promise<unknown> {
 
 const PEOPLE = ['ada', 'grace', 'alan']
 
-/** Six responses, two for each of three people, none of which is read. */
+/** Six unread responses, two for each of three people. */
 async function fill(): Promise<IncomingMessage[]> {
   const held = await Promise.all(PEOPLE.flatMap((name) => [ask('large', name), ask('large', name)]))
   expect(inside.size).toBe(6)

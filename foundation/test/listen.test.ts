@@ -1,4 +1,4 @@
-// The errors of a server that cannot listen, as its operator reads them.
+// The errors of a server that cannot listen.
 import express from 'express'
 import { expect, test } from 'vitest'
 import { listen } from '#foundation/http/listen.ts'
@@ -9,11 +9,11 @@ const refusalOf = (host: string, port: number) =>
     (error: Error) => error.message,
   )
 
-test('a host that is not of this machine is named', async () => {
+test('a host of another machine is named in the error', async () => {
   expect(await refusalOf('192.0.2.1', 4000)).toMatch(/^HOST is "192\.0\.2\.1", but must be/)
 })
 
-test('a port that only root may take is named, and not the host', async () => {
+test('a port that only root may use is named in the error, not the host', async () => {
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)
   const sentence = await refusalOf('127.0.0.1', 80)

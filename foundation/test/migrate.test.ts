@@ -1,4 +1,4 @@
-// A migration that waits for a lock says for what, and one that is cut off says why.
+// A migration that waits for a lock logs the blocking session, and an interrupted one reports why.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -24,7 +24,7 @@ const change = {
     up: (db: never) => sql`alter table public.books add column isbn text`.execute(db),
   },
 }
-/** On a connection without a transaction, in which PostgreSQL shows the same sessions again and again. */
+/** Uses no transaction, in which PostgreSQL would show the same sessions again and again. */
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 const READING = 'select title from public.books where title in'
@@ -35,7 +35,7 @@ interface Line {
   sessions: { pid: number; application: string; state: string; query: string; since: string }[]
 }
 
-/** Runs the migration; gives what it logs, and why it failed. */
+/** Runs the migration; returns its log and the reason of its failure. */
 function run(query = '') {
   const lines: Line[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
@@ -47,7 +47,7 @@ function run(query = '') {
   return { ended, waits }
 }
 
-test('a migration that is cut off says why, and not that the service is away', async () => {
+test('an interrupted migration reports why, not that the service is down', async () => {
   await other.query('begin; lock table public.books')
   const timedOut = await run(`?options=${encodeURIComponent('-c lock_timeout=100ms')}`).ended
   expect(timedOut).toMatchObject({
@@ -67,7 +67,7 @@ test('a migration that is cut off says why, and not that the service is away', a
   await other.query('rollback')
 })
 
-test('a migration that waits for a lock says whose, and since when', async () => {
+test('a migration that waits for a lock logs whose, and since when', async () => {
   await other.query('begin')
   await other.query(`${READING} (E'Anna\\'s diary', $x$Bea's$x$)`)
   const { ended, waits } = run()
@@ -81,7 +81,7 @@ test('a migration that waits for a lock says whose, and since when', async () =>
   expect(Date.parse(session!.since)).toBeLessThan(Date.now())
 })
 
-test('a process that waits for the migrations of another one says so', async () => {
+test('a process that waits for the migrations of another one logs it', async () => {
   await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
   const { ended, waits } = run()
   await vi.waitUntil(() => waits().length > 0, { timeout: 20_000 })

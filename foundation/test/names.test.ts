@@ -1,4 +1,4 @@
-// Names that people choose: what is invisible or of several scripts is refused, and skeletons tell what looks alike.
+// Chosen names: invisible characters and mixed scripts are refused, and look-alikes have the same skeleton.
 import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
@@ -118,7 +118,7 @@ describe('A skeleton', () => {
 
   test('of every character in the table is that of its prototype', () => {
     for (const [source, prototype] of readPrototypes()) {
-      // The text is decomposed before it is looked up.
+      // Texts are decomposed before they are looked up.
       if (source.normalize('NFD') !== source) continue
       expect(skeleton(source), source.codePointAt(0)!.toString(16)).toBe(skeleton(prototype))
     }

@@ -1,4 +1,4 @@
-// Options of Node in the guides and in the container files: each works where they put it.
+// The Node options in guides and container files work where they are set.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'

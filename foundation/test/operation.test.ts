@@ -1,4 +1,4 @@
-// Operations are parsed, validated and prepared once, and evicted by others.
+// Operations are parsed, validated and prepared once, until the cache evicts them.
 import { describe, expect, test } from 'vitest'
 import { parse, Kind, GraphQLError } from 'graphql'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
@@ -7,7 +7,7 @@ import { schema } from '#test/execution-results.ts'
 describe('A document', () => {
   const { prepare } = createOperationCache(schema, { execution: 'compiled', size: 2 })
 
-  test('is prepared once, by its text or as a node', () => {
+  test('a document is prepared once, by its text or as a node', () => {
     expect(prepare('{ asked }')).toBe(prepare('{ asked }'))
     const document = parse('query A { asked } query B { ...F } fragment F on Query { asked }')
     const b = prepare(document, { operationName: 'B' })
@@ -17,7 +17,7 @@ describe('A document', () => {
     expect(b.document.definitions).toHaveLength(2)
   })
 
-  test('is forgotten when others have been asked for since', () => {
+  test('a document is evicted by others used since', () => {
     const first = prepare('{ me { id } }')
     prepare('{ me { name } }')
     expect(prepare('{ me { id } }')).toBe(first)
@@ -26,7 +26,7 @@ describe('A document', () => {
     expect(prepare('{ me { id } }')).not.toBe(first)
   })
 
-  test('is forgotten when long ones need its place, as is one that is too long itself', () => {
+  test('a document is evicted by long ones, and one that is too long is not cached', () => {
     const cache = createOperationCache(schema, { execution: 'compiled' })
     const long = (name: string, units = 100 * 1024) => `{ ${name}: asked } # ${'x'.repeat(units)}`
     const first = cache.prepare(long('a'))
@@ -37,20 +37,20 @@ describe('A document', () => {
     expect(cache.prepare(tooLong)).not.toBe(cache.prepare(tooLong))
   })
 
-  test('that does not parse or fit the schema is refused', () => {
+  test('a document that does not parse or fit the schema is refused', () => {
     expect(() => prepare('{ asked')).toThrow(GraphQLError)
     const invalid = () => prepare('{ unknown asked { id } }')
     expect(invalid).toThrow(AggregateError)
     expect(invalid).toThrow('Cannot query field "unknown" on type "Query".')
   })
 
-  test('is not validated when it is trusted, and is as soon as it is not', () => {
+  test('a trusted document is not validated until it is used untrusted', () => {
     const source = '{ asked unknown }'
     expect(prepare(source, { trusted: true }).node.kind).toBe(Kind.OPERATION_DEFINITION)
     expect(() => prepare(source)).toThrow(AggregateError)
   })
 
-  test('must have the operation that is asked for', () => {
+  test('a document must have the requested operation', () => {
     const source = 'query A { asked } query B { asked }'
     expect(() => prepare(source, { operationName: 'C' })).toThrow('Unknown operation named "C".')
     expect(() => prepare(source)).toThrow('The document must contain one operation')

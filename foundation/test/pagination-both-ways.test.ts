@@ -1,4 +1,4 @@
-// Pages forward and backward, between any two cursors, compared with an array that is cut in the same way.
+// Pages forward and backward, between any two cursors, compared with slices of an array.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '#foundation/database/cursor.ts'
@@ -20,7 +20,7 @@ interface Note {
   writtenAt: Date
 }
 
-/** Several share a title, a number or a moment, and their ids come in no order. */
+/** Several rows share a title, a number or a time, and their ids are unordered. */
 const NOTES: Note[] = Array.from({ length: 23 }, (_none, index) => ({
   id: `note_${((index * 7) % 23).toString().padStart(2, '0')}`,
   owner: ['ada', 'grace'][index % 2]!,
@@ -82,7 +82,7 @@ function inOrder({ order, at }: ModelOrder, all: readonly Note[] = NOTES): Note[
   return order.direction === 'asc' ? ascending : ascending.toReversed()
 }
 
-/** What the page holds, by the algorithm of Relay's Cursor Connections. */
+/** The expected page by the algorithm of Relay's Cursor Connections. */
 function cut(whole: readonly Note[], wanted: { after?: Note; before?: Note } & PageSizes) {
   const from = wanted.after ? whole.indexOf(wanted.after) + 1 : 0
   const to = wanted.before ? whole.indexOf(wanted.before) : whole.length
@@ -118,7 +118,7 @@ describe.each(ORDERS)('a list by $order.column in $order.direction order', (by) 
     ...[1, 5, 22, 23, 100].flatMap((n) => [{ first: n }, { last: n }]),
   ]
 
-  test.each(sizes)('has the pages of an array between any two cursors: %j', async (size) => {
+  test.each(sizes)('pages between any two cursors are those of an array: %j', async (size) => {
     for (const after of bounds) {
       for (const before of bounds) {
         const between = { ...(after && { after }), ...(before && { before }) }
@@ -130,7 +130,7 @@ describe.each(ORDERS)('a list by $order.column in $order.direction order', (by) 
     }
   })
 
-  test.each([1, 4, 23])('is walked %i at a time from its end, each row once', async (last) => {
+  test.each([1, 4, 23])('backward pages of %i contain each row once', async (last) => {
     const pages: Page<Note>[] = [await page({ last }, by)]
     while (pages[0]!.hasPreviousPage) {
       const { nodes, cursorOf } = pages[0]!
@@ -175,14 +175,14 @@ describe('refuses', () => {
     [{ last: 101 }, 'last', 'must be from 1 to 100'],
     [{ last: 1, offset: 1 }, 'offset', 'must not be sent with last'],
     [{ first: 1, before: cursor, offset: 1 }, 'offset', 'must not be sent with before'],
-    [{ last: 1, before: 'cursor' }, 'before', 'must be a cursor that this list gave'],
-  ])('%j', async (wanted, field, reason) => {
+    [{ last: 1, before: 'cursor' }, 'before', 'must be a cursor of this list'],
+  ])('%j is refused', async (wanted, field, reason) => {
     await expect(page(wanted, ORDERS[0]!)).rejects.toMatchObject({
       extensions: { code: 'VALIDATION_ERROR', details: { field, reason } },
     })
   })
 
-  test('last in a list that ends at a number, which has no order from its end', async () => {
+  test('last is refused in a list that ends at a number', async () => {
     const [, , by] = ORDERS
     const ending = { ...by!, order: { ...by!.order, direction: 'asc', end: 7 } as const }
     await expect(page({ last: 1 }, ending)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('refuses', () => {
     ['of a fraction', encoded([0.5, 'note_01', 'stars'])],
     ['of a number that is too large', encoded([2 ** 31, 'note_01', 'stars'])],
     ['of a text', encoded(['7', 'note_01', 'stars'])],
-  ])('a cursor by number %s', async (_what, after) => {
+  ])('a cursor by number %s is refused', async (_what, after) => {
     await expect(page({ after }, ORDERS[2]!)).rejects.toMatchObject(refusal('after'))
   })
 
@@ -209,11 +209,11 @@ describe('refuses', () => {
     ['with a NUL', encoded(['Eth\0er', 'note_01', 'title'])],
     ['with half a character', encoded(['\ud835', 'note_01', 'title'])],
     ['with half a character in the id', encoded(['Ether', 'note_\ud835', 'title'])],
-  ])('a cursor by text %s', async (_what, before) => {
+  ])('a cursor by text %s is refused', async (_what, before) => {
     await expect(page({ before }, ORDERS[3]!)).rejects.toMatchObject(refusal('before'))
   })
 
-  test('a cursor of the default order in another one', async () => {
+  test('a cursor of the default order is refused in another one', async () => {
     await expect(page({ after: cursor }, ORDERS[1]!)).rejects.toMatchObject(refusal('after'))
   })
 

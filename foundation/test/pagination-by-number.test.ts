@@ -1,4 +1,4 @@
-// Pages of a list that is ordered by numbers: every row once, up to where the list ends.
+// Pages of a list that is ordered by numbers: every row once, up to the end of the list.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOf, type Order } from '#foundation/database/page-statement.ts'
@@ -16,7 +16,7 @@ interface Stone {
   weight: number
 }
 
-/** Numbers that decimal text does not hold easily, each several times, and in no order. */
+/** Numbers that are hard to write as decimals, each several times, unordered. */
 const WEIGHTS = [0.1 + 0.2, 1e-300, 0, -1 / 3, 2 ** 60 + 256, -1e21, 0.3, Number.MAX_VALUE]
 const QUARRIES = ['north', 'south']
 const STONES: Stone[] = Array.from({ length: 40 }, (_none, index) => ({
@@ -62,7 +62,7 @@ describe.each([
   { order: LIGHTEST_FIRST, whole: STONES.toSorted(ordered) },
   { order: HEAVIEST_FIRST, whole: STONES.toSorted(ordered).toReversed() },
 ])('a list in $order.direction order', ({ order, whole }) => {
-  test.each([1, 3, 39, 40, 100])('is walked %i at a time, each row once', async (first) => {
+  test.each([1, 3, 39, 40, 100])('pages of %i contain each row once', async (first) => {
     const pages = await walk(first, order)
     expect(pages.flatMap(({ nodes }) => idsOf(nodes))).toEqual(idsOf(whole))
     expect(pages).toHaveLength(Math.ceil(40 / first))
@@ -73,19 +73,19 @@ describe('a list that ends at a number', () => {
   const order = { ...LIGHTEST_FIRST, end: 0.3 }
   const whole = STONES.toSorted(ordered).filter(({ weight }) => weight <= 0.3)
 
-  test.each([1, 4, 25, 100])('is walked %i at a time, and ends there', async (first) => {
+  test.each([1, 4, 25, 100])('pages of %i end at that number', async (first) => {
     const pages = await walk(first, order)
     expect(pages.flatMap(({ nodes }) => idsOf(nodes))).toEqual(idsOf(whole))
     expect(pages).toHaveLength(Math.ceil(whole.length / first))
   })
 
-  test('has no page that follows its last row', async () => {
+  test('no page follows the last row of a list that ends at a number', async () => {
     const last = await page({ first: whole.length }, order)
     expect(last.hasNextPage).toBe(false)
     expect((await page({ after: endOf(last) }, order)).nodes).toEqual([])
   })
 
-  test('is counted as whoever loads it says', async () => {
+  test('a list that ends at a number uses the given count', async () => {
     const inQuarry = (quarry: RawBuilder<string>) => stones().where('quarry', '=', quarry)
     const light = (quarry: RawBuilder<string>) =>
       countOf(inQuarry(quarry).where('weight', '<=', 0.3))

@@ -24,7 +24,7 @@ const OWNERS = ['ada', 'grace', 'alan']
 
 let database: TestDatabase
 let db: Kysely<{ notes: Note & { seq: Generated<number> } }>
-/** Every statement that the database was sent. */
+/** The statements sent to the database. */
 const statements: string[] = []
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 beforeEach(() => void statements.splice(0))
 
-/** Notes of five moments, whose ids come in no order. */
+/** Notes with five different times and unordered ids. */
 function notesOf(count: number): Note[] {
   return Array.from({ length: count }, (_none, index) => ({
     id: `note_${((index * 7) % count).toString().padStart(3, '0')}`,
@@ -79,7 +79,7 @@ async function walk(first: number, order: Order): Promise<Page<Note>[]> {
 }
 
 describe.each([NEWEST_FIRST, OLDEST_FIRST])('a list in $direction order', (order) => {
-  test.each([1, 2, 7, 28, 29, 30, 100])('is walked %i at a time, each row once', async (first) => {
+  test.each([1, 2, 7, 28, 29, 30, 100])('pages of %i contain each row once', async (first) => {
     const pages = await walk(first, order)
     expect(pages.flatMap(idsOf)).toEqual(await wholeList(order))
     expect(pages).toHaveLength(Math.ceil(29 / first))
@@ -96,7 +96,7 @@ describe.each([NEWEST_FIRST, OLDEST_FIRST])('a list in $direction order', (order
     }
   })
 
-  test('skips an offset behind a cursor', async () => {
+  test('an offset is skipped after a cursor', async () => {
     const { nodes } = await page(
       { first: 3, after: endOf(await page({ first: 5 }, order)), offset: 4 },
       order,
@@ -105,7 +105,7 @@ describe.each([NEWEST_FIRST, OLDEST_FIRST])('a list in $direction order', (order
   })
 })
 
-test('a page holds 20 unless told otherwise', async () => {
+test('a page has 20 items by default', async () => {
   for (const wanted of [{}, { first: null, after: null, offset: null }]) {
     expect((await page(wanted)).nodes).toHaveLength(20)
   }
@@ -123,7 +123,7 @@ test('a page past the end is empty, and the list keeps its count', async () => {
   expect(await past.count()).toBe(29)
 })
 
-test('what is written meanwhile moves no page that a cursor has reached', async () => {
+test('later writes do not move pages after a cursor', async () => {
   const before = await wholeList(NEWEST_FIRST)
   const start = await page({ first: 5 })
   await db.insertInto('notes').values({ id: 'new', owner: 'ada', writtenAt: new Date() }).execute()
@@ -132,7 +132,7 @@ test('what is written meanwhile moves no page that a cursor has reached', async 
   expect(idsOf(next)).toEqual(before.slice(5, 10))
 })
 
-test('edges carry the cursors that page on', async () => {
+test('the cursors of edges lead to further pages', async () => {
   const whole = await wholeList(NEWEST_FIRST)
   const shown = await list({ first: 4 })
   const edges = await connectionResolvers.edges(shown)
@@ -146,7 +146,7 @@ test('edges carry the cursors that page on', async () => {
   })
 })
 
-test('a cursor is made when it is read, and not before', async () => {
+test('a cursor is computed only when it is read', async () => {
   let made = 0
   const shown = await paginate(
     db,
@@ -165,7 +165,7 @@ test('a cursor is made when it is read, and not before', async () => {
   expect(made).toBe(2)
 })
 
-test('a page is one statement, and its count another that runs when it is asked for', async () => {
+test('a page is one statement, and its count another that runs on demand', async () => {
   const shown = await list({ first: 3, offset: 3 })
   expect(statements).toEqual([])
   await Promise.all([connectionResolvers.edges(shown), connectionResolvers.pageInfo(shown)])
@@ -176,7 +176,7 @@ test('a page is one statement, and its count another that runs when it is asked 
   expect(statements[1]).toContain('count(*)')
 })
 
-test('a list of which only the total is asked for is counted, and not read', async () => {
+test('a list of which only the total is selected is counted, not read', async () => {
   expect(await connectionResolvers.totalCount(await list({ first: 3 }))).toBe(29)
   expect(statements).toEqual([expect.stringContaining('count(*)')])
 })
@@ -191,7 +191,7 @@ describe('the pages of many parents', () => {
   const pagesOf = (load: PageLoader<Note>['load'], wanted: PageArguments) =>
     Promise.all(OWNERS.map(async (owner) => (await load(owner, wanted)).page()))
 
-  test('are one statement, and their counts one more', async () => {
+  test('the pages of many parents are one statement, and their counts another', async () => {
     const { load } = loader()
     const lists = await Promise.all(
       [...OWNERS, 'nobody', 'ada'].map((id) => load(id, { first: 4 })),
@@ -215,7 +215,7 @@ describe('the pages of many parents', () => {
     },
   )
 
-  test('go on from the cursors of pages, their own or another list’s', async () => {
+  test('the pages of many parents continue from cursors, also from another list’s', async () => {
     const { load } = loader()
     const after = endOf(await (await load('ada', { first: 3 })).page())
     const pages = await pagesOf(load, { first: 3, after })
@@ -225,13 +225,13 @@ describe('the pages of many parents', () => {
     }
   })
 
-  test('are asked by one statement for each page that is asked of them', async () => {
+  test('each requested page of many parents is one statement', async () => {
     const { load } = loader()
     await Promise.all([pagesOf(load, { first: 1 }), pagesOf(load, { first: 2 })])
     expect(statements).toHaveLength(2)
   })
 
-  test('are refused like any page', async () => {
+  test('invalid pages of many parents are refused', async () => {
     await expect(loader().load('ada', { first: 0 })).rejects.toMatchObject(refusal('first'))
   })
 })
@@ -242,13 +242,13 @@ const refusal = (field: string) => ({
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const NOON = '2026-01-01T12:00:00.000Z'
 
-describe('refuses before it asks the database', () => {
-  test.each([0, -1, 101, 2 ** 31 - 1])('first: %i', async (first) => {
+describe('invalid arguments are refused without a statement', () => {
+  test.each([0, -1, 101, 2 ** 31 - 1])('first: %i is refused', async (first) => {
     await expect(page({ first })).rejects.toMatchObject(refusal('first'))
     expect(statements).toEqual([])
   })
 
-  test.each([-1, -(2 ** 31)])('offset: %i', async (offset) => {
+  test.each([-1, -(2 ** 31)])('offset: %i is refused', async (offset) => {
     await expect(page({ offset })).rejects.toMatchObject(refusal('offset'))
     expect(statements).toEqual([])
   })
@@ -275,7 +275,7 @@ describe('refuses before it asks the database', () => {
     ['with a NUL', encoded([NOON, 'note\u0000'])],
     ['with half a character', encoded([NOON, 'note']) + 'A'],
     ['with padding', Buffer.from(JSON.stringify([NOON, 'note_0'])).toString('base64') + '='],
-  ])('a cursor %s', async (_what, after) => {
+  ])('a cursor %s is refused', async (_what, after) => {
     await expect(page({ after })).rejects.toMatchObject(refusal('after'))
     expect(statements).toEqual([])
   })

@@ -33,7 +33,7 @@ beforeEach(async () => {
     from generate_series(0, ${ROWS_AT_ONCE + 1}) as i`.execute(db)
 })
 
-/** Changes Ada's last row in another transaction, and commits once the work waits for it. */
+/** Changes Ada's last row in another transaction, and commits it once the work waits. */
 async function whileTheLastRowChanges(work: () => Promise<void>): Promise<void> {
   await db.deleteFrom('notes').where('owner', '=', 'ada').where('id', '>', 1).execute()
   const trx = await db.startTransaction().execute()

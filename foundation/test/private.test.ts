@@ -1,4 +1,4 @@
-// What `@private` promises: the field answers its owner alone, however the object was reached.
+// `@private`: only the owner sees the field, however the object was reached.
 import { isObjectType } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
@@ -101,13 +101,13 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
   }
   const GOLD = [{ gold: 7 }, { gold: null }, { gold: null }, { gold: null }]
 
-  test('answers its owner, and is not resolved for anybody else', async () => {
+  test('a private field is shown to its owner, and not resolved for others', async () => {
     const response = await ask('{ people { gold } }', { as: { id: 'ada' } })
     expect(response).toEqual({ data: { people: GOLD }, errors: [] })
     expect(resolved).toEqual(['ada'])
   })
 
-  test('is told by any field that the object holds', async () => {
+  test('any field of the object may hold the owner’s id', async () => {
     const { data } = await ask('{ people { letters } }', { as: { id: 'grace' } })
     const [first, ...others] = data!.people as { letters: unknown }[]
     expect(first).toEqual({ letters: ['to Ada'] })
@@ -131,7 +131,7 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
     expect(resolved).toEqual([])
   })
 
-  test('answers its owner through a representation', async () => {
+  test('a private field is shown to its owner through a representation', async () => {
     const source =
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Person { gold } } }'
     const of = ['ada', 'grace'].map((id) => ({ __typename: 'Person', id }))
@@ -139,14 +139,14 @@ describe.each(['compiled', 'interpreted'] as const)('a private field, %s,', (exe
     expect(data).toEqual({ _entities: [{ gold: 7 }, { gold: null }] })
   })
 
-  test('is refused by its guard before anything else', async () => {
+  test('the guard of a private field refuses first', async () => {
     const nobody = await ask('{ people { gold } }', { as: { id: 'ada' }, scopes: ['wallet'] })
     expect(nobody.errors).toEqual(people.map(() => 'INSUFFICIENT_PERMISSIONS'))
     expect(resolved).toEqual([])
   })
 })
 
-test('the description says so, after what the SDL says', () => {
+test('the description of a private field says who sees it, after the SDL’s own text', () => {
   const person = schemaOf(SDL, { Person: { __resolveReference: () => null } }).getType('Person')
   const fields = isObjectType(person) ? person.getFields() : {}
   expect(fields.gold?.description).toBe('What they have. Null for anybody but the caller.')

@@ -1,4 +1,4 @@
-// Ten thousand random operations: closures answer as graphql-js does.
+// Ten thousand random operations: compiled ones return the results of graphql-js.
 import { test } from 'vitest'
 import { compareRandomRuns } from './random-results.ts'
 

@@ -1,4 +1,4 @@
-// Random operations: closures answer as graphql-js does.
+// Random operations: compiled ones return the results of graphql-js.
 import { test } from 'vitest'
 import { compareRandomRuns } from './random-results.ts'
 

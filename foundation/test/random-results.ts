@@ -41,7 +41,7 @@ const SDL = `
   type Mutation { change(id: ID!): Person, mustChange: Thing!, add: Int! }
 `
 
-/** One in so many values is of each of these kinds. */
+/** One value in this many is wrong in each of these ways. */
 const RARE = 29
 const WRONG = [
   () => null,
@@ -192,7 +192,7 @@ function exact({ data, errors = [] }: ExecutionResult) {
   return { data: JSON.stringify(data), errors: errors.map((error) => error.toJSON()) }
 }
 
-/** Which of several failures comes first is nobody's promise, but not what they make null. */
+/** The order of failures is not specified, but what they make null is. */
 function placesOf({ data, errors = [] }: ExecutionResult) {
   const places = errors.map(({ path = [] }) => nullPlace(data, path).join('.'))
   return { data: JSON.stringify(data), errors: places.toSorted() }

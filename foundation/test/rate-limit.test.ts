@@ -1,4 +1,4 @@
-// Rate limits by a clock in the test's hand: the documented counts, the headers, the bounds.
+// Rate limits on a clock of the test: the documented quotas, the headers, the bounds.
 import { describe, expect, test } from 'vitest'
 import {
   addressNetwork,
@@ -44,7 +44,7 @@ function startLimiter(options: { quotas?: Quotas; store?: RateLimitStore } = {})
 type Caller = { tier: Tier; principal: string }
 type Limiter = ReturnType<typeof startLimiter>
 
-/** Takes one unit at a time until the first refusal; gives how many passed, and the refusal. */
+/** Takes one unit at a time; returns how many passed, and the refusal. */
 async function callUntilRefused(limiter: Limiter, caller: Caller, secondsBetween = 0) {
   for (let passed = 0; ; passed += 1) {
     const decision = await limiter.take(caller, 1)
@@ -87,7 +87,7 @@ describe('the documented limits', () => {
     })
   })
 
-  test('who works steadily at 30 calls a minute goes on until the hour is used up', async () => {
+  test('30 calls a minute pass until the quota of the hour is used up', async () => {
     const limiter = startLimiter()
     expect(await callUntilRefused(limiter, ada, 2)).toMatchObject({
       passed: 1000,
@@ -97,7 +97,7 @@ describe('the documented limits', () => {
     expect(await callUntilRefused(limiter, ada, 2)).toMatchObject({ passed: 1000 })
   })
 
-  test('callers and tiers are counted apart', async () => {
+  test('callers and tiers are counted separately', async () => {
     const limiter = startLimiter()
     await callUntilRefused(limiter, grace)
     expect(await limiter.take({ ...grace, principal: '192.0.2.8' }, 1)).toMatchObject({
@@ -106,7 +106,7 @@ describe('the documented limits', () => {
     expect(await limiter.take({ ...grace, tier: 'partner' }, 1)).toMatchObject({ allowed: true })
   })
 
-  test('of 500 calls at once exactly the burst passes', async () => {
+  test('of 500 concurrent calls exactly the burst passes', async () => {
     const limiter = startLimiter()
     const decisions = await Promise.all(
       Array.from({ length: 500 }, async () => limiter.take(ada, 1)),
@@ -114,14 +114,14 @@ describe('the documented limits', () => {
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(100)
   })
 
-  test('a tier that is off passes everything and says nothing', async () => {
+  test('a tier that is off passes everything and sets no headers', async () => {
     const limiter = startLimiter({ quotas: { ...documented, free: 'off' } })
     expect(await limiter.take(grace, 1_000_000)).toEqual({ allowed: true, headers: {} })
   })
 })
 
 describe('the windows', () => {
-  test('start at the first counted call, and not with the clock', async () => {
+  test('windows start with the first counted call, not with the clock', async () => {
     const limiter = startLimiter()
     await callUntilRefused(limiter, grace)
     limiter.pass(59.999)
@@ -196,7 +196,7 @@ describe('the windows', () => {
     const limiter = startLimiter({ quotas: { ...documented, free: { hour: 12, burst: 10 } } })
     await limiter.take(grace, 9)
     await limiter.take(grace, 1)
-    // The hour has room for the rest alone, and not for the whole request.
+    // The hour has room for the rest, but not for the whole request.
     expect(refusalIn(await limiter.take(grace, 3, 1))).toMatchObject({
       details: { limit: 12, windowSeconds: 3600, retryAfterSeconds: 3600 },
     })
@@ -210,7 +210,7 @@ describe('the windows', () => {
     })
   })
 
-  test('a request larger than the limit is told so, however long it waits', async () => {
+  test('a request larger than the limit is refused with that reason, however long it waits', async () => {
     const limiter = startLimiter()
     expect(refusalIn(await limiter.take(grace, 11))).toEqual({
       code: 'RATE_LIMIT_EXCEEDED',
@@ -223,7 +223,7 @@ describe('the windows', () => {
 })
 
 describe('the headers', () => {
-  test('name the quotas and what is left on a response', async () => {
+  test('the headers of a response have the quotas and the remaining units', async () => {
     const limiter = startLimiter()
     await limiter.take(ada, 1)
     limiter.pass(12.5)
@@ -236,7 +236,7 @@ describe('the headers', () => {
     })
   })
 
-  test('of a refusal say when to come back', async () => {
+  test('the headers of a refusal say when to retry', async () => {
     const limiter = startLimiter()
     await callUntilRefused(limiter, grace)
     limiter.pass(59.2)
@@ -274,7 +274,7 @@ describe('a failing store', () => {
 describe('the memory of the store', () => {
   const now = Date.UTC(2026, 0, 1)
 
-  test('keeps a caller who is refused counted as long as they knock', async () => {
+  test('a refused caller stays counted while they keep calling', async () => {
     const store = createMemoryStore({ maxKeys: 10 })
     await store.consume('grace', 10, documented.free, now)
     for (let n = 0; n < 100; n += 1) {
@@ -285,7 +285,7 @@ describe('the memory of the store', () => {
     }
   })
 
-  test('holds nothing of a caller whose only call was refused', async () => {
+  test('a caller whose only call was refused is not stored', async () => {
     const store = createMemoryStore()
     await store.consume('grace', 11, documented.free, now)
     expect(store.size).toBe(0)
@@ -335,7 +335,7 @@ test.each([
 })
 
 describe('the setting', () => {
-  test('is hour:burst, or off', () => {
+  test('a quota is hour:burst or off', () => {
     expect(parseQuota('100:10')).toEqual({ hour: 100, burst: 10 })
     expect(parseQuota('off')).toBe('off')
   })

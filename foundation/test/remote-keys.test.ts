@@ -1,4 +1,4 @@
-// The ID service's public keys: when they are fetched, and how long they do without it.
+// The ID service's public keys: when they are fetched, and how long they are kept.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
@@ -39,7 +39,7 @@ function startPublisher(...signers: Signer[]) {
     fetched: 0,
     lines: [] as unknown[],
     pass: (ms: number) => void (time += ms),
-    /** Lets the next fetches wait, until the function it gives is called. */
+    /** Delays further fetches until the returned function is called. */
     hold() {
       held = Promise.withResolvers()
       return held.resolve
@@ -56,7 +56,7 @@ function startPublisher(...signers: Signer[]) {
   const keys = createRemoteKeys(fetchKeys, { log, now })
   const tokenBy = (signer: Signer, seconds = 60) =>
     signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
-  // A verifier for each token, since one remembers the tokens it has seen.
+  // A verifier for each token, because verifiers cache tokens.
   const verifier = () =>
     createTokenVerifier({
       issuer: ISSUER,
@@ -77,20 +77,20 @@ const AWAY = {
 }
 
 describe('the keys', () => {
-  test('are fetched with the first token, and not again for the next', async () => {
+  test('keys are fetched for the first token, and not again for the next', async () => {
     const { publisher, verify } = startPublisher(first, second)
     expect(publisher.fetched).toBe(0)
     for (const signer of [first, second, first]) expect(await verify(signer)).toMatchObject(ADA)
     expect(publisher.fetched).toBe(1)
   })
 
-  test('are fetched once for all who come first at the same moment', async () => {
+  test('keys are fetched once for concurrent first requests', async () => {
     const { publisher, verify } = startPublisher(first)
     await Promise.all(Array.from({ length: 20 }, () => verify(first)))
     expect(publisher.fetched).toBe(1)
   })
 
-  test('are fetched again after five minutes, while the ones at hand serve', async () => {
+  test('keys are fetched again after five minutes, while the known ones are used', async () => {
     const { publisher, verify, pass, hold } = startPublisher(first)
     await verify(first)
     pass(5 * MINUTE)
@@ -109,8 +109,8 @@ describe('the keys', () => {
   })
 })
 
-describe('a process that follows the keys', () => {
-  test('has them before the first token, and does without Identity from then on', async () => {
+describe('a process that polls the keys', () => {
+  test('a polling process has the keys before the first token, and then needs no Identity', async () => {
     const { publisher, keys, verify } = startPublisher(first)
     await keys.keepFresh()
     publisher.away = true
@@ -118,7 +118,7 @@ describe('a process that follows the keys', () => {
     expect(publisher.fetched).toBe(1)
   })
 
-  test('asks at each round until there is a first set, and every five minutes then', async () => {
+  test('a process polls at each round until it has keys, and then every five minutes', async () => {
     const { publisher, keys, pass } = startPublisher(first)
     publisher.away = true
     for (const fetched of [1, 2, 3]) {
@@ -136,7 +136,7 @@ describe('a process that follows the keys', () => {
     expect(publisher.fetched).toBe(5)
   })
 
-  test('keeps them for a day after the last good answer, even if nobody calls it', async () => {
+  test('keys are kept for a day after the last good response, even without calls', async () => {
     const { publisher, keys, pass, verify } = startPublisher(first)
     for (let hour = 0; hour < 48; hour += 1) {
       await keys.keepFresh()
@@ -150,7 +150,7 @@ describe('a process that follows the keys', () => {
 })
 
 describe('a token of an unknown key', () => {
-  test('lets the keys be fetched, and is good when its key is there now', async () => {
+  test('an unknown key triggers a fetch, and its token is valid if the key is there now', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     await verify(first)
     publisher.keys = [second.jwk, first.jwk]
@@ -159,7 +159,7 @@ describe('a token of an unknown key', () => {
     expect(publisher.fetched).toBe(2)
   })
 
-  test('lets them be fetched every 30 seconds at most', async () => {
+  test('unknown keys trigger a fetch at most every 30 seconds', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     for (const fetched of [1, 1, 1, 2, 2, 2, 3]) {
       await expect(verify(second)).rejects.toMatchObject(INVALID)
@@ -168,7 +168,7 @@ describe('a token of an unknown key', () => {
     }
   })
 
-  test('lets them be fetched once, were it a thousand tokens of a thousand keys', async () => {
+  test('a thousand tokens of unknown keys trigger one fetch', async () => {
     const { publisher, verify, pass, keys } = startPublisher(first)
     await verify(first)
     const flood = () =>
@@ -184,7 +184,7 @@ describe('a token of an unknown key', () => {
     expect(publisher.fetched).toBe(2)
   })
 
-  test('waits for the fetch that another one has begun', async () => {
+  test('a token of an unknown key waits for a fetch under way', async () => {
     const { publisher, verify, pass, hold } = startPublisher(first)
     await verify(first)
     publisher.keys = [second.jwk, first.jwk]
@@ -198,7 +198,7 @@ describe('a token of an unknown key', () => {
     expect(publisher.fetched).toBe(2)
   })
 
-  test('is refused, and others are not, while the ID service is away', async () => {
+  test('a token of an unknown key is refused during an outage, and others are not', async () => {
     const { publisher, verify, pass } = startPublisher(first)
     await verify(first)
     publisher.away = true

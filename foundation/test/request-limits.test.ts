@@ -217,7 +217,7 @@ describe('introspection only', () => {
   })
 })
 
-// Where the work doubles with each fragment, it never ends.
+// If the work doubled with each fragment, it would never end.
 describe('a document of 1,000 tokens made to be expensive', () => {
   const spreads = repeat(23, (n) => `...F${n}`)
   const documents = {

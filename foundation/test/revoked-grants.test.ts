@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 let time: number
 let asked: RevokedGrantInput[]
 let warned: string[]
-/** Identity's responses, one page after the other; an Error during an outage. */
+/** Identity's responses, page by page; an Error is an outage. */
 let responses: (Partial<RevokedGrantPage> | Error)[]
 beforeEach(() => {
   time = NOON
@@ -46,7 +46,7 @@ function listRevoked() {
 const AWAY = new Error('away')
 
 describe('the first fetch', () => {
-  test('is waited for', async () => {
+  test('the first fetch is awaited', async () => {
     const grants = listRevoked()
     const known = grants.has('one')
     responses = [{ grants: [revoked('one')] }]
@@ -55,7 +55,7 @@ describe('the first fetch', () => {
     expect(await grants.has('another')).toBe(false)
   })
 
-  test('is not waited for after it has failed', async () => {
+  test('a failed first fetch is not awaited again', async () => {
     const grants = listRevoked()
     const known = grants.has('one')
     responses = [AWAY]
@@ -65,7 +65,7 @@ describe('the first fetch', () => {
 })
 
 describe('the list', () => {
-  test('is read to its last page', async () => {
+  test('the list is read to its last page', async () => {
     const grants = listRevoked()
     responses = [
       { grants: [revoked('one')], next: 'a' },
@@ -77,7 +77,7 @@ describe('the list', () => {
     for (const id of ['one', 'two', 'three']) expect(await grants.has(id)).toBe(true)
   })
 
-  test('is fetched from 30 seconds before the last complete fetch', async () => {
+  test('a fetch begins 30 seconds before the last complete one', async () => {
     const grants = listRevoked()
     await grants.refresh()
     const since = iso(NOON - 30 * SECOND)
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(asked.at(-1)).toEqual({ since: iso(NOON + 10 * SECOND - 30 * SECOND) })
   })
 
-  test('drops a grant when all of its tokens have expired', async () => {
+  test('a grant is dropped when all of its tokens have expired', async () => {
     const grants = listRevoked()
     responses = [{ grants: [revoked('one'), revoked('two', NOON + SECOND)] }]
     await grants.refresh()
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(await grants.has('two')).toBe(true)
   })
 
-  test('holds 100,000 at most, drops the oldest and logs it', async () => {
+  test('the list has at most 100,000 grants, drops the oldest and logs it', async () => {
     const grants = listRevoked()
     const page = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => revoked(`grant ${first + index}`))
@@ -120,7 +120,7 @@ describe('the list', () => {
 })
 
 describe('during an outage of Identity', () => {
-  test('what is known stays, and each outage is logged once', async () => {
+  test('known grants stay during an outage, which is logged once', async () => {
     const grants = listRevoked()
     responses = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
     for (const outages of [0, 1, 1, 1, 2]) {

@@ -1,4 +1,4 @@
-// The kept count of a table: what a count of its rows gives, at any moment and in any transaction.
+// The kept count of a table equals the count of its rows at any time, in any transaction.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -37,13 +37,13 @@ const add = (from: number, to: number, on: Kysely<Tables> = db) =>
 
 const kept = (on: Kysely<Tables> = db) => readRowCount(on, 'notes')
 
-test('rows that were there before are counted', async () => {
+test('existing rows are counted', async () => {
   await sql`create table leaves as select n from generate_series(1, 7) as n`.execute(db)
   await db.transaction().execute((trx) => keepRowCounts(trx as never, [{ table: 'leaves' }]))
   expect(await readRowCount(db, 'leaves')).toBe(7)
 })
 
-test('rows that no longer count are left out, and those written later as well', async () => {
+test('rows that no longer count are left out, also when written later', async () => {
   await sql`create table pages as select n from generate_series(1, 9) as n`.execute(db)
   const counting = (change: typeof keepRowCounts, most: number) =>
     db.transaction().execute((trx) => {
@@ -58,7 +58,7 @@ test('rows that no longer count are left out, and those written later as well', 
   expect(await readRowCount(db, 'pages')).toBe(5)
 })
 
-test('insert, delete, hide, show and truncate', async () => {
+test('inserts, deletes, hiding, showing and truncating change the count', async () => {
   await add(1, 10)
   expect(await kept()).toBe(10)
   await add(8, 12)
@@ -75,7 +75,7 @@ test('insert, delete, hide, show and truncate', async () => {
   expect(await kept()).toBe(0)
 })
 
-test('an insert that turns into an update', async () => {
+test('an insert that turns into an update is counted correctly', async () => {
   await add(1, 3)
   await sql`
     insert into notes values (1, 'a', true), (2, 'b', false), (4, 'b', false), (5, 'b', true)
@@ -83,7 +83,7 @@ test('an insert that turns into an update', async () => {
   expect(await kept()).toBe(3)
 })
 
-test('what is rolled back counts nothing, also to a savepoint', async () => {
+test('rolled back changes do not count, also to a savepoint', async () => {
   await add(1, 3)
   await db.transaction().execute(async (trx) => {
     await add(4, 5, trx)
@@ -97,7 +97,7 @@ test('what is rolled back counts nothing, also to a savepoint', async () => {
   expect(await kept()).toBe(5)
 })
 
-test('a transaction that sees the past sees the count of the past', async () => {
+test('a transaction with an old snapshot sees the count of its snapshot', async () => {
   await add(1, 3)
   await db
     .transaction()
@@ -106,7 +106,7 @@ test('a transaction that sees the past sees the count of the past', async () => 
       expect(await kept(trx)).toBe(3)
       for (let id = 4; id < 200; id += 1) await add(id, id)
       expect(await kept(trx)).toBe(3)
-      // It cannot take away rows of the log that others have replaced, and does not fail for it.
+      // It cannot remove log rows that others have replaced, and must not fail.
       for (let id = 1_000; id < 1_200; id += 1) await add(id, id, trx)
       expect(await kept(trx)).toBe(203)
     })
@@ -121,7 +121,7 @@ test('the log stays short', async () => {
   expect(rows[0]!.length).toBeLessThan(1_000)
 })
 
-test('rows are counted by what they have in common', async () => {
+test('rows are counted by their common columns', async () => {
   await sql`create table books (shelf text, hidden boolean)`.execute(db)
   const counted = { table: 'books', where: (row: string) => `not ${row}.hidden`, by: ['shelf'] }
   await db.transaction().execute((trx) => keepRowCounts(trx as never, [counted]))
@@ -140,10 +140,10 @@ test('rows are counted by what they have in common', async () => {
   ])
 })
 
-test('a writer waits for no other', async () => {
+test('writers do not wait for each other', async () => {
   await add(1, 10)
   await db.transaction().execute(async (trx) => {
-    // So many that one of them replaces the log, and one of the others tries to.
+    // Enough writers that one replaces log rows while another tries to.
     for (let id = 100; id < 500; id += 1) await add(id, id, trx)
     for (let id = 1_000; id < 1_400; id += 1) await add(id, id)
     expect(await kept()).toBe(410)
@@ -151,7 +151,7 @@ test('a writer waits for no other', async () => {
   expect(await kept()).toBe(810)
 })
 
-test('it is exact for every reader while many write', async () => {
+test('the count is exact for every reader while many write', async () => {
   const writing = new Set(Array.from({ length: WRITERS }, (_none, writer) => writer))
   const write = async (writer: number) => {
     for (let round = 0; round < 60; round += 1) await change(writer * 1_000 + round)

@@ -1,4 +1,4 @@
-// What the SDL promises about who may ask is kept, or the subgraph does not start.
+// Authorization directives of the SDL are enforced, or the subgraph does not start.
 import { parse, subscribe, type ExecutionResult } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -9,7 +9,7 @@ import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { callerOf, type CallerOptions } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
 
-describe('a subgraph does not start', () => {
+describe('starting a subgraph', () => {
   const withQuery = (sdl: string) => `type Query { me: String @authenticated }\n${sdl}`
 
   test.each([
@@ -23,18 +23,23 @@ describe('a subgraph does not start', () => {
       'Feed.open',
     ],
     ['a query that is only tagged', 'type Query { open: Int @tag(name: "open") }', 'Query.open'],
-  ])('when %s does not say who may use it', (_what, sdl, field) => {
+  ])('a subgraph does not start when %s does not say who may use it', (_what, sdl, field) => {
     expect(() => schemaOf(sdl)).toThrow(`${field} does not say who may use it.`)
   })
 
-  test.each(['[["identity"], ["admin"]]', '[]'])('with the alternatives %s', (scopes) => {
-    const sdl = `type Query { me: String @requiresScopes(scopes: ${scopes}) }`
-    expect(() => schemaOf(sdl)).toThrow('me must hold exactly one list of scopes.')
-  })
+  test.each(['[["identity"], ["admin"]]', '[]'])(
+    'a subgraph does not start with the alternatives %s of scopes',
+    (scopes) => {
+      const sdl = `type Query { me: String @requiresScopes(scopes: ${scopes}) }`
+      expect(() => schemaOf(sdl)).toThrow('me must hold exactly one list of scopes.')
+    },
+  )
 
-  test('when nothing tells who is an administrator, and the scope admin is needed', () => {
+  test('a subgraph that needs the scope admin does not start without isAdministrator', () => {
     const sdl = 'type Query { vault: String @requiresScopes(scopes: [["identity", "admin"]]) }'
-    expect(() => schemaOf(sdl)).toThrow('vault needs the scope admin, and nothing tells who is')
+    expect(() => schemaOf(sdl)).toThrow(
+      'vault needs the scope admin, and the subgraph has no isAdministrator.',
+    )
   })
 
   const scoped = '@requiresScopes(scopes: [["identity"]])'
@@ -62,9 +67,9 @@ describe('a subgraph does not start', () => {
       'directive @owner on ARGUMENT_DEFINITION type Q { id(a: Int @owner): ID }',
     ],
     ['@federation__override', 'a field', 'type Quest { id: ID @federation__override(from: "a") }'],
-  ])('when nothing enforces %s on %s', (directive, _place, sdl) => {
+  ])('a subgraph does not start when nothing enforces %s on %s', (directive, _place, sdl) => {
     expect(() => schemaOf(withQuery(sdl))).toThrow(
-      new RegExp(`^${directive} on .* is enforced by nothing.$`),
+      new RegExp(`^Nothing enforces ${directive} on .*\\.$`),
     )
   })
 
@@ -92,13 +97,16 @@ describe('a subgraph does not start', () => {
       'Filter.part',
       'Part',
     ],
-  ])('when %s leads to a type that is hidden from clients', (_what, sdl, from, to) => {
-    expect(() => schemaOf(withQuery(sdl))).toThrow(
-      `${from} leads to ${to}, which is @inaccessible, and is not so itself.`,
-    )
-  })
+  ])(
+    'a subgraph does not start when %s leads to a type that is hidden from clients',
+    (_what, sdl, from, to) => {
+      expect(() => schemaOf(withQuery(sdl))).toThrow(
+        `${from} leads to ${to}, which is @inaccessible: mark ${from} @inaccessible, too.`,
+      )
+    },
+  )
 
-  test('and does where services alone are led there', () => {
+  test('a subgraph starts when only services reach a hidden type', () => {
     const sdl = `type Mutation { grant(input: GrantInput!): Grant @inaccessible }
       type Grant @inaccessible { items: [Item!]! }
       type Item @inaccessible { id(by: PartInput): ID }
@@ -107,7 +115,7 @@ describe('a subgraph does not start', () => {
     expect(schemaOf(withQuery(sdl)).getType('Item')).toBeDefined()
   })
 
-  test('when nothing enforces a directive of its own on a type', () => {
+  test('a subgraph does not start when nothing enforces its own directive on a type', () => {
     const sdl = withQuery(
       'directive @owner on FIELD_DEFINITION | OBJECT type Quest @owner { id: ID }',
     )
@@ -136,8 +144,8 @@ const grace = { id: 'grace', wallet: '0xgrace', grants: 5, friend: ada }
 const callerWith = (scopes: string, asking: CallerOptions = {}) =>
   callerOf({ as: { id: 'ada' }, scopes: scopes.split(' '), ...asking })
 
-describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) => {
-  /** What was resolved behind the guards. */
+describe.each(['compiled', 'interpreted'] as const)('guards, %s', (execution) => {
+  /** The fields resolved behind the guards. */
   const resolved: string[] = []
   const noting =
     <T>(name: string, value: T) =>
@@ -176,14 +184,14 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
   const SERVICE = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'service_token' } }
 
   test.each(['{ me { id } }', '{ people { id } }', '{ vault }'])(
-    'lets nobody in to %s without a token, and resolves nothing',
+    '%s is refused without a token, and resolves nothing',
     async (query) => {
       expect((await ask(query, callerOf())).errors).toMatchObject([MISSING])
       expect(resolved).toEqual([])
     },
   )
 
-  test('lets in whoever has the scopes', async () => {
+  test('a caller with the scopes is admitted', async () => {
     const keyed = callerWith('identity admin', { adminKey: 'key' })
     expect(await ask('{ me { id } vault }', keyed)).toEqual({
       data: { me: { id: 'grace' }, vault: 'gold' },
@@ -196,13 +204,13 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     ['identity credentials', 'admin'],
     ['admin', 'identity'],
     ['Admin administrator', 'identity admin'],
-  ])('tells whoever has %s that %s is missing', async (granted, missing) => {
+  ])('a caller with only %s gets an error that names %s', async (granted, missing) => {
     const { errors } = await ask('{ vault }', callerWith(granted, { adminKey: 'key' }))
     expect(errors).toEqual([{ path: ['vault'], ...lacking(missing) }])
     expect(resolved).toEqual([])
   })
 
-  test('asks at each call whether somebody with the scope admin is an administrator', async () => {
+  test('each call checks that a caller with the scope admin is still an administrator', async () => {
     const caller = callerWith('identity admin', { adminKey: 'wrong' })
     administrators.delete('ada')
     const { errors } = await ask('{ vault }', caller)
@@ -214,13 +222,13 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     expect((await ask('{ vault }', keyed)).data).toEqual({ vault: 'gold' })
   })
 
-  test('of a subgraph’s own is asked after the scopes, and may take its time', async () => {
+  test('a subgraph’s own guard runs after the scopes, and may be asynchronous', async () => {
     const { errors } = await ask('{ vault }', callerWith('identity admin', { adminKey: 'wrong' }))
     expect(errors).toMatchObject([{ details: { reason: 'admin_key' } }])
     expect(resolved).toEqual([])
   })
 
-  test('stands before a nested field, wherever it is reached', async () => {
+  test('a nested field is guarded wherever it is reached', async () => {
     const { data, errors } = await ask(
       '{ people { id ...Purse friend { ...Purse } } } fragment Purse on Person { coins: wallet }',
       callerWith('identity'),
@@ -242,7 +250,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     )
   })
 
-  test('keeps what is inaccessible for services', async () => {
+  test('inaccessible fields are for services only', async () => {
     const caller = callerWith('identity wallet admin')
     const mutation = 'mutation { grant }'
     expect((await ask(mutation, caller)).errors).toMatchObject([SERVICE])
@@ -252,7 +260,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     expect(await ask(mutation, service)).toEqual({ data: { grant: 'granted' }, errors: [] })
   })
 
-  describe('stands before _entities', () => {
+  describe('guards of _entities', () => {
     const query = `query ($of: [_Any!]!) {
       _entities(representations: $of) { ... on Person { id wallet } }
     }`
@@ -261,26 +269,26 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     test.each([
       ['nobody', callerOf(), MISSING],
       ['a token without the scope identity', callerWith('wallet'), lacking('identity')],
-    ])('against %s', async (_who, caller, refusal) => {
+    ])('_entities is refused for %s', async (_who, caller, refusal) => {
       expect((await ask(query, caller, { of })).errors).toMatchObject([refusal])
       expect(resolved).toEqual([])
     })
 
-    test('and lets in a service, but not to what needs a scope', async () => {
+    test('a service may resolve entities, but not fields that need a scope', async () => {
       const service = callerOf({ service: 'router' })
       const { data, errors } = await ask(query, service, { of })
       expect(data).toEqual({ _entities: [{ id: 'ada', wallet: null }] })
       expect(errors).toEqual([{ path: ['_entities', 0, 'wallet'], ...MISSING }])
     })
 
-    test('and lets in whoever has the scopes', async () => {
+    test('a caller with the scopes may resolve entities', async () => {
       const { data } = await ask(query, callerWith('identity wallet'), { of })
       expect(data).toEqual({ _entities: [{ id: 'ada', wallet: '0xada' }] })
     })
   })
 })
 
-describe('a caller who was admitted before the field is resolved', () => {
+describe('admission before the field is resolved', () => {
   const asked: string[] = []
   const noting = (name: string) => () => {
     asked.push(name)
@@ -309,7 +317,7 @@ describe('a caller who was admitted before the field is resolved', () => {
   }
   const ONCE = ['role', 'keeper']
 
-  test('is not looked up again by the resolver', async () => {
+  test('an admitted caller is not checked again by the resolver', async () => {
     const ctx = contextOf()
     await admitCaller(ctx, field)
     await admitCaller(ctx, field)
@@ -317,7 +325,7 @@ describe('a caller who was admitted before the field is resolved', () => {
     expect(await keep(ctx)).toEqual([])
   })
 
-  test('is looked up again by each further resolver', async () => {
+  test('an admitted caller is checked again by each further resolver', async () => {
     const ctx = contextOf()
     await admitCaller(ctx, field)
     expect(asked.splice(0)).toEqual(ONCE)
@@ -328,7 +336,7 @@ describe('a caller who was admitted before the field is resolved', () => {
   test.each([
     ['more than a second later', 1_001],
     ['on a clock that was set back', -1],
-  ])('is looked up again %s', async (_when, later) => {
+  ])('an admitted caller is checked again %s', async (_when, later) => {
     const ctx = contextOf()
     await admitCaller(ctx, field)
     expect(asked.splice(0)).toEqual(ONCE)
@@ -336,7 +344,7 @@ describe('a caller who was admitted before the field is resolved', () => {
     expect(await keep(ctx)).toEqual(ONCE)
   })
 
-  test('is looked up again after a wait', async () => {
+  test('an admitted caller is checked again after a wait', async () => {
     const ctx = contextOf()
     await admitCaller(ctx, field)
     expect(asked.splice(0)).toEqual(ONCE)
@@ -344,7 +352,7 @@ describe('a caller who was admitted before the field is resolved', () => {
     expect(await keep(ctx)).toEqual(ONCE)
   })
 
-  test('shares that with a context of the same request alone', async () => {
+  test('an admission counts only for contexts of the same request', async () => {
     const ctx = contextOf()
     await admitCaller(ctx, field)
     expect(asked.splice(0)).toEqual(ONCE)
@@ -353,7 +361,7 @@ describe('a caller who was admitted before the field is resolved', () => {
     expect(await keep(ctx)).toEqual(ONCE)
   })
 
-  test('is refused like any other', async () => {
+  test('an inadmissible caller is refused before the field is resolved', async () => {
     const ctx = contextOf({ signedInAt: 0 })
     at = 3_600_000
     await expect(admitCaller(ctx, field)).rejects.toMatchObject({
@@ -387,20 +395,20 @@ describe('a subscription', () => {
     subscribe({ schema, document: parse(`subscription { ticks${args} }`), contextValue: ctx })
   const codeOf = (result: unknown) => (result as ExecutionResult).errors?.[0]?.extensions.code
 
-  test('opens no stream for a caller who may not read it', async () => {
+  test('a subscription opens no stream for a caller who may not read it', async () => {
     expect(codeOf(await open(callerWith('identity')))).toBe('INSUFFICIENT_PERMISSIONS')
     roles.splice(0, 1, false)
     expect(codeOf(await open(callerWith('admin')))).toBe('INSUFFICIENT_PERMISSIONS')
     expect(opened).toEqual([])
   })
 
-  test('opens no stream for input against a rule', async () => {
+  test('a subscription opens no stream for input against a rule', async () => {
     roles.splice(0, 1, true)
     expect(codeOf(await open(callerWith('admin'), '(every: "year")'))).toBe('VALIDATION_ERROR')
     expect(opened).toEqual([])
   })
 
-  test('sends nothing more once the caller may not read it', async () => {
+  test('a subscription ends once the caller may not read it', async () => {
     roles.splice(0, roles.length, true, true, false)
     const events = (await open(callerWith('admin'))) as AsyncIterable<ExecutionResult>
     const codes: unknown[] = []

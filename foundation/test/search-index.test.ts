@@ -1,4 +1,4 @@
-// The indexes of a search, and the extension that they need, in a database that others use as well.
+// The indexes of a search, and the extension that they need, in a shared database.
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
@@ -7,7 +7,7 @@ import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
-/** Two services of one database, that look up names in their own schemas. */
+/** Two services of one database, each with a schema of its own. */
 let services: Kysely<unknown>[]
 beforeEach(async () => {
   database = await cloneDatabase()
@@ -39,8 +39,8 @@ test('services that start at once add the extension once', async () => {
   expect(await schemaOfTrigrams()).toEqual(['public'])
 })
 
-describe('what an operator can mend is said', () => {
-  test('when the extension is somewhere else', async () => {
+describe('an error says what the operator can do', () => {
+  test('an extension in another schema is reported with the fix', async () => {
     await sql`create extension pg_trgm schema two`.execute(services[1]!)
     await expect(addIndex(services[0]!)).rejects.toThrow(
       'The extension pg_trgm is in the schema two, where the services do not look. ' +
@@ -50,7 +50,7 @@ describe('what an operator can mend is said', () => {
     await addIndex(services[0]!)
   })
 
-  test('when there is no schema to put it in', async () => {
+  test('a missing schema for the extension is reported with the fix', async () => {
     await sql`drop schema public`.execute(services[0]!)
     await expect(addIndex(services[0]!)).rejects.toThrow(
       'The extension pg_trgm cannot be added: schema "public" does not exist. ' +

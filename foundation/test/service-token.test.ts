@@ -27,7 +27,7 @@ interface Written {
   secret?: string
 }
 
-/** A token as Path writes it for Identity, but for what is wrong about it. */
+/** A token of Path for Identity with the given faults. */
 function write({ claims, header, secret = SECRET }: Written = {}): Promise<string> {
   const usual = { iss: 'path', aud: 'identity', iat: NOON, exp: NOON + 60 }
   return new SignJWT({ ...usual, ...claims })
@@ -35,7 +35,7 @@ function write({ claims, header, secret = SECRET }: Written = {}): Promise<strin
     .sign(new TextEncoder().encode(secret))
 }
 
-test('a service token tells who calls', async () => {
+test('a service token identifies the caller', async () => {
   const { path, identity } = startServices()
   expect(await identity.verify(await path.mint('identity'))).toBe('path')
   expect(await identity.verify(await write())).toBe('path')
@@ -70,7 +70,7 @@ describe('while secrets are rotated', () => {
 })
 
 describe('a service token', () => {
-  test('is used again for 30 seconds, by one audience alone', async () => {
+  test('a service token is reused for 30 seconds, for one audience only', async () => {
     const { path, clock, service } = startServices()
     const token = await path.mint('identity')
     expect(await path.mint('market')).not.toBe(token)
@@ -81,7 +81,7 @@ describe('a service token', () => {
     expect(await path.mint('identity')).not.toBe(token)
   })
 
-  test('is good for a minute, and for five seconds of clocks that differ', async () => {
+  test('a service token is valid for a minute, plus five seconds of clock skew', async () => {
     const { path, identity, clock } = startServices()
     const token = await path.mint('identity')
     clock.now += 64
@@ -105,7 +105,7 @@ describe('a service token', () => {
     await expect(identity.verify(await write(written))).rejects.toMatchObject(refusal('secret'))
   })
 
-  test('without a signature is refused', async () => {
+  test('a service token without a signature is refused', async () => {
     const { identity, path } = startServices()
     const [header, claims] = (await path.mint('identity')).split('.')
     const none = Buffer.from('{"alg":"none","typ":"service+jwt"}').toString('base64url')
@@ -114,7 +114,7 @@ describe('a service token', () => {
     }
   })
 
-  test('cannot be an access token, nor be signed by a key of one', async () => {
+  test('an access token, or a token signed by its key, is no service token', async () => {
     const { identity } = startServices()
     const claims = { iss: 'path', aud: 'identity' }
     const accessToken = await signToken(await createSigner('key-1'), claims)
@@ -127,7 +127,7 @@ describe('a service token', () => {
     }
   })
 
-  test('with any of its bytes changed is refused', async () => {
+  test('a service token with any of its bytes changed is refused', async () => {
     const { identity, path } = startServices()
     const parts = (await path.mint('identity'))
       .split('.')

@@ -7,7 +7,7 @@ import { requestOf } from '#test/current-caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const CONNECTIONS = 2
-/** Seven places of each connection. */
+/** A caller's seven places on each connection. */
 const SHARE = 14
 const LEFT = 2
 let database: TestDatabase

@@ -1,5 +1,5 @@
-// What a request needed is gone with the next minor garbage collection. Old objects that still point to it,
-// though nobody uses them, would have every collection copy it, until a full one.
+// Objects of a request are freed by the next minor garbage collection. If old objects still pointed to them, every
+// minor collection would copy them until a full one.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ApolloServer } from '@apollo/server'
@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
 
 const TIMES = 640
-/** What all of these requests need is 64 MiB. */
+/** These requests need 64 MiB together. */
 const MAX_MIB = 8
 
 /** About 100 KiB. */
@@ -31,7 +31,7 @@ async function growth(request: (needed: object) => Promise<void> | void): Promis
       await request(payload())
       if (time % 64 > 0) continue
       collect({ type: 'minor' })
-      // A full collection may come in between, which V8 decides.
+      // V8 may run a full collection in between.
       most = Math.max(most, used())
     }
   }
@@ -43,7 +43,7 @@ async function growth(request: (needed: object) => Promise<void> | void): Promis
   return (most - before) / 2 ** 20
 }
 
-test('the response of a query dies young', async () => {
+test('the response of a query is freed by minor collections', async () => {
   const server = new ApolloServer<GraphQLContext>({
     schema: buildSchema('scalar Any type Query { any: Any }'),
     plugins: [executeBy(() => Promise.resolve({ data: { any: payload() } }))],
@@ -56,7 +56,7 @@ test('the response of a query dies young', async () => {
   await server.stop()
 })
 
-test('what waits for another process dies young', async () => {
+test('objects of a request that waits for another process are freed by minor collections', async () => {
   const breaker = createCircuitBreaker(60_000, undefined)
   const underWay: (() => void)[] = []
   const call = (needed: object) => {

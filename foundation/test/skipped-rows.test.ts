@@ -1,4 +1,4 @@
-// What the offsets of a document cost: rows that the database skips, multiplied by the pages above them.
+// The cost of offsets in a document: skipped rows, multiplied by the pages above them.
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { pageCost, skipCost } from '#foundation/limits/skipped-rows.ts'

@@ -1,4 +1,4 @@
-// Readers that stall are cut, slow ones are not, and idle connections are kept and drained.
+// Stalled clients are cut, slow ones are not, and idle connections are kept and drained.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import express from 'express'
@@ -9,7 +9,7 @@ import { TIMEOUT } from '#test/process.ts'
 
 /** Reader and server share a process: on a busy machine it may get no processor for half a second. */
 const STALL_MS = 2_000
-/** More than the operating system takes for a reader who does not read. */
+/** More than the operating system buffers for a client that does not read. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, 'x')
 
 let listening: RunningServer
@@ -94,7 +94,7 @@ test('a connection that waits for its response is kept, and so is one that waits
   const socket = await open('/slow')
   await once(listening.server, 'request')
   const other = await open('/large')
-  // By the time that this one is cut, the others have been looked at often enough.
+  // By the time this one is cut, the others have been checked often enough.
   await vi.waitUntil(() => ends.length === 1, TIMEOUT)
   respondSlowly()
   const [response] = (await once(socket, 'data')) as [Buffer]

@@ -1,4 +1,4 @@
-// Whatever happens to the connections, a reader gets their own answer or an error, never another's.
+// Whatever happens to the connections, a reader gets their own result or an error, never another's.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ const QUESTIONS: Question[] = [
       return [...rows, ...notes]
     }),
     [{ mine }, { bodyText: `note ${id}` }],
-    // A transaction cannot try again when a column has another type.
+    // A transaction cannot retry when the type of a column has changed.
     '57014|0A000',
   ],
 ]
@@ -104,7 +104,7 @@ const HARM = [
   'alter table answers.notes alter column body_text type text',
 ]
 
-test('while sessions are cancelled and ended, and their tables change', async () => {
+test('results stay with their readers while sessions are cancelled and ended, and tables change', async () => {
   let responded = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     const asked = Array.from({ length: READERS }, (_none, reader) => {
@@ -130,14 +130,14 @@ test('while sessions are cancelled and ended, and their tables change', async ()
   expect(await one(1).select('bodyText').execute()).toEqual([{ bodyText: 'note 1' }])
 })
 
-test('while more statements are prepared than the connections keep', async () => {
+test('results stay with their readers while connections evict prepared statements', async () => {
   const ask = async (reader: number) => {
     const mine = `reader ${reader}`
     const text = sql`select ${mine}::text as mine, ${sql.lit(reader % STATEMENTS)} as number`
     const { rows } = await text.execute(db)
     expect(rows).toEqual([{ mine, number: reader % STATEMENTS }])
   }
-  // No more at once than the shared connections answer soon, however busy the machine is.
+  // Few enough at once for the shared connections, however busy the machine is.
   for (let first = 0; first < 2 * STATEMENTS; first += READERS) {
     await Promise.all(Array.from({ length: READERS }, (_none, at) => ask(first + at)))
   }

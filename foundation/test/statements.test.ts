@@ -1,4 +1,4 @@
-// Where statements run: reads share two connections, and nothing they do harms another.
+// Where statements run: reads share two connections without affecting each other.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test('a count, a search, a write and a transaction take connections of their own
   }
 })
 
-test('a failing read harms none of those sent with it', async () => {
+test('a failing read does not affect those sent with it', async () => {
   const failing = () => sql`select 1 / ${0}::int`.execute(db)
   const reads = Array.from({ length: 20 }, (_none, at) =>
     at % 2 === 0 ? noteOf(at + 1).executeTakeFirstOrThrow() : failing(),
@@ -112,7 +112,7 @@ test('the limit of shared connections holds for an address with another one', as
   expect(rows).toEqual([{ limit: '1s' }])
 })
 
-test('reads that wait for a lock do not stop the others, and answer once it is released', async () => {
+test('reads that wait for a lock do not block others, and return once it is released', async () => {
   await noteOf(1).execute()
   await holder.query('begin; lock table reading.others in access exclusive mode')
   const waiting = Promise.all(Array.from({ length: 6 }, () => othersOf(1).execute()))
@@ -129,7 +129,7 @@ describe('a statement whose table has changed since it was prepared', () => {
   const add = (column: string) =>
     holder.query(`alter table reading.notes add column ${column} text`)
 
-  test('answers with the new column', async () => {
+  test('a statement returns the new column after its table has changed', async () => {
     expect(Object.keys(await all(db))).toEqual(['id', 'text'])
     await add('added')
     for (let round = 0; round < 4; round += 1) {
@@ -137,7 +137,7 @@ describe('a statement whose table has changed since it was prepared', () => {
     }
   })
 
-  test('does not end a transaction', async () => {
+  test('a changed table does not end a transaction', async () => {
     const within = () => db.transaction().execute((trx) => all(trx))
     await within()
     await add('more')
@@ -158,7 +158,7 @@ test('a connection keeps the statements used last, and no more than two hundred'
   expect(rows[0]!.statement).toContain('+ 251 as sum')
 })
 
-test('reads on a lost connection ask to be repeated, and the next ones open another', async () => {
+test('reads on a lost connection fail with retry, and the next ones open another', async () => {
   await noteOf(1).execute()
   await holder.query('begin; lock table reading.notes in access exclusive mode')
   const reads = Promise.allSettled(Array.from({ length: 8 }, () => noteOf(1).execute()))

@@ -43,7 +43,7 @@ test('the deadline holds though no connection can be made', async () => {
   expect(ended).toEqual([0, 1])
 })
 
-test('a call ends when its request does, which is no failure of the peer', async () => {
+test('a call ends with its request, which is not a failure of the peer', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const ends = new AbortController()
@@ -67,7 +67,7 @@ test('a connection that is not made within a second is given up', async () => {
   expect(error).toMatchObject({ extensions: unavailable })
 })
 
-test('of those who wait for a connection 256 are kept, and the next one is told at once', async () => {
+test('256 calls wait for a connection, and the next one fails at once', async () => {
   const { url } = await startServer({ graphql: () => undefined })
   const client = clientOf(url, { connections: 1 })
   let over = 0
@@ -82,7 +82,7 @@ test('of those who wait for a connection 256 are kept, and the next one is told 
   }
 })
 
-test('a caller whose calls hang leaves connections, and a place in the queue, to others', async () => {
+test('a caller whose calls hang leaves connections and queue entries to others', async () => {
   const held: ServerResponse[] = []
   const { url } = await startServer({
     graphql: (res) =>
@@ -101,7 +101,7 @@ test('a caller whose calls hang leaves connections, and a place in the queue, to
   await hanging
 })
 
-test('calls that have ended leave their places, however they ended', async () => {
+test('ended calls free their places, however they ended', async () => {
   let ends: (res: ServerResponse) => unknown = () => undefined
   const { url } = await startServer({ graphql: (res) => ends(res) })
   const client = clientOf(url, { connections: 1 })
@@ -121,7 +121,7 @@ test('calls that have ended leave their places, however they ended', async () =>
   expect(responses.filter(({ error }) => error !== undefined)).toEqual([])
 })
 
-test('nobody waits for a peer that hangs, and it is asked again once it answers', async () => {
+test('calls to a hanging peer fail at once until it responds again', async () => {
   let hangs = true
   const { url } = await startServer({
     graphql: (res) => hangs || res.end(response),
@@ -138,7 +138,7 @@ test('nobody waits for a peer that hangs, and it is asked again once it answers'
   await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 60_000 })
 })
 
-test('a peer that is slow, and healthy, is waited for', async () => {
+test('a slow but healthy peer is waited for', async () => {
   const slow: ServerResponse[] = []
   let looks = 0
   const { url } = await startServer({
@@ -154,7 +154,7 @@ test('a peer that is slow, and healthy, is waited for', async () => {
   expect(responses.map(({ error }) => error)).toEqual([undefined, undefined])
 })
 
-test('a peer that ends, and takes no new connection, is waited for', async () => {
+test('a peer that shuts down without accepting connections is waited for', async () => {
   const { url, server } = await startServer({
     graphql(res) {
       server.close()
@@ -183,7 +183,7 @@ test.each([
   expect((await ask(client)).error).toBeUndefined()
 })
 
-test('a service of ours that refuses its response is heard, and told with the limit of this process', async () => {
+test('the refusal of our own service is passed on with the limit of this process', async () => {
   let error: object = {
     message: 'No.',
     extensions: { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } },
@@ -199,7 +199,7 @@ test('a service of ours that refuses its response is heard, and told with the li
   // A full queue of theirs is an error of a field.
   error = { message: 'Too many searches are waiting.', extensions }
   expect((await ask(client)).error).toBeUndefined()
-  // The errors of a foreign subgraph are its own.
+  // The errors of a foreign subgraph are passed on unchanged.
   error = { message, extensions }
   expect((await ask(clientOf(url))).error).toBeUndefined()
 })
@@ -229,7 +229,7 @@ test.each<[what: string, extensions: object]>([
       reason: 'No.',
       msg: expect.stringMatching(/SERVICE_SECRET.*clocks/) as string,
     })
-    // A foreign subgraph gets no token of ours, and its errors are its own.
+    // A foreign subgraph gets no token of ours, and its errors are passed on unchanged.
     expect((await ask(clientOf(url))).error).toBeUndefined()
   },
 )
@@ -316,7 +316,7 @@ async function startServer({
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, server }
 }
 
-/** Listens and accepts nobody; its backlog is full, so that the system drops further connections. */
+/** Listens without accepting; its backlog is full, so the system drops further connections. */
 async function startDeafServer(): Promise<string> {
   const worker = new Worker(
     `const server = require('node:net').createServer()

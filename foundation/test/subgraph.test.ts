@@ -1,4 +1,4 @@
-// What a subgraph's schema is refused for before it starts: resolvers that nothing would call.
+// A subgraph with resolvers that nothing would call does not start.
 import { GraphQLScalarType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { schemaOf } from '#test/schema.ts'
@@ -42,7 +42,7 @@ describe('a resolver is taken', () => {
     expect(schemaOf(SDL, resolvers).getQueryType()?.name).toBe('Query')
   })
 
-  test('and called for its field', () => {
+  test('an accepted resolver is called for its field', () => {
     const quest = schemaOf(SDL, { Quest: { title: resolve } }).getType('Quest')
     expect(isObjectType(quest) && quest.getFields().title?.resolve).toBe(resolve)
   })

@@ -26,7 +26,7 @@ const lockAll = () =>
     return rows
   })
 
-test('waiting for somebody who needs another of the tables is no deadlock', async () => {
+test('waiting for a session that needs another of the tables is no deadlock', async () => {
   const { locking } = await db.transaction().execute(async (trx) => {
     await sql`lock table lessons in row exclusive mode`.execute(trx)
     const waiting = lockAll()
@@ -39,7 +39,7 @@ test('waiting for somebody who needs another of the tables is no deadlock', asyn
   expect(await locking).toEqual(tables)
 })
 
-test('of many at once all get them, one after the other', async () => {
+test('concurrent lockers all get the tables, one after the other', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, lockAll))
   for (const tables of all) expect(tables).toHaveLength(3)
 })

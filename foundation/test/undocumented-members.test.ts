@@ -1,5 +1,5 @@
-// What the foundation uses of packages and of Node without their documentation. Each row fails after an upgrade that
-// changes it, and names the member and the file that relies on it.
+// The undocumented members of packages and of Node that the foundation uses. After an upgrade that changes one, its
+// row fails, and names the member and the file that relies on it.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -31,7 +31,7 @@ const newQuery = (callback: Callback = () => undefined): PgQuery =>
 
 const COLUMNS = { fields: [{ name: 'level', dataTypeID: 23, format: 'text' }] }
 
-/** A query that knows its columns without their description, as a ReadQuery takes them from an earlier one. */
+/** A query with known columns, as a ReadQuery has them from an earlier execution. */
 function describedBefore(callback?: Callback): PgQuery {
   const first = newQuery()
   first.handleRowDescription(COLUMNS)
@@ -60,7 +60,7 @@ function messagesOf(parsedStatements: object, submittedNamedStatements = {}): st
 const BOUND = ['bind', 'describe', 'execute', 'sync']
 const { connection } = new Client() as unknown as { connection: Record<string, unknown> }
 
-/** The connection of a socket that reads nothing, and to which more was sent than the system keeps. */
+/** A connection to a socket that reads nothing, with more data than the system buffers. */
 async function stalled(look: (socket: Socket) => boolean): Promise<boolean> {
   const server = createServer((socket) => socket.write(Buffer.alloc(32 * 1024 * 1024)))
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,11 +1,11 @@
-// Variables are coerced by the specification, and refused by field and rule.
+// Variables are coerced as specified, and invalid ones are refused by field and rule.
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 import { schema, compiling, ask } from '#test/execution-results.ts'
 
 describe('Variables that do not fit', () => {
-  /** The issues of a request, which both ways of running report alike. */
+  /** The issues of a request, which both executors report alike. */
   async function issuesOf(variable: string, variables: Variables, argument = 'input') {
     const name = /\w+/.exec(variable)![0]
     const { data, errors } = await ask(
@@ -19,7 +19,7 @@ describe('Variables that do not fit', () => {
     return 'issues' in details ? details.issues : [details]
   }
 
-  test('are refused with every field and its rule, before any resolver is called', async () => {
+  test('invalid variables are refused with every field and rule before any resolver is called', async () => {
     const input = {
       bio: 1,
       mood: 'GLUM',
@@ -62,16 +62,16 @@ describe('Variables that do not fit', () => {
     ['$id: ID', { id: {} }, 'id', 'id', 'must be a string'],
     ['$choice: Choice', { choice: {} }, 'choice', 'choice', 'must have exactly one field'],
     ['$choice: Choice', { choice: { yes: null } }, 'choice', 'choice.yes', 'must not be null'],
-  ])('%s given %o are named', async (variable, variables, argument, field, reason) => {
+  ])('the issue of %s given %o is named', async (variable, variables, argument, field, reason) => {
     expect(await issuesOf(variable, variables, argument)).toEqual([{ field, reason }])
   })
 
-  test('are named twenty at most', async () => {
+  test('an error names at most twenty issues', async () => {
     const tags = Array.from({ length: 50 }, (_, n) => n)
     expect(await issuesOf('$tags: [String!]', { tags }, 'tags')).toHaveLength(20)
   })
 
-  test('are thrown by coerceVariables, which otherwise fills in defaults', () => {
+  test('coerceVariables throws for invalid variables, and otherwise fills in defaults', () => {
     const { node } = compiling.prepare(
       'query ($first: Int = 5, $tags: [String!]) { echo(first: $first, tags: $tags) }',
     )

@@ -1,4 +1,4 @@
-// Access tokens: what is checked of them (RFC 9068, section 4), and what is remembered.
+// Access tokens: how they are verified (RFC 9068, section 4), and what is cached.
 import { createLocalJWKSet, exportSPKI, SignJWT, type JWTVerifyGetKey } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   edwards = await createSigner('key-2', 'EdDSA')
 })
 
-/** A verifier with the test's clock, and how often it has looked up a key. */
+/** A verifier on the test's clock, and the number of its key lookups. */
 function startVerifier() {
   const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
   const withdrawn = new Set<string | undefined>()
@@ -50,8 +50,8 @@ function startVerifier() {
 const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('a good token', () => {
-  test('becomes its viewer', async () => {
+describe('a valid token', () => {
+  test('a valid token becomes its viewer', async () => {
     expect(await startVerifier().verify(await signToken(signer))).toEqual({
       identityId: 'identity_ada',
       clientId: 'test-client',
@@ -111,24 +111,24 @@ describe('a token is refused', () => {
     )
   })
 
-  test('with a header that it calls critical', async () => {
+  test('a token with a critical header is refused', async () => {
     const token = await new SignJWT(claimsWith())
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'key-1', crit: ['hue'], hue: 'blue' })
       .sign(signer.privateKey, { crit: { hue: true } })
     await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
   })
 
-  test('signed by another key of the same name', async () => {
+  test('a token signed by another key of the same name is refused', async () => {
     const { verify } = startVerifier()
     await expect(verify(await signToken(forger))).rejects.toMatchObject(refusal('invalid'))
   })
 
-  test('signed by another algorithm than ES256, even with a published key', async () => {
+  test('a token signed by another algorithm than ES256 is refused, even with a published key', async () => {
     const token = await signToken(edwards, {}, { alg: 'EdDSA' })
     await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
   })
 
-  test('signed by a key that it carries itself', async () => {
+  test('a token signed by a key in its own header is refused', async () => {
     const { verify } = startVerifier()
     for (const kid of ['key-1', undefined]) {
       const header = { jwk: forger.jwk, jku: 'https://evil.example', kid } as object
@@ -149,7 +149,7 @@ describe('a token is refused', () => {
     },
   )
 
-  test('signed by HS256 with the public key as the secret', async () => {
+  test('a token signed by HS256 with the public key as the secret is refused', async () => {
     const { verify } = startVerifier()
     const secrets = [await exportSPKI(signer.publicKey), JSON.stringify(signer.jwk), signer.jwk.x!]
     for (const secret of secrets) {
@@ -160,7 +160,7 @@ describe('a token is refused', () => {
     }
   })
 
-  test('with any of its bytes changed', async () => {
+  test('a token with any of its bytes changed is refused', async () => {
     const { verify } = startVerifier()
     const parts = (await signToken(signer)).split('.').map((part) => Buffer.from(part, 'base64url'))
     for (const part of parts) {
@@ -181,8 +181,8 @@ describe('a token is refused', () => {
   )
 })
 
-describe('a token that was good', () => {
-  test('is remembered until it expires, and then refused', async () => {
+describe('a token that was valid', () => {
+  test('a token is cached until it expires, and then refused', async () => {
     const { verify, clock, asked } = startVerifier()
     const token = await signToken(signer)
     const viewer = await verify(token)
@@ -193,7 +193,7 @@ describe('a token that was good', () => {
     await expect(verify(token)).rejects.toMatchObject(refusal('expired'))
   })
 
-  test('is refused once its grant has ended', async () => {
+  test('a token is refused once its grant is revoked', async () => {
     const { verify, revoked, asked } = startVerifier()
     const token = await signToken(signer)
     await verify(token)
@@ -208,7 +208,7 @@ describe('a token that was good', () => {
     expect(asked()).toBe(3)
   })
 
-  test('is checked again once its key is withdrawn', async () => {
+  test('a token is checked again once its key is withdrawn', async () => {
     const { verify, withdrawn, asked } = startVerifier()
     const token = await signToken(signer)
     await verify(token)
@@ -217,7 +217,7 @@ describe('a token that was good', () => {
     expect(asked()).toBe(2)
   })
 
-  test('vouches for no other token', async () => {
+  test('a cached token does not make another one valid', async () => {
     const { verify, asked } = startVerifier()
     const token = await signToken(signer)
     await verify(token)
@@ -227,7 +227,7 @@ describe('a token that was good', () => {
     expect(asked()).toBe(2)
   })
 
-  test('that was refused is asked about again', async () => {
+  test('a refused token is checked again', async () => {
     const { verify, clock } = startVerifier()
     const token = await signToken(signer, { nbf: NOON + 60 })
     await expect(verify(token)).rejects.toMatchObject(refusal('invalid'))

@@ -1,4 +1,4 @@
-// Large responses are built in turns of the event loop: others run in between.
+// Large responses are built in turns of the event loop, so that other requests run in between.
 import { expect, test } from 'vitest'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'

@@ -213,7 +213,7 @@ describe('a database that cannot be used', { timeout }, () => {
     const { port } = silent.address() as { port: number }
     await expectSentence(
       'main.ts',
-      `DATABASE_URL: cannot reach 127.0.0.1:${port} (no answer within 10 seconds).`,
+      `DATABASE_URL: cannot reach 127.0.0.1:${port} (no response within 10 seconds).`,
       { DATABASE_URL: `postgres://ada:a-password@127.0.0.1:${port}/nowhere` },
     )
     silent.close()

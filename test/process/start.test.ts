@@ -122,10 +122,10 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     [
       'main.ts',
       { ROUTER_PORT: 'abc' },
-      'ROUTER_PORT is "abc", and must be a number from 1 to 65535.',
+      'ROUTER_PORT is "abc", but must be a number from 1 to 65535.',
     ],
     ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
-    ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
+    ['main.ts --reset', { NODE_ENV: 'production' }, 'npm run reset is disabled in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
     ['main.ts bogus', {}, "Unexpected argument 'bogus'"],

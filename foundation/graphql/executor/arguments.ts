@@ -1,4 +1,4 @@
-// The arguments of a field → a function that reads them from the variables of a run.
+// Compiles the arguments of a field into a function that reads them from the variables of a run.
 import { getArgumentValues, isNonNullType, Kind, type FieldNode, type GraphQLField } from 'graphql'
 import type { Variables } from '#foundation/graphql/variables.ts'
 
@@ -6,16 +6,13 @@ type ReadArguments = (variables: Variables) => Record<string, unknown>
 
 interface Argument {
   name: string
-  /** Undefined: not sent. */
+  /** The variable with the value; undefined if there is none. */
   variable: string | undefined
   defaultValue: unknown
   isRequired: boolean
 }
 
-/**
- * Reads variables directly, because they are coerced. graphql-js reads literals, and reports what is
- * missing.
- */
+/** Reads variables directly, because they are coerced; graphql-js reads literals and reports missing arguments. */
 export function compileArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,

@@ -1,4 +1,4 @@
-// A type → a function that completes the values that resolvers return for it.
+// Compiles a type into a function that completes the values that resolvers return for it.
 import {
   getNullableType,
   GraphQLError,
@@ -22,17 +22,17 @@ import { resolveTypeName, runtimeType } from '#foundation/graphql/executor/runti
 /** The field whose value is completed. */
 export interface CompletedField {
   nodes: readonly FieldNode[]
-  /** E.g. `Query.me`. */
+  /** Type and field, e.g. `Query.me`. */
   coordinate: string
   infoAt: (path: Path, run: Run) => GraphQLResolveInfo
   /** Resolves the selected fields of an object. */
   completeObject: (type: GraphQLObjectType) => Complete
 }
 
-/** The value as it stands in the response, or a native promise of it. @throws what the resolver returned wrongly */
+/** Returns the value for the response, or a native promise of it. @throws for an invalid value */
 export type Complete = (value: unknown, path: Path, run: Run) => unknown
 
-/** GraphQL, "Value Completion". */
+/** Compiles "Value Completion" of the GraphQL specification. */
 export function compileCompletion(type: GraphQLOutputType, field: CompletedField): Complete {
   const complete = compileNullable(getNullableType(type), field)
   const isNonNull = isNonNullType(type)
@@ -114,7 +114,7 @@ function compileList(itemType: GraphQLOutputType, field: CompletedField): Comple
         items.push(completed)
       }
     } catch (error) {
-      // An item that fails later is nobody's error any more.
+      // Later failures of other items are ignored.
       if (isPending) void Promise.allSettled(items)
       throw error
     }
@@ -126,14 +126,14 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
-/** How the value of a field or of a list's item is completed, and who becomes null if that fails. */
+/** How the value of a field or list item is completed, and what becomes null if that fails. */
 export interface Completion {
   complete: Complete
   isNonNull: boolean
   nodes: readonly FieldNode[]
 }
 
-/** Completes a value or a promise of it. A failure makes it null, unless it must not be. */
+/** Completes a value or a promise of it. A failure makes a nullable value null. */
 export function settle(value: unknown, path: Path, run: Run, settling: Completion): unknown {
   try {
     if (!isThenable(value)) return settleNow(value, path, run, settling)

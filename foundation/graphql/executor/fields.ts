@@ -1,4 +1,4 @@
-// The selections of an object → functions that resolve its fields.
+// Compiles the selections of an object into functions that resolve its fields.
 import {
   defaultFieldResolver,
   isLeafType,
@@ -28,7 +28,7 @@ import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selec
 
 export interface CompileOptions extends Fragments {
   operation: OperationDefinitionNode
-  /** How many more fields may be kept compiled. */
+  /** How many more compiled fields may be kept. */
   room: number
 }
 
@@ -122,13 +122,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Not a function, promise or error. */
+/** True unless the value is a function, promise or error. */
 function isPlain(value: unknown): boolean {
   if (value === undefined || value === null || value instanceof Date) return true
   return typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol'
 }
 
-/** Objects of each type, compiled when the first of them is completed. */
+/** Compiles the fields of each object type on first use. */
 function compileObjects(
   nodes: readonly FieldNode[],
   options: CompileOptions,
@@ -180,7 +180,7 @@ export function resolveFields(
       else result[name] = value
     }
   } catch (error) {
-    // The others are waited for, because they may fail as well.
+    // The others may fail as well, and their rejections must be handled.
     if (pending) {
       return whenAll(result, pending).finally(() => {
         throw error
@@ -209,7 +209,7 @@ export async function resolveInOrder(fields: readonly CompiledField[], run: Run)
   return result
 }
 
-/** `__proto__` is a name like any other. */
+/** Sets a property, also one called `__proto__`. */
 function put(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value
   else Object.defineProperty(object, name, { value, enumerable: true, writable: true })

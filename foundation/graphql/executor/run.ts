@@ -6,7 +6,6 @@ export type Path = GraphQLResolveInfo['path']
 
 export interface Run {
   readonly context: unknown
-  /** Coerced. */
   readonly variables: Variables
   readonly errors: FieldErrors
 }
@@ -16,7 +15,7 @@ export class FieldErrors {
   readonly list: GraphQLError[] = []
   readonly #nulled = new Set<Path | undefined>()
 
-  /** `path` is the value that becomes null; undefined: all data. */
+  /** `path` leads to the value that becomes null; undefined: all data. */
   add(error: GraphQLError, path: Path | undefined): void {
     if (this.#nulled.has(undefined)) return
     for (let above = path; above; above = above.prev) if (this.#nulled.has(above)) return
@@ -31,7 +30,7 @@ export function resultOf({ errors: { list } }: Run, data: unknown): ExecutionRes
   return list.length > 0 ? { errors: list, ...result } : result
 }
 
-/** True for what a resolver returns as a promise, its own or another library's. */
+/** True for a native promise and for any other thenable. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'function' && 'then' in value

@@ -1,4 +1,4 @@
-// The fields that an operation selects of an object, depending on its type.
+// The fields that an operation selects on an object of a given type.
 import {
   isAbstractType,
   isInterfaceType,
@@ -17,10 +17,7 @@ export interface Fragments {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/**
- * The selected fields by response name, in the order of the response. Conditions must have been decided
- * before.
- */
+/** The selected fields by response name, in response order. `@skip` and `@include` must have been evaluated. */
 export function fieldsByName(
   type: GraphQLCompositeType,
   sets: readonly SelectionSetNode[],
@@ -31,7 +28,7 @@ export function fieldsByName(
   for (const set of sets) collectFields(type, set, options, collected, visited)
   return collected
 }
-/** GraphQL, "Field Collection": fields by response name, in the order of the document. */
+/** "Field Collection" of the GraphQL specification: fields by response name, in document order. */
 function collectFields(
   type: GraphQLCompositeType,
   set: SelectionSetNode,

@@ -2,10 +2,10 @@
 // Signing in at the explorer and the REST documentation: the authorization code flow with PKCE
 // (RFC 7636), as any app in a browser does it. The tokens live as long as the tab.
 
-/** Where the tokens, and what is under way, are kept. */
+/** The session storage key of the tokens and of a sign-in under way. */
 const STORE = 'explorer'
 const SCOPE = 'identity credentials wallet'
-/** Refreshed so long before it expires. */
+/** A token is refreshed this long before it expires. */
 const EARLY_MS = 60_000
 
 /** @typedef {{accessToken: string, refreshToken: string, expiresAt: number}} Tokens */
@@ -50,27 +50,27 @@ async function signIn() {
   window.location.assign(`${setting('issuer')}/api/oauth/authorize?${query}`)
 }
 
-/** Takes the answer of the ID service (RFC 6749, 4.1.2; `iss` by RFC 9207), and goes back. */
-async function takeCode() {
-  const answer = new URLSearchParams(window.location.search)
+/** Handles the response of the ID service (RFC 6749, 4.1.2; `iss`: RFC 9207), and returns to the page. */
+async function handleRedirect() {
+  const response = new URLSearchParams(window.location.search)
   const { request } = stored()
   store({})
   if (
     !request ||
-    answer.get('state') !== request.state ||
-    answer.get('iss') !== setting('issuer')
+    response.get('state') !== request.state ||
+    response.get('iss') !== setting('issuer')
   ) {
-    return tell('This sign-in was not begun here.')
+    return show('This sign-in was not started on this page.')
   }
-  const code = answer.get('code')
-  if (code === null) return tell(answer.get('error_description') ?? 'Signing in was refused.')
-  const tokens = await askForTokens({
+  const code = response.get('code')
+  if (code === null) return show(response.get('error_description') ?? 'Signing in was refused.')
+  const tokens = await requestTokens({
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
     code_verifier: request.verifier,
   })
-  if (!tokens) return tell('The ID service did not accept the code.')
+  if (!tokens) return show('The ID service did not accept the code.')
   store({ tokens })
   return window.location.replace(request.from)
 }
@@ -79,8 +79,8 @@ async function takeCode() {
  * @param {Record<string, string>} fields
  * @returns {Promise<Tokens | undefined>}
  */
-async function askForTokens(fields) {
-  const response = await askServer('token', fields)
+async function requestTokens(fields) {
+  const response = await post('token', fields)
   if (!response.ok) return undefined
   const {
     access_token: accessToken,
@@ -94,13 +94,13 @@ async function askForTokens(fields) {
  * @param {string} endpoint
  * @param {Record<string, string>} fields
  */
-function askServer(endpoint, fields) {
+function post(endpoint, fields) {
   const body = new URLSearchParams({ client_id: setting('client-id'), ...fields })
   return plainFetch(`${setting('issuer')}/api/oauth/${endpoint}`, { method: 'POST', body })
 }
 
-/** Asks for new tokens in time; several callers share one answer. */
-const fresh = () => {
+/** Refreshes the tokens in time; concurrent callers share one request. */
+const freshTokens = () => {
   const { tokens } = stored()
   if (!tokens || tokens.expiresAt - Date.now() > EARLY_MS) return Promise.resolve(tokens)
   return (refreshing ??= refresh(tokens).finally(() => (refreshing = undefined)))
@@ -112,7 +112,7 @@ let refreshing
 /** @param {Tokens} tokens */
 async function refresh({ refreshToken }) {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const tokens = await askForTokens(fields)
+  const tokens = await requestTokens(fields)
   store(tokens ? { tokens } : {})
   return tokens
 }
@@ -120,12 +120,12 @@ async function refresh({ refreshToken }) {
 async function signOut() {
   const { tokens } = stored()
   store({})
-  if (tokens) await askServer('revoke', { token: tokens.refreshToken })
+  if (tokens) await post('revoke', { token: tokens.refreshToken })
   window.location.reload()
 }
 
 /** @param {string} text */
-function tell(text) {
+function show(text) {
   const main = document.querySelector('main')
   if (main) main.textContent = text
 }
@@ -144,11 +144,11 @@ function takesToken(url) {
   })
 }
 
-/** Calls of the page carry the token, unless they bring another one. */
+/** Adds the token to the page's calls, unless they have another one. */
 window.fetch = async (input, init) => {
   const request = new Request(input, init)
   const isOurs = takesToken(request.url) && !request.headers.has('authorization')
-  const tokens = isOurs ? await fresh() : undefined
+  const tokens = isOurs ? await freshTokens() : undefined
   if (tokens) request.headers.set('authorization', `Bearer ${tokens.accessToken}`)
   return plainFetch(request)
 }
@@ -166,6 +166,6 @@ function showButton() {
 if (stored().tokens) document.documentElement.dataset.signedIn = ''
 
 window.addEventListener('DOMContentLoaded', () => {
-  if (window.location.pathname === '/callback') void takeCode()
+  if (window.location.pathname === '/callback') void handleRedirect()
   else showButton()
 })

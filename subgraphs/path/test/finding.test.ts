@@ -89,7 +89,7 @@ describe('quests', () => {
     const query = `{ quests(orderBy: title, after: "${quests.pageInfo.endCursor}") { totalCount } }`
     expect(await path.refusal(query, { as: ada })).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field: 'after', reason: 'must be a cursor that this list gave in this order' },
+      details: { field: 'after', reason: 'must be a cursor of this list and order' },
     })
   })
 })
