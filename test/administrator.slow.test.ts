@@ -1,4 +1,4 @@
-// Administrative calls ask at each time whether the caller is an administrator, whatever the token says.
+// Every administrative call checks whether the caller is an administrator, whatever the token says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -41,7 +41,7 @@ const setClient = (id: string, change: Partial<Client>) =>
     .where('id', '=', id)
     .execute()
 
-/** What became of the call: its one error, or nothing. */
+/** The only error of the call, or undefined. */
 async function outcome(service: Service, query: string, token: string, at: string = service) {
   const owner = service === 'market' ? { ownerId: ada.id } : {}
   const variables = { input: { ...INPUTS[service], ...owner } }

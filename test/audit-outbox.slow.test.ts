@@ -1,4 +1,4 @@
-// What administrators change at a service arrives in Identity's audit trail: once, and also after an outage.
+// Administrative changes at a service reach Identity's audit trail once, also after an outage.
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { callerOf } from '#test/caller.ts'
@@ -28,7 +28,7 @@ async function mint(as: Person): Promise<string> {
   return body.data.mintAsset.id as string
 }
 
-/** What the audit trail has of services other than Identity. */
+/** The audit entries of services other than Identity. */
 async function eventsOfServices(as: Person): Promise<Event[]> {
   const token = await as.token({ scope: 'identity admin' })
   const { body } = await system.graphql(EVENTS, { token })
@@ -64,7 +64,7 @@ test('a change while Identity is away is told when it is back, and one that was 
   const ada = await system.join('ada', { role: 'admin' })
   const first = await mint(ada)
   await expect.poll(owed, TIMEOUT).toEqual([])
-  // Whoever may change something is asked of Identity, so the change is one of just before.
+  // Market checks the caller's rights at Identity, so the change happens just before the outage.
   const [reported] = await eventsOfServices(ada)
   await system.stopService('identity')
   const outbox = system.tables<AuditOutboxTables>('market')
@@ -87,7 +87,7 @@ test('a change while Identity is away is told when it is back, and one that was 
     .insertInto('auditOutbox')
     .values([
       { ...entry, id: 'audit_new', details: JSON.stringify({ id: 'asset_7' }) },
-      // Delivered before, by a process that ended before it could forget it.
+      // Delivered before, by a process that ended before it deleted the row.
       { ...entry, id: reportedId, details: JSON.stringify({ id: first }) },
     ])
     .execute()

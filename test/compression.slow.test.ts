@@ -1,4 +1,4 @@
-// What is compressed, what may be kept, and what must never be compressed.
+// Which responses are compressed, which may be cached, and which must never be compressed.
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ interface Raw {
   body: Buffer
 }
 
-/** Over HTTP as it is: `fetch` asks for encodings by itself, and takes them off. */
+/** Sends a plain HTTP request: `fetch` requests encodings and decodes them by itself. */
 function ask({ at, path, method = 'GET', headers = {}, body }: Sent): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${system.address(at)}${path}`, { method, headers }, (response) => {

@@ -1,4 +1,4 @@
-// The dashboard query: one request for everything, each service's outage, and the statements it costs.
+// The dashboard query: everything in one request, the outage of each service, and the number of statements.
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ const DASHBOARD = readFileSync(
 
 type Path = (string | number)[]
 
-/** The response without the fields that stand at one of the paths, at whichever place of a list. */
+/** The response without the fields at these paths, in every item of a list. */
 function without(value: unknown, paths: Path[]): unknown {
   if (Array.isArray(value)) {
     const below = paths.flatMap(([at, ...rest]) => (typeof at === 'number' ? [rest] : []))
@@ -74,7 +74,7 @@ describe('with the services as processes of their own', () => {
   )
 
   test('with identity away, me is null and the public lists remain', async () => {
-    // A service that has just started learns the public keys from its first caller.
+    // A service that has just started fetches the public keys at its first call.
     await system.graphql(DASHBOARD, { token })
     await system.stopService('identity')
     const { status, body } = await system.graphql(DASHBOARD, { token })
@@ -89,7 +89,7 @@ describe('with the services as processes of their own', () => {
   })
 })
 
-/** One coded error for each missing part, and none of anybody else; gives their paths. */
+/** Expects one coded error for each missing part and no other; returns their paths. */
 function expectErrorsOf(
   service: string,
   errors: { path: Path; extensions: { code: string; details: object } }[],
@@ -115,7 +115,7 @@ describe('in one process', () => {
   })
   afterAll(() => system.stop())
 
-  /** Statements of a dashboard with so many items in each list. Workers only add to them: the fewest count. */
+  /** Statements of a dashboard with so many items in each list. Workers only add some, so the lowest count is right. */
   async function statementsFor(dashboard: string, first: number): Promise<number> {
     const counts = [
       await statementsSentFor(dashboard, first),
@@ -125,7 +125,7 @@ describe('in one process', () => {
     return Math.min(...counts)
   }
 
-  /** Without most of what workers send meanwhile. */
+  /** Leaves out most statements of workers. */
   async function statementsSentFor(dashboard: string, first: number): Promise<number> {
     const query = vi.spyOn(Client.prototype, 'query')
     const { body } = await system.graphql(dashboard, { token, variables: { first } })
@@ -152,12 +152,12 @@ describe('in one process', () => {
     const few = await statementsFor(withCallerState(DASHBOARD), 5)
     const many = await statementsFor(withCallerState(DASHBOARD), 100)
     expect(many).toBe(few)
-    // Votes and listings are there already.
+    // Votes and listings exist already.
     expect(few - without).toBe(4)
   })
 })
 
-/** The query with what the caller may do with each item of its public lists. */
+/** The query, with the caller's own fields of each item of its public lists. */
 function withCallerState(dashboard: string): string {
   const states = {
     quests: 'myState { status completedAt opensAt }',

@@ -1,4 +1,4 @@
-// What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
+// Checks in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -473,7 +473,7 @@ describe.each(['router', 'path'])('every refusal of a request at the %s is in ou
   })
 })
 
-/** Members of new organizations, a hundred of each. */
+/** Members of new organizations, a hundred in each. */
 async function addMembers(count: number): Promise<void> {
   const people = Array.from({ length: count }, (_value, n) => ({
     id: newId('identity'),

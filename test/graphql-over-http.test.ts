@@ -1,4 +1,4 @@
-// What HTTP sees of /graphql: media types of every response, GET without preflight, other methods, upgrades.
+// /graphql over HTTP: media types of every response, GET without preflight, other methods, upgrades.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -151,7 +151,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       details: { field: 'Upgrade', reason: 'must not ask for a WebSocket' },
     }
 
-    /** `fetch` sends no such headers. */
+    /** Sends the request without `fetch`, which does not send such headers. */
     async function upgrade(path: string, headers: Record<string, string>, method = 'GET') {
       const sent = httpRequest(`${system.address(at)}${path}`, { method, headers, agent: false })
       const [response] = (await once(sent.end(), 'response')) as [Parameters<typeof json>[0]]
@@ -234,7 +234,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       expect(response).toContain('must not ask for a WebSocket')
     })
 
-    /** What comes back before the server closes the connection, which the client keeps open. */
+    /** The response on a connection that the client keeps open, until the server closes it. */
     async function raw(text: string): Promise<string> {
       const { hostname, port } = new URL(system.address(at))
       const socket = connect(Number(port), hostname)

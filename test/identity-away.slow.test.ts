@@ -1,4 +1,4 @@
-// A process that has seen no token since it started verifies the first one without the ID service.
+// A process that has not seen a token since its start verifies the first one without the ID service.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'

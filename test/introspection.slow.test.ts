@@ -1,4 +1,4 @@
-// Introspection is that of graphql-js, at the router and at every service, alone and beside other fields.
+// Introspection works as in graphql-js, at the router and at every service, alone and beside other fields.
 import { readFileSync } from 'node:fs'
 import { buildSchema, getIntrospectionQuery, graphql, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,7 +117,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       expect(response.body).toEqual({ data: { __type: { name: 'ID' }, me: { username: 'ada' } } })
     })
 
-    // One by one, 2^60 spreads would never end.
+    // Expanded one by one, 2^60 spreads would never end.
     test('fragments that multiply cost no time', async () => {
       const levels = Array.from({ length: 60 }, (_value, n) => {
         const next = n === 59 ? '__type(name: "ID") { name }' : `...F${n + 1} ...F${n + 1}`
@@ -134,7 +134,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
         '%s is answered, again and again',
         async (_what, query) => {
           const expected = sorted(await ownResult(buildSubgraph(subgraph), query))
-          // What is asked for more than once is compiled where it can be.
+          // A repeated document is compiled where possible.
           for (const _time of [1, 2, 3]) {
             const { status, body } = await system.graphql(query, { at, token })
             expect(status).toBe(200)

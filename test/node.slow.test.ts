@@ -1,4 +1,4 @@
-// Every object by its id, for those alone who may see it, however it is asked for.
+// Every object by its id, visible only to those who may see it, over every path.
 import { readFileSync } from 'node:fs'
 import { buildSchema, isInterfaceType, isObjectType, parse, type GraphQLObjectType } from 'graphql'
 import { Client } from 'pg'
@@ -30,7 +30,7 @@ describe('the schema', () => {
   test('says of every object with an id that it is a Node', () => {
     const node = api.getType('Node')
     const nodes = isInterfaceType(node) ? api.getPossibleTypes(node).map(({ name }) => name) : []
-    // What a completion says of a credential has the id of that credential; changes of xp never change.
+    // A completion has the id of its credential; changes of xp never change.
     const others = new Set(['IssuedCredential', 'XpChange'])
     expect(withId.filter((name) => !others.has(name)).toSorted()).toEqual(nodes.toSorted())
     const known = [...owners.keys(), ...[...OWN_TYPES.values()].map(({ type }) => type)]
@@ -61,7 +61,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     return body.data.nodes as ({ id: string; __typename: string } | null)[]
   }
 
-  /** The types of what somebody found, by the place in the story. */
+  /** The types of the objects that somebody found, by their index in the story. */
   const typesIn = (found: ({ __typename: string } | null | undefined)[]) =>
     found.map((node, at) => [at, node === null ? null : node?.__typename])
   const typesFor = (reader: Reader) =>
@@ -219,13 +219,13 @@ test('any number of ids costs the same statements', async () => {
     expect(body.data.nodes).toHaveLength(some.length)
     expect(body.errors).toBeUndefined()
     const reads = texts.filter((text) => /from \W*(quests|courses|proposals|votes)/.test(text))
-    // Sweeps go on meanwhile.
+    // Sweeps continue meanwhile.
     return reads.filter((text) => !text.includes('skip locked')).length
   }
   const few = await statementsFor(ids.slice(0, 3))
   const many = await statementsFor(ids)
   await system.stop()
   expect(many).toBe(few)
-  // Each once for whether it may be seen and once for its fields; and the votes.
+  // Each type once for visibility and once for its fields, and the votes.
   expect(few).toBe(7)
 })

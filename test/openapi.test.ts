@@ -1,4 +1,4 @@
-// The OpenAPI document as it is linted, and as each address serves it.
+// The OpenAPI document: linted, and as each address serves it.
 import { execFile } from 'node:child_process'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { subgraphs } from '../subgraphs/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Two services share an address, others have a path, or a slash at the end. */
+/** Two services share an address; others have a path, or a slash at the end. */
 const BEHIND_PROXY = {
   ID_BASE_URL: 'https://id.ecosystem.org',
   PATH_BASE_URL: 'https://api.ecosystem.org',

@@ -1,4 +1,4 @@
-// One service away costs its own fields, each told by one coded error; the rest answers.
+// While one service is away, only its own fields are missing, each with one coded error.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addProposal, addQuest } from '#test/story.ts'

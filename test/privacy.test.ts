@@ -1,4 +1,4 @@
-// What is private answers for its owner alone, through every path that reaches a person.
+// Private fields have values for their owner alone, over every path to a person.
 import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
@@ -24,7 +24,7 @@ const PRIVATE = `
   email
 `
 
-/** Queries that reach people, and how the people are found in their responses. */
+/** Queries that reach people, and how to find the people in the responses. */
 const WAYS: [name: string, query: string][] = [
   ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
   [
@@ -48,7 +48,7 @@ interface Exposed {
   [field: string]: unknown
 }
 
-/** Every person in a response, wherever they stand. */
+/** Every person in a response, at any depth. */
 function peopleIn(value: unknown): Exposed[] {
   if (Array.isArray(value)) return value.flatMap(peopleIn)
   if (typeof value !== 'object' || value === null) return []

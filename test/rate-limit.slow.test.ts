@@ -1,4 +1,4 @@
-// The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
+// The documented limits over HTTP: their headers, the exact count, and the cost of a GraphQL request.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   system.clock.now = new Date()
   quests = `${system.address('path')}/api/quests`
 })
-// Somebody new, an hour later: nobody's calls of an earlier test count.
+// A new person, an hour later: calls of earlier tests do not count.
 beforeEach(async () => {
   pass(3600)
   ada = await system.join(`ada_${crypto.randomUUID().slice(0, 8)}`)
@@ -108,7 +108,7 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
   expect(headers.get('ratelimit')).toContain('"burst";r=97')
 })
 
-/** How many units of the burst a response leaves. */
+/** The remaining units of the burst after a response. */
 const left = ({ headers }: { headers: Headers }) =>
   Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
@@ -249,7 +249,7 @@ test('health, metrics and public keys are free of charge', async () => {
   }
 })
 
-/** A system of services by themselves, for as long as the work takes. */
+/** A system whose services run apart, for as long as `work` takes. */
 async function apart(
   work: (services: TestSystem, token: string) => Promise<void>,
   settings = {},

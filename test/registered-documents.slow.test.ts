@@ -1,4 +1,4 @@
-// Registered documents at the router: asked for by id, and with TRUSTED_DOCUMENTS=only no others.
+// Registered documents at the router: sent by id; with TRUSTED_DOCUMENTS=only, no others are accepted.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'

@@ -13,7 +13,7 @@ const REFUSAL = {
   },
 }
 
-/** Each asked of the router, and of the service itself. */
+/** Queries for the router and for the service itself. */
 const TOO_LARGE = {
   'a long leaf again and again': `query Q($first: Int!) { scrolls(first: $first) { nodes {
     authorIdentity { scrolls(first: 100) { nodes { content } } } } } }`,
@@ -36,7 +36,7 @@ describe.each([
     system = await startTestSystem({ topology, execution, settings })
     ada = await system.join('ada')
     token = await ada.token()
-    // Twelve that are as long as may be, under eighty-eight short ones.
+    // Twelve scrolls of the maximum length below eighty-eight short ones.
     await writeScrolls(1, 88, 'short')
     await writeScrolls(89, 100, 'é'.repeat(50_000))
   })
@@ -47,7 +47,7 @@ describe.each([
 
   describe.each(['router', 'scroll'])('at the %s', (at) => {
     test.each(Object.entries(TOO_LARGE))('%s', async (_title, query) => {
-      // At its second use a document is compiled.
+      // The second use of a document is compiled.
       for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
     })
 
@@ -129,7 +129,7 @@ function expectRefused({ status, body }: TestResponse): void {
   expect({ status, body }).toEqual({ status: 400, body: { errors: [REFUSAL] } })
 }
 
-// Tests look into answers of every shape.
+// Tests read responses of every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 function contentOf(proposal: any): string {
   return proposal.proposer.scrolls.nodes[0].content

@@ -1,4 +1,4 @@
-// A grant that has ended is over everywhere within ten seconds, in both shapes.
+// Every service refuses a revoked grant within ten seconds, in one process and over HTTP.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'

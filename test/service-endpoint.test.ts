@@ -1,4 +1,4 @@
-// `/graphql` of a service as the other services of the system call it: proven by a service token.
+// `/graphql` of a service as peers call it, with a service token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** As the router calls for a person. */
+/** Sends what the router sends for a person. */
 async function call(
   body: unknown,
   method = 'POST',
@@ -150,7 +150,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
   })
   afterAll(() => site[Symbol.asyncDispose]())
 
-  /** As a rolling restart does: the next process serves before this one ends. */
+  /** Rolling restart: the next process serves before this one ends. */
   async function replace(index: number, secret: string, settings = {}): Promise<BalancedProcess> {
     const [kind, before] = processes[index]!
     const next = await site.start(kind, secret, settings)
@@ -170,7 +170,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     return [`${site.address('path')}/api/quests/${id}/complete`, { method: 'POST', token }]
   }
 
-  /** Of GraphQL, or of the REST envelope. */
+  /** The error code of GraphQL, or of the REST envelope. */
   const coded = (failure: unknown) => {
     const { extensions, ...error } = failure as Record<string, object | undefined>
     const { code, details } = { ...error, ...extensions } as Record<string, unknown>

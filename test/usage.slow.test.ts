@@ -1,4 +1,4 @@
-// Who asks the router for what is counted by client and day, in one process and with a router by itself.
+// Usage at the router, counted by client and day, in one process and in a router process.
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const ask = async (query: string, clientId: string, headers: object = {}, variab
   return body
 }
 
-/** What was counted of a client, as `name: coordinate` and how often. */
+/** The counts of a client, by `name: coordinate`. */
 async function countsOf(clientId: string): Promise<Record<string, number>> {
   const rows = await system
     .tables<IdentityTables>('identity')

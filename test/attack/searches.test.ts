@@ -1,4 +1,4 @@
-// Searches of one person, as many as documents and aliases allow: somebody else's search waits for few of them.
+// As many searches of one person as documents and aliases allow: somebody else's search waits for few of them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '#test/story.ts'
@@ -15,12 +15,12 @@ import {
 } from './support/figures.ts'
 
 const ROWS = 40_000
-/** How often somebody else searches in peace. */
+/** The number of somebody else's searches in peace. */
 const SEARCHES_IN_PEACE = 100
-/** How often beside the attack. */
+/** The number of somebody else's searches during the attack. */
 const SEARCHES_BESIDE = 40
 const REQUESTS = 6
-/** Their letters are in every title, so that each takes long. */
+/** Slow searches: their letters are in every title. */
 const SEARCHES = Array.from(
   { length: 15 },
   (_, n) =>
@@ -28,7 +28,7 @@ const SEARCHES = Array.from(
 )
 const ATTACK = `{ ${SEARCHES.join(' ')} }`
 const OTHER = '{ scrolls(search: "beacon", first: 1) { nodes { id } } }'
-/** How many times longer somebody else's search may take beside the attack, at the median: the processors are shared, too. */
+/** How many times longer somebody else's search may take during the attack, at the median; processors are shared, too. */
 const MAX_RATIO = 8
 
 describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {

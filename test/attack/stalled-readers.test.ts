@@ -1,4 +1,4 @@
-// Readers who never read: what they hold is bounded, and only for so long.
+// Clients that never read their responses hold a bounded amount of memory, for a bounded time.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { addPerson } from '#test/story.ts'
 import { measuresOnly, startAttacked, type Attacked } from './support/attacked.ts'
 import { ask, inPeace, meanwhile, memoryOf, p99, printFigures } from './support/figures.ts'
 
-/** The setting. */
+/** The timeout for stalled connections that the system is started with. */
 const STALL_S = 3
 const CONNECTIONS = 12
 const PEOPLE = 4
@@ -61,7 +61,7 @@ test('answers of 9.5 MiB that nobody reads', async () => {
   expect(left).toBe(0)
 })
 
-/** Connections of the router for which the operating system holds bytes that nobody has taken. */
+/** Connections of the router with unread bytes in the operating system's buffers. */
 function unread(): number {
   const { port } = new URL(system.address('router'))
   const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
@@ -72,7 +72,7 @@ function unread(): number {
   }).length
 }
 
-/** Asks for all scrolls, and reads nothing. */
+/** Requests all scrolls, and reads nothing. */
 function neverRead(token: string): Socket {
   const { port } = new URL(system.address('router'))
   const socket = connect(Number(port), '127.0.0.1').pause()

@@ -1,4 +1,4 @@
-// GraphQL clients as apps use them, with what they send unless told otherwise.
+// GraphQL clients with their default options, as apps use them.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ describe('Apollo Client', () => {
       cache: new InMemoryCache(),
     })
 
-  /** The first error's extensions, where the client understands that GraphQL has answered. */
+  /** The extensions of the first error, if the client recognizes the response as GraphQL. */
   async function refusalOf(client: ApolloClient): Promise<unknown> {
     const query = gql(QUERY)
     const error: unknown = await client.query({ query, fetchPolicy: 'no-cache' }).then(

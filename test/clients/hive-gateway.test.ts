@@ -6,7 +6,7 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 
-/** What the test uses of Hive Gateway. */
+/** The part of Hive Gateway that the test uses. */
 interface HiveGateway {
   createGatewayRuntime: (config: {
     supergraph: string
@@ -17,7 +17,7 @@ interface HiveGateway {
   }) => AsyncDisposable & { fetch: typeof fetch }
 }
 
-// Its types are not loaded, because they add fields to those of graphql for our whole program.
+// Its types are not loaded, because they add fields to graphql's own for the whole program.
 const HIVE_GATEWAY: string = '@graphql-hive/gateway'
 const { createGatewayRuntime } = (await import(HIVE_GATEWAY)) as HiveGateway
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Until then, what the demo people have earned still changes. */
+/** Waits until the demo people's earnings no longer change. */
 async function expectSettled(): Promise<void> {
   const completions = system.tables<PathTables>('path').selectFrom('questCompletions')
   const steps = await completions.select('pendingSteps').execute()
@@ -55,7 +55,7 @@ interface Responses {
   theirs: string
 }
 
-/** The answers of our router and of Hive Gateway, as they come. */
+/** The responses of our router and of Hive Gateway, as text. */
 async function ask(query: string, variables: object = {}, as = token): Promise<Responses> {
   await using gateway = createGatewayRuntime({
     supergraph: supergraph(),

@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The document that the compiler wrote for an operation. */
+/** The document that the compiler has written for an operation. */
 async function compiled(name: string): Promise<string> {
   const artifact = await readFile(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8')
   return JSON.parse(/"text": (".*")/.exec(artifact)![1]!) as string

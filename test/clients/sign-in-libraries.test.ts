@@ -1,4 +1,4 @@
-// Libraries by which apps sign people in, as they are and with their default options.
+// Libraries that sign people in to apps, with their default options.
 import { createRequire } from 'node:module'
 import { Auth } from '@auth/core'
 import type { AuthOptions } from 'next-auth'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** As if the person had opened the link of the mail. */
+/** Verifies the address without the link of the mail. */
 async function verifyAddress({ id: identityId }: Person): Promise<void> {
   await system
     .tables<IdentityTables>('identity')
@@ -53,7 +53,7 @@ const ORIGIN = 'http://localhost:3000'
 
 type NextAuth = (req: object, res: object, options: AuthOptions) => Promise<void>
 
-/** A CommonJS module whose export is called `default`. */
+/** A CommonJS module whose export is `default`. */
 const { default: handleNextAuth } = createRequire(import.meta.url)('next-auth') as {
   default: NextAuth
 }

@@ -1,4 +1,4 @@
-// Libraries of web servers: they sign people in with default options, or show what to set.
+// Libraries for web servers sign people in with default options, or these tests show what to set.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { initOidcAuthMiddleware, getAuth, oidcAuthMiddleware } from '@hono/oidc-auth'
@@ -14,17 +14,17 @@ import type { Person, TestSystem } from '../support/system.ts'
 import { createUserAgent, keepCookie } from '../support/user-agent.ts'
 import { signInAndAllow, signInAndPost } from './sign-in.ts'
 
-/** What the file that calls has started. */
+/** What the calling file has started. */
 export interface Given {
   system: TestSystem
   issuer: string
-  /** Has a verified address. */
+  /** A person with a verified address. */
   ada: Person
 }
 
 const SECRET = 'a secret of the app, 32 characters or more'
 
-/** Tests on the system of the file that calls. */
+/** Declares the tests, on the system of the calling file. */
 export function testWebServers(given: () => Given): void {
   describe('express-openid-connect', () => testExpress(given))
   describe('@hono/oidc-auth', () => {
@@ -42,7 +42,7 @@ type App = (req: IncomingMessage, res: ServerResponse) => unknown
 
 const stops: (() => unknown)[] = []
 
-/** Serves an app that learns its own address first. */
+/** Serves an app that needs to know its own address. */
 async function serve(appAt: (origin: string) => Promise<App>): Promise<string> {
   let app: App
   const server = createServer((req, res) => void app(req, res))

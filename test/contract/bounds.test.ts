@@ -1,4 +1,4 @@
-// What the document says of bodies and query parameters is what the services take: lengths, patterns, numbers.
+// Services accept exactly the bodies and query parameters that the OpenAPI document allows: lengths, patterns, numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema, Parameter, Reference } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
@@ -28,10 +28,10 @@ const rows = [
 interface Field {
   row: Row
   where: 'body' | 'query'
-  /** Such as `position.x`. */
+  /** The path of the field, such as `position.x`. */
   path: string
   schema: JsonSchema
-  /** Where the document has its schema. */
+  /** The path of its schema in the document. */
   place: string
 }
 
@@ -49,7 +49,7 @@ const fields = operations.flatMap(({ method, operation, path }) => {
   ]
 })
 
-/** `page` and `limit`, which stand once for all lists, have tests of their own. */
+/** `page` and `limit`, which all lists share, have tests of their own. */
 function boundParameters(
   row: Row,
   parameters: readonly (Parameter | Reference)[],
@@ -132,19 +132,19 @@ describe('a service refuses what the document refuses, and nothing else for its 
         const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(response.body)}`
         const refused = isRefused(response, path)
         expect(refused, reported).toBe(violations(place, value).length > 0)
-        // What is done cannot always be done again.
+        // Some requests cannot succeed twice.
         if (!refused && where === 'body') story = undefined
       }
     })
   }
 })
 
-/** With both parameters of a place, of which neither is taken alone. */
+/** Adds the other parameter of a pair that is refused alone. */
 function asked({ parameters }: Given, path: string, value: unknown): Pick<Given, 'parameters'> {
   return { parameters: { near: '0,0,0', radius: 1, ...parameters, [path]: String(value) } }
 }
 
-/** The row's own story, in the widest realm there can be. */
+/** The row's own request, in the largest possible realm. */
 async function givenFor({ good, path }: Row, system: TestSystem): Promise<Given> {
   const given = await good.given(system)
   if (path !== '/api/realms/:id/presence') return given
@@ -162,7 +162,7 @@ function samplesOf(schema: JsonSchema) {
   const [example] = examples as unknown[]
   const texts = [
     ...(typeof minLength === 'number' ? ['x'.repeat(minLength), 'x'.repeat(minLength - 1)] : []),
-    // A clef is one character, and two units of a JavaScript string.
+    // A clef is one character, but two UTF-16 code units.
     ...(typeof maxLength === 'number' ? ['𝄞'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : []),
     ...(pattern === undefined ? [] : textsAround(String(example))),
   ]
@@ -171,7 +171,7 @@ function samplesOf(schema: JsonSchema) {
   return [example, ...texts, ...numbers]
 }
 
-/** Texts that a pattern may tell apart. */
+/** Texts that a pattern may distinguish. */
 function textsAround(text: string): string[] {
   const lengths = [2, 3, 30, 31, 64, 65].map((length) => 'x'.repeat(length))
   const points = ['1000000', '1000000.5', '1000001', '-1000000', '-1000001', '1e-7', '.', 'x']
@@ -202,7 +202,7 @@ function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'bo
   return { body: copy }
 }
 
-/** For its form: a refusal for what it means has a code of capital letters. */
+/** True if the response refuses the form of the request; other refusals have a reason in capitals. */
 function isRefused({ body, status }: TestResponse, path: string): boolean {
   if (status !== 400) return false
   const { code, details } = body.error

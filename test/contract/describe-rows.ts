@@ -1,4 +1,4 @@
-// The tests of every row of the contract, in the ways that a tier of tests asks it.
+// The tests of every row of the contract, in the ways that a tier uses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
@@ -14,7 +14,7 @@ export interface Asked {
   ways: Way[]
 }
 
-/** Asks a system for every row, in each of these ways. */
+/** Declares the tests of every row, in each of these ways. */
 export function describeContract({ topology, execution, ways }: Asked): void {
   describe(`${topology}, ${execution}`, () => {
     let system: TestSystem
@@ -83,7 +83,7 @@ type Ask = (change?: Partial<Sent>) => Promise<TestResponse>
 
 const stories = new WeakMap<TestSystem, Map<Row, Promise<Given>>>()
 
-/** The row's good request, for tests that only read or are refused: one story serves all of them. */
+/** The row's good request, prepared once for all tests that only read or are refused. */
 function sharedStory(row: Row, system: () => TestSystem): () => Promise<Given> {
   return () => {
     const ofSystem = stories.get(system()) ?? new Map<Row, Promise<Given>>()
@@ -176,7 +176,7 @@ function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promis
   })
 }
 
-/** Administrative changes need a fresh sign-in with two factors (RFC 9470); reading does not. */
+/** Administrative changes need a fresh sign-in with two factors (RFC 9470); reads do not. */
 function describeSignIns(row: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
   if (!row.scopes.includes('admin')) return
   const isChange = row.graphql.trimStart().startsWith('mutation')

@@ -35,7 +35,7 @@ const applying =
     ...(body && { body }),
   })
 
-/** The same, asked once before. */
+/** A request to join that is repeated. */
 const again =
   (mutation: string, story: Story): Story =>
   async (system) => {
@@ -49,7 +49,7 @@ const unknown =
   (id: string): Story =>
   async (system) => ({ as: await newPerson(system), params: { id } })
 
-/** The same, by a client that acts for nobody: its `sub` is its own id. */
+/** A client without a person, whose `sub` is its own id, sends the request. */
 const byNobody =
   (story: Story): Story =>
   async (system) => {

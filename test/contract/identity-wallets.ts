@@ -45,7 +45,7 @@ const linking =
     return { as, body: { ...(await signedChallenge(system, as, wallet, wallet)), ...change } }
   }
 
-/** The same, sent once before. */
+/** A signed challenge that is sent twice. */
 const linkingAgain: Story = async (system) => {
   const given = await linking()(system)
   await system.graphql(LINK, { token: await given.as.token(), variables: { input: given.body } })

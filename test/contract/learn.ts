@@ -44,7 +44,7 @@ const left: Story = async (system) => {
   return given
 }
 
-/** The same, and the course is retired since. */
+/** An enrollment in a course that has been retired since. */
 const retired =
   (story: Story): Story =>
   async (system) => {

@@ -12,7 +12,7 @@ const PURCHASE = `mutation Purchase($id: ID!, $input: PurchaseListingInput) {
 }`
 const CANCEL = 'mutation Cancel($id: ID!) { cancelListing(listingId: $id) { status } }'
 
-/** The caller has this much gold, and somebody else asks 30 for an asset. */
+/** The caller has this much gold, and somebody else offers an asset for 30. */
 const buying =
   (gold: number, expectedPrice?: unknown): Story =>
   async (system) => {
@@ -22,7 +22,7 @@ const buying =
     return { as, params, ...(expectedPrice !== undefined && { body: { expectedPrice } }) }
   }
 
-/** The caller asks 30 for an asset, and changes that. */
+/** The caller offers an asset for 30, and changes the price. */
 const changing =
   (price: unknown): Story =>
   async (system) => {
@@ -39,7 +39,7 @@ const giving =
     return { as, params: { id: await addAsset(system, as) }, body: { to, ...change } }
   }
 
-/** The same about what belongs to somebody else. */
+/** A request about an asset that belongs to somebody else. */
 const byAnother =
   (story: Story): Story =>
   async (system) => ({ ...(await story(system)), as: await newPerson(system) })

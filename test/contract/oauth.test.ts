@@ -28,7 +28,7 @@ interface OAuthRow {
   path: string
   send: () => Promise<Fields> | Fields
   status: number
-  /** Exactly the body; nothing for a redirect. */
+  /** The exact body, or undefined for a redirect. */
   body?: object
 }
 

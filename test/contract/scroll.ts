@@ -25,7 +25,7 @@ const publishing =
     body: { title: 'The First Winter', content: 'We had one stove.', ...change },
   })
 
-/** About a scroll of the caller's. */
+/** A request about a scroll of the caller's. */
 const editing =
   (body?: Record<string, unknown>, about: Partial<Scroll> = {}): Story =>
   async (system) => {
@@ -34,7 +34,7 @@ const editing =
     return { as, params: { id }, ...(body && { body }) }
   }
 
-/** What is refused to anybody but the author. */
+/** The refusals for anybody but the author. */
 const notOnesOwn = (body?: Record<string, unknown>): Refusal[] => {
   const authorId = 'identity_somebody'
   return [

@@ -1,4 +1,4 @@
-// Responses that are not kept for a repetition: those with a secret, and long ones.
+// Responses that are not stored for repetitions: those with a secret, and long ones.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -6,7 +6,7 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 const USED = [{ extensions: { code: 'VALIDATION_ERROR', details: { reason: 'KEY_ALREADY_USED' } } }]
 const SCOPES = ['identity', 'admin', 'wallet']
 
-/** What a service has kept, as text. */
+/** What a service has stored, as text. */
 async function keptBy(service: TestSubgraph, name: string, key: string): Promise<string> {
   const { rows } = await sql<{ kept: string }>`
     select k::text as kept from idempotency_keys k where key = ${key}`.execute(

@@ -1,4 +1,4 @@
-// Mutations that other services take part in: what is committed and delivered when, and who goes on after a crash.
+// Mutations in several services: what is committed and delivered when, and what continues after a crash.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProposal, addQuest } from '#test/story.ts'
@@ -40,7 +40,7 @@ const complete = (change: object = {}) =>
 const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
 const xpOf = async () => (await path.ask('{ me { xp } }', { as: ada, at: 'identity' })).me.xp
 
-/** How a process leaves the key that dies in the middle of this phase. */
+/** Leaves the key as a process does that is killed in this phase. */
 async function dieAfter(phase: 'recording' | 'claiming'): Promise<void> {
   const db = path.tables<never>('path')
   const outcomes =

@@ -1,4 +1,4 @@
-// A repetition shows only what the token that repeats the request may read.
+// A repetition returns only what the token of the repeating request may read.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
@@ -150,7 +150,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     let admin: TokenHolder
     let adminKey: string
     beforeEach(async () => {
-      // After a second, they would be looked up again.
+      // They would be looked up again after a second.
       system.clock.now = new Date()
       admin = await system.join(`b${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
       adminKey = crypto.randomUUID()
@@ -246,7 +246,7 @@ const CHANGES: Record<string, (by: TokenHolder) => [query: string, input: object
   ],
 }
 
-/** The look-ups while something succeeds. */
+/** The number of look-ups while the request succeeds. */
 async function lookUps(work: () => Promise<unknown>) {
   const queries = vi.spyOn(Client.prototype, 'query')
   try {
@@ -257,7 +257,7 @@ async function lookUps(work: () => Promise<unknown>) {
   }
 }
 
-/** How often Identity reads the admin keys, and who is an administrator, for itself or for a peer. */
+/** How often Identity reads admin keys and administrators, for itself or for a peer. */
 function countLookUps(calls: readonly unknown[][]) {
   const texts = calls.map(([sent]) => (sent as { text?: string }).text ?? String(sent))
   return {

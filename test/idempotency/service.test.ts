@@ -1,4 +1,4 @@
-// A mutation with an idempotency key at one service: what a repetition answers, and what it changes.
+// A mutation with an idempotency key at one service: what a repetition returns, and what it changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'

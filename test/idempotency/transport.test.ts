@@ -1,4 +1,4 @@
-// The header Idempotency-Key on its way: over REST and GraphQL, at the router and at services, together and apart.
+// The header Idempotency-Key over REST and GraphQL, at the router and at services, in one process and in several.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { addCourse, addQuest } from '#test/story.ts'

@@ -1,11 +1,11 @@
-// The action with a packed federation-check as its version: on a runner that has neither it nor this project.
+// The GitHub Action with a packed federation-check, on a runner that has neither it nor this project.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { readAction, runAction } from '../../schema/check/test/action.ts'
 import { FINDINGS, git, makeCinema } from './support/cinema.ts'
 
-/** What GitHub gives the job: the checkout, the action's file, and a folder for temporary files. */
+/** The job's environment: the checkout, the action's file, and a folder for temporary files. */
 function runner() {
   const home = inject('home')
   const cwd = makeCinema(home)
@@ -14,7 +14,7 @@ function runner() {
   const folder = join(temp, 'action')
   mkdirSync(folder)
   copyFileSync(join(home, 'node_modules/federation-check/action.yml'), join(folder, 'action.yml'))
-  // npm may need certificates of the machine to reach the registry.
+  // npm may need the machine's certificates to reach the registry.
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env
   const machine = { HOME, ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }) }
   return { cwd, temp, folder, machine }

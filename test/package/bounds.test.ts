@@ -1,4 +1,4 @@
-// What is too large, too slow or broken is refused with a message, and nothing waits for ever.
+// Sources that are too large, too slow or broken are refused with a message, and never awaited for ever.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Configurations of the installed package: typed, with a plugin, and wrong in every way.
+// Configurations of the installed package: with types, with a plugin, and invalid ones.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'

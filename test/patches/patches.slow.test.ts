@@ -14,7 +14,7 @@ let fieldFiles: readonly string[]
 let mutationFiles: readonly string[]
 beforeAll(async () => {
   copy = await patchedCopy('oauth-grant')
-  // Before the others are applied, which change the document as well.
+  // Before the other patches, which change the document as well.
   await copy.run('node', 'schema/generate.ts')
   withGrant = JSON.parse(await copy.read(OPENAPI)) as OpenApi
   fieldFiles = copy.apply('quest-field').files
@@ -91,7 +91,7 @@ interface TokenRequests {
   schema: { oneOf: unknown[] }
 }
 
-/** What the document says of token requests, for each encoding. */
+/** The token requests of the document, one for each encoding. */
 function tokenRequests(document: OpenApi): TokenRequests[] {
   return Object.values(document.paths['/api/oauth/token']!.post.requestBody.content)
 }

@@ -1,4 +1,4 @@
-// The content command exports what it has applied, so that another system gets the same lists.
+// The content command exports what it has applied: another system that applies the export has the same lists.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

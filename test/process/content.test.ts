@@ -1,4 +1,4 @@
-// The content command: what it applies, reports and refuses, beside others that apply and when it is killed.
+// The content command: what it applies, reports and refuses, beside other runs, and when it is killed.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -101,7 +101,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     await identity.drop()
   })
 
-  // Ten times the work takes some ten times as long; what compares each with each would take a hundred.
+  // Linear work takes some ten times as long; a comparison of all pairs would take a hundred times.
   test('1,000 quests are applied and updated in less than twenty times the time of a hundred', async () => {
     const took: Record<string, number> = {}
     for (const [count, xpReward] of [
@@ -139,7 +139,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     await run(['apply', await file('path.yaml', { quests: [first] })])
     const pack = await file('path.yaml', { quests: [...rest, { ...first, xpReward: 25 }] })
     const program = start(['apply', pack])
-    // The others are added by then, and the update waits for this row.
+    // The other items have been added by then, and the update waits for this row.
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('quests').set({ goldReward: 6 }).execute()
       await expect.poll(waiting, TIMEOUT).toBeGreaterThan(0)
@@ -160,7 +160,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
       await organization({ description: 'All light.' }),
     ]
     const guild = openDatabase<GuildTables>(database.url, 'guild', testLog)
-    // Who has reached a row waits for this test, wherever they began.
+    // Whichever service a run begins with, it waits for this test at its row.
     const programs = await db.transaction().execute((questHeld) =>
       guild.transaction().execute(async (organizationHeld) => {
         await questHeld.selectFrom('quests').select('id').forUpdate().execute()

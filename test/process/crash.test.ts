@@ -1,4 +1,4 @@
-// Crashes: kill -9 of the process, of its database, or of both loses nothing that was answered.
+// Crashes: kill -9 of the process, of its database, or of both loses nothing that a response has confirmed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { TIMEOUT, PROCESS_TEST_MS } from '#test/process.ts'
 const timeout = PROCESS_TEST_MS
 const LOOPS = 10
 const ada = stableId('identity', 'ada')
-/** A story, which is completed once: a day may end in the middle of a test. */
+/** A story can be completed once: a day may end in the middle of a test. */
 const quest = stableId('quest', 'chronicle-a-season')
 
 let home: Installation
@@ -82,7 +82,7 @@ async function complete() {
   return home.ask('path', `/api/quests/${quest}/complete`, { method: 'POST', token })
 }
 
-/** Transactions, to be under way when the database dies. */
+/** Starts transactions that are under way when the database is killed. */
 async function completions(): Promise<LoadRequest[]> {
   const token = await home.token(ada)
   const quests = ['weekly-council', 'market-walk', 'night-watch', 'lend-a-hand']
@@ -96,7 +96,7 @@ async function me() {
   return home.ask('identity', '/api/me', { token: await home.token(ada) })
 }
 
-/** Data that was answered is there, and the process is as good as any other. */
+/** Confirmed data is there, and the process works normally. */
 async function expectNextStart(xp: number): Promise<void> {
   const next = await home.start(['main.ts'])
   expect(next.output()).not.toContain('Demo data')

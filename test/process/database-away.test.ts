@@ -1,4 +1,4 @@
-// A service whose own database is away says so, asks to be asked again, and goes on once it is back.
+// A service without its database says so, asks for a retry, and continues once the database is back.
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -23,7 +23,7 @@ let folder: string
 let home: Installation
 let program: Program
 let postgres: EmbeddedPostgres | undefined
-/** As a superuser, whom no limit of connections keeps out. */
+/** Connects as a superuser, for whom no limit of connections counts. */
 let superuser: Client
 let token: string
 
@@ -35,7 +35,7 @@ async function startPostgres(): Promise<void> {
 }
 
 async function stopPostgres(): Promise<void> {
-  // It may hold a lock, which must last until the server goes down.
+  // It may hold a lock that must last until the server stops.
   await postgres?.stop()
   await superuser.end()
   postgres = undefined
@@ -66,7 +66,7 @@ interface LogLine {
   requestId?: string
 }
 
-/** What the log has of one request, once that is over. */
+/** The log lines of a request, once it has ended. */
 async function expectLogged(requestId: unknown, messages: string[]): Promise<void> {
   const ofRequest = () => {
     const lines = program.output().split('\n').slice(0, -1)
@@ -112,7 +112,7 @@ async function expectRecovery(): Promise<void> {
   await expect.poll(async () => (await home.ask('path', '/readyz')).status, WITHIN).toBe(200)
 }
 
-/** Asks for quests while their table is locked, and waits until the statement waits for it. */
+/** Requests quests while their table is locked, and waits until the statement waits for it. */
 async function askBehindALock(): Promise<{ response: Promise<TestResponse> }> {
   await superuser.query('begin; lock table path.quests in access exclusive mode')
   const response = quests()

@@ -1,4 +1,4 @@
-// Clients that leave in the middle of a request: the log has its request line, and no complaint.
+// Clients that disconnect in the middle of a request: the log has the request line, and no error.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Client } from 'pg'
@@ -127,10 +127,10 @@ function linesOf(requestId: string): LogLine[] {
 
 const endOf = (requestId: string) => linesOf(requestId).find(({ msg }) => msg === 'request')
 
-/** The log says how the request ended, and nothing else above `info`. */
+/** Expects the end of the request in the log, and nothing else above `info`. */
 async function expectQuiet(requestId: string, statuses = ['aborted']): Promise<void> {
   await expect.poll(() => endOf(requestId), WITHIN).toBeDefined()
-  // What follows the departure has ended, too.
+  // Work after the disconnect has ended, too.
   expect((await home.ask('router', '/readyz')).status).toBe(200)
   expect(linesOf(requestId).filter(({ level }) => level > 30)).toEqual([])
   expect(statuses).toContain(endOf(requestId)!.status)
@@ -182,7 +182,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
     const { socket, requestId } = await begin(request)
     await once(socket, 'data')
     await leave(socket)
-    // The operating system may have taken the whole of it.
+    // The operating system may have buffered the whole response.
     await expectQuiet(requestId, ['aborted', '200'])
   })
 

@@ -1,4 +1,4 @@
-// The router over the supergraph of somebody else: their errors are theirs, and how long it waits is a setting.
+// The router over a foreign supergraph: errors of its subgraphs are not ours, and the deadline is a setting.
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -133,7 +133,7 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
 test('the router waits as long as its setting says', { timeout }, async () => {
   const began = performance.now()
   const { body } = await ask('{ books { isbn } slow }')
-  // Less than the ten seconds of a router without the setting.
+  // Less than the ten seconds of the default.
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(body.data).toEqual({ books: [{ isbn: '1' }, { isbn: '2' }], slow: null })
   expect(body.errors).toMatchObject([
@@ -174,7 +174,7 @@ async function start(name: string, subgraphs: Composed): Promise<Program> {
   return program
 }
 
-/** A router over a subgraph `books` that answers everybody with a text. */
+/** A router over a subgraph `books` that always responds with this text. */
 async function respondingWith(
   text: () => string,
 ): Promise<(query: string) => Promise<TestResponse>> {

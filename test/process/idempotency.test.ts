@@ -1,4 +1,4 @@
-// kill -9 around a mutation with an idempotency key: a repetition has the effect once, and the first response.
+// kill -9 around a mutation with an idempotency key: it takes effect once, and a repetition has the first response.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -16,7 +16,7 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
 const KILLS = 5
-/** An advisory lock of the database, for which the triggers below wait. */
+/** The advisory lock that the triggers below wait for. */
 const GATE = 7_001
 
 let database: TestDatabase
@@ -36,7 +36,7 @@ const world: World = {
   },
 }
 
-/** The services that run now; a test that ends one finds it started again in the next. */
+/** The running services; a service that a test ends is started again in the next. */
 const running = new Map<string, Program>()
 let people = 0
 
@@ -87,7 +87,7 @@ function post(service: string, path: string, sent = key): Promise<TestResponse> 
   return home.ask(service, path, { method: 'POST', token, headers: { 'idempotency-key': sent } })
 }
 
-/** Lets a service wait at a point of its statements until the gate opens. */
+/** Makes a service wait at one of its statements until the gate opens. */
 async function closeGate(service: string, trigger: string, when = ''): Promise<Gate> {
   const client = new Client(database.url)
   await client.connect()
@@ -105,7 +105,7 @@ async function closeGate(service: string, trigger: string, when = ''): Promise<G
   return {
     isReached: () => expect.poll(() => sessionsWaiting(db), TIMEOUT).toBe(1),
     async open({ carryOut }) {
-      // What a killed process had asked the database for is carried out, unless its session ends, too.
+      // PostgreSQL completes the statements of a killed process, unless its session ends, too.
       if (!carryOut) {
         await client.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -191,11 +191,11 @@ describe('kill -9 of Path', { timeout }, () => {
     await start('identity', 'path', 'market')
     token = await home.token(ada.id)
     quest = await addQuest(world, { xpReward: 150, credentialType: 'path_initiate' })
-    // From now on Path knows the keys of tokens, and can do without Identity for that.
+    // Path then has the public keys, and needs no Identity to verify tokens.
     expect((await home.ask('path', '/api/quests', { token })).status).toBe(200)
   })
 
-  /** As if the night had passed meanwhile. */
+  /** Moves completions to yesterday, as if a night had passed. */
   async function passTheNight(): Promise<void> {
     const db = world.tables<PathTables>('path')
     const yesterday = new Date(Date.now() - 86_400_000)

@@ -1,4 +1,4 @@
-// A start that cannot be: one sentence names the file or setting, and nothing stays behind.
+// A start that must fail: one sentence names the file or setting, and nothing stays behind.
 import { existsSync } from 'node:fs'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The programs that have run in a process of their own: further cases of each run by turns. */
+/** The programs that have run in a process of their own; further cases of each run by turns in one process. */
 const ranAlone = new Set<string>()
 
 async function run(command: string, settings: Environment): Promise<Turn> {
@@ -38,7 +38,7 @@ async function run(command: string, settings: Environment): Promise<Turn> {
   return { code, output: program.output() }
 }
 
-/** Runs the command, which ends with this sentence and nothing else. */
+/** Runs the command, and expects this sentence and nothing else. */
 async function expectSentence(
   command: string,
   sentence: string,
@@ -57,12 +57,12 @@ describe('a file of the data folder', { timeout }, () => {
     `Restore the right file, or remove ${folder} to start with an empty database.`
 
   const file = (name: string) => join(home.dataDir, name)
-  /** The ID service with a database that answers, so that only the file is wrong. */
+  /** The ID service with a working database, so that only the file is wrong. */
   const alone = () => ({
     DATABASE_URL: database.url,
     SERVICE_SECRET: 'a secret that only these tests know',
   })
-  /** What the file held before, or undefined where it was not there. */
+  /** The former content of the file, or undefined if there was none. */
   let kept: { path: string; text: string | undefined } | undefined
   const spoil = async (name: string, change: (path: string) => Promise<void>) => {
     const path = file(name)
@@ -202,7 +202,7 @@ describe('a database that cannot be used', { timeout }, () => {
     const ending = await run('main.ts', {
       DATABASE_URL: 'postgres://ada:a-password@db.invalid/x',
     })
-    // What a resolver says of a name depends on the network.
+    // The resolver's error for a name depends on the network.
     const sentence = /^DATABASE_URL: cannot reach db\.invalid:5432 \([a-z ]+\)\.\n$/
     expect(ending).toEqual({ code: 1, output: expect.stringMatching(sentence) as string })
   })

@@ -1,4 +1,4 @@
-// The router over the supergraph of somebody else: what it sends to whom, and what an outage costs.
+// The router over a foreign supergraph: what it sends to whom, and the effects of an outage.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,10 +44,10 @@ let home: Installation
 let folder: string
 let books: TinySubgraph
 let authors: TinySubgraph
-/** Never answers anybody. */
+/** A subgraph that never responds. */
 let ghosts: TinySubgraph
 let router: Program
-/** The response to who asked the ghosts at the very beginning, and the milliseconds it took. */
+/** The response to the first query of `ghosts`, and its duration in milliseconds. */
 let haunted: Promise<{ response: TestResponse; tookMs: number }>
 
 beforeAll(async () => {

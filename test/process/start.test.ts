@@ -1,4 +1,4 @@
-// Starting: what a process prints once it is ready, and the sentence with which it refuses to start.
+// Starts: what a process prints once it is ready, and the sentence with which it refuses to start.
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
-/** Of a developer with a database at work, behind the proxy of a company. Nobody answers at either address. */
+/** The environment of a developer who has a database at work behind a proxy, both unreachable. */
 const SHELL = {
   PGHOST: '127.0.0.1',
   PGPORT: '9',

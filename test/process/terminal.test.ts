@@ -1,4 +1,4 @@
-// What a person sees at a terminal, and what a program gets that reads the log.
+// The output at a terminal, and in a pipe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -25,14 +25,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Logged without a stack by a service that starts before the ID service. */
+/** A warning without a stack, from a service that starts before the ID service. */
 const NO_IDENTITY = /cannot fetch revoked grants/
 
 const SCROLL = ['subgraphs/main.ts', 'scroll']
 const textOf = (program: Program) =>
   program.output().replaceAll(COLORS, '').replaceAll('\r\n', '\n')
 
-/** Asks it something, and waits for the line about that. */
+/** Sends a request, and waits for its log line. */
 async function askedForNothing(program: Program, line: RegExp): Promise<void> {
   await program.says(/^Ready\./m)
   await home.ask('scroll', '/nothing')

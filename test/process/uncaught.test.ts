@@ -1,4 +1,4 @@
-// Defects: a rejection that nobody handles costs no process, an exception ends it drained.
+// Defects: an unhandled rejection ends no process; an uncaught exception drains and ends it.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
 
-/** Defects that a signal sets off: modules that Node runs before the program. */
+/** Defects that a signal triggers: modules that Node runs before the program. */
 const preload = (source: string) => `--import=data:text/javascript,${encodeURIComponent(source)}`
 const REJECTS = preload(`process.on('SIGUSR2', () => { Promise.reject(new Error('lost')) })`)
 const THROWS = preload(`process.on('SIGUSR2', () => { throw new Error('broken') })`)
@@ -137,7 +137,7 @@ async function beginRequest(): Promise<() => Promise<string>> {
   const body = JSON.stringify({ query: '{ me { id } }' })
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`POST /graphql HTTP/1.1\r\nHost: router\r\n${headers}\r\n\r\n${body.slice(0, -1)}`)
-  // Answered on another connection: by then the server has seen the first one's request.
+  // Uses another connection: after its response, the server has seen the first request.
   await home.ask('router', '/healthz')
   return async () => {
     socket.write(body.slice(-1))

@@ -1,4 +1,4 @@
-// Behind PgBouncer the system migrates, serves and changes data.
+// The system migrates, serves and changes data behind PgBouncer.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -15,7 +15,7 @@ const QUERY = `{
   proposals { nodes { title status } totalCount }
   scrolls { nodes { title } }
 }`
-/** Fewer than requests at once, so that transactions of many follow each other in one session. */
+/** Fewer connections than simultaneous requests, so that transactions of several requests share a session. */
 const CONNECTIONS = 3
 
 let database: TestDatabase
@@ -109,7 +109,7 @@ test('a migration that has waited ends at once, even if no session is free for i
   const other = new Client({ connectionString: database.url })
   await other.connect()
   await other.query('create table public.books (title text)')
-  // Longer than until the watch looks for the first time.
+  // Longer than the watch waits before its first look.
   const began = performance.now()
   const held = other.query('begin; lock table public.books; select pg_sleep(5); commit')
   const change = (db: never) => sql`alter table public.books add column isbn text`.execute(db)

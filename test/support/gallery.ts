@@ -1,4 +1,4 @@
-// Every page in every state that looks different, for who has to look at all of them.
+// Every page in every state that looks different, for tests that check all of them.
 import type { Page } from 'playwright-core'
 import { addAuthenticator, addWallet } from './browser-credentials.ts'
 import { startDevice } from './loopback-app.ts'
@@ -25,7 +25,7 @@ import {
   type Exhibition,
 } from './gallery-people.ts'
 
-/** By the name of its pictures: opens the page, and leads it into its state. */
+/** By the name of its picture: opens the page, and brings it into its state. */
 export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> = {
   async 'sign-in'({ pages, app }) {
     const page = await pages.open()
