@@ -52,7 +52,7 @@ async function outcome(service: Service, query: string, token: string, at: strin
 const REFUSED = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'role' } }
 
 describe.each(CALLS)('%s', (service, query) => {
-  test('lets in a person with the scope while they are an administrator', async () => {
+  test('a person with the scope may call it while they are an administrator', async () => {
     const token = await ada.token({ scope: 'identity admin' })
     for (const at of [service, 'router']) {
       await setRole('admin')
@@ -62,7 +62,7 @@ describe.each(CALLS)('%s', (service, query) => {
     }
   })
 
-  test('lets in no administrator without the scope', async () => {
+  test('an administrator without the scope may not call it', async () => {
     await setRole('admin')
     expect(await outcome(service, query, await ada.token())).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -71,7 +71,7 @@ describe.each(CALLS)('%s', (service, query) => {
     await setRole('member')
   })
 
-  test('lets in a client that acts for nobody while it may have the scope', async () => {
+  test('a client without a person may call it while the client may have the scope', async () => {
     const subject = await addClient(system, `${service}-client`, { scopes: ['identity', 'admin'] })
     const token = await ada.token({ subject, clientId: subject, scope: 'identity admin' })
     const become = async (change: Partial<Client>) => {
@@ -85,7 +85,7 @@ describe.each(CALLS)('%s', (service, query) => {
   })
 })
 
-test('with Identity away nobody is an administrator, and asking again may help', async () => {
+test('with Identity away, nobody is an administrator, and the refusal asks for a retry', async () => {
   await setRole('admin')
   const token = await ada.token({ scope: 'identity admin' })
   for (const [service] of CALLS) {

@@ -41,7 +41,7 @@ const owed = () =>
   system.tables<AuditOutboxTables>('market').selectFrom('auditOutbox').selectAll().execute()
 
 describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
-  test('a change of a service is told with who made it, from where and where', async () => {
+  test('the audit trail has a change of a service with its person, address and service', async () => {
     system = await startTestSystem({ topology })
     const ada = await system.join('ada', { role: 'admin' })
     const id = await mint(ada)
@@ -59,7 +59,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
   })
 })
 
-test('a change while Identity is away is told when it is back, and one that was told is not again', async () => {
+test('a change while Identity is away is delivered once Identity is back, and no change is delivered twice', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const ada = await system.join('ada', { role: 'admin' })
   const first = await mint(ada)
@@ -107,7 +107,7 @@ test('a change while Identity is away is told when it is back, and one that was 
   expect(await eventsOfServices(ada)).toHaveLength(2)
 })
 
-test('an address that a caller has made up is cut, and keeps no entry out of the trail', async () => {
+test('an invented client address is cut, and its entry reaches the trail', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const ada = await system.join('ada', { role: 'admin' })
   const source = { ...callerOf(), now: () => new Date(), address: '2'.repeat(300) }

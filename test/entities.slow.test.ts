@@ -34,7 +34,7 @@ function everything(schema: GraphQLSchema): string {
 }
 
 test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
-  '%s refuses what is malformed, and answers the rest',
+  '%s refuses malformed representations, and resolves the others',
   async (at, subgraph) => {
     const query = everything(buildSchema(subgraph))
     const outcomes = new Map<string, number>()
@@ -58,7 +58,7 @@ test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
   },
 )
 
-test('the one that ended the process is refused, and names both places', async () => {
+test('representations that once ended the process are refused, and both places are named', async () => {
   const r = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
   const { status, body } = await system.graphql(query, { at: 'learn', token, variables: { r } })

@@ -85,7 +85,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     })
   })
 
-  test('another method is refused as GraphQL is, and told which ones there are', async () => {
+  test('another method is refused in the form of GraphQL, with the allowed ones', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       const response = await send({ ...asked, method, token })
       expect(response.status).toBe(404)
@@ -106,14 +106,14 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
   describe('a GET', () => {
     const path = `/graphql?query=${encodeURIComponent(QUERY)}`
 
-    test('with a bearer token is no forgery of another site', async () => {
+    test('a GET with a bearer token needs no preflight', async () => {
       const { status, body: responded } = await send({ token }, { path })
       expect(status).toBe(200)
       expect(responded).toEqual({ data: { me: { username: 'ada' } } })
       expect((await send({ token, method: 'HEAD' }, { path })).status).toBe(200)
     })
 
-    test('is answered as JSON whatever media types it accepts', async () => {
+    test('a GET has a JSON response whatever media types it accepts', async () => {
       for (const accept of ['text/html', 'image/*', 'application/json;q=0']) {
         const response = await send({ token, headers: { accept } }, { path })
         expect(response.status, accept).toBe(200)
@@ -121,7 +121,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       }
     })
 
-    test('is refused without a token, with another kind of it, and as a mutation', async () => {
+    test('a GET without a token, with another kind of token, or with a mutation is refused', async () => {
       const blocked = { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] }
       const introspection = `/graphql?query=${encodeURIComponent('{ __typename }')}`
       const without = await send({}, { path: introspection })
@@ -163,7 +163,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     }
 
     test.each(['/graphql', '/graphql?query={__typename}', '/GraphQL/'])(
-      'at %s is refused as GraphQL is',
+      'a WebSocket at %s is refused in the form of GraphQL',
       async (path) => {
         const bearer = { authorization: `Bearer ${token}` }
         for (const headers of [HANDSHAKE, { ...HANDSHAKE, ...bearer }]) {
@@ -179,7 +179,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     )
 
     test.each(['/', '/api/me', '/healthz', '/nowhere', '/account', '/graphql-ws'])(
-      'at %s is refused in the envelope of REST',
+      'a WebSocket at %s is refused in the envelope of REST',
       async (path) => {
         const response = await upgrade(path, HANDSHAKE)
         expect(response.status).toBe(400)
@@ -191,7 +191,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       },
     )
 
-    test('of a client library is refused', async () => {
+    test('a WebSocket of a client library is refused', async () => {
       const url = `${system.address(at).replace('http', 'ws')}/graphql`
       const socket = new WebSocket(url, 'graphql-transport-ws')
       const events: string[] = []
@@ -201,7 +201,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       expect(events).toEqual(['error'])
     })
 
-    test('another protocol to upgrade to is left aside, as HTTP allows', async () => {
+    test('an upgrade to another protocol is ignored, as HTTP allows', async () => {
       const response = await upgrade('/healthz', {
         Connection: 'Upgrade, HTTP2-Settings',
         Upgrade: 'h2c',
@@ -228,11 +228,14 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         'GET /graphql HTTP/1.1',
         'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello',
       ],
-    ])('malformed (%s) is answered, and its connection closed', async (_what, line, headers) => {
-      const response = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
-      expect(response).toMatch(/^HTTP\/1\.1 400 /)
-      expect(response).toContain('must not ask for a WebSocket')
-    })
+    ])(
+      'a malformed upgrade (%s) has a response, and its connection is closed',
+      async (_what, line, headers) => {
+        const response = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
+        expect(response).toMatch(/^HTTP\/1\.1 400 /)
+        expect(response).toContain('must not ask for a WebSocket')
+      },
+    )
 
     /** The response on a connection that the client keeps open, until the server closes it. */
     async function raw(text: string): Promise<string> {

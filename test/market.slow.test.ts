@@ -10,7 +10,7 @@ import type { PathTables } from '../subgraphs/path/tables.ts'
 let system: TestSystem
 afterEach(() => system.stop())
 
-test('one query tells who owns what, and nobody’s gold but the caller’s', async () => {
+test('one query returns who owns what, and nobody’s gold but the caller’s', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const [ada, grace] = [await system.join('ada'), await system.join('grace')]
   await giveGold(system, ada, 70)

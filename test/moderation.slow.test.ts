@@ -107,7 +107,7 @@ const moderate = async (fields: (() => string)[]) => {
 }
 
 describe('hidden and shown again', () => {
-  test('for strangers and members, every path is silent meanwhile, and the same afterwards', async () => {
+  test('strangers and members find hidden content on no path, and again on every path once it is shown', async () => {
     const before = await Promise.all([grace, alan].map((as) => readAll(as)))
     for (const responses of before) {
       expect(
@@ -147,7 +147,7 @@ describe('hidden and shown again', () => {
     }
   })
 
-  test('the author and steward reads why, an administrator by id, and REST refuses the others', async () => {
+  test('the author and steward read the reason, an administrator by id, and REST refuses the others', async () => {
     await moderate(HIDE)
     const moderation = { reason: 'R' }
     const query = `{

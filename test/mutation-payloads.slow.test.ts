@@ -195,7 +195,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   })
   afterAll(() => system.stop())
 
-  test.each(CASES)('$name answers what a fresh query reads', async (tried) => {
+  test.each(CASES)('$name returns what a fresh query reads', async (tried) => {
     const as = await system.join(unique(), { xp: 122_500 })
     const token = await as.token()
     // Reads everything before, as a client with a cache has.
@@ -212,7 +212,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   })
 })
 
-test('two mutations of one request do not answer what the first has read', async () => {
+test('the second mutation of a request does not return what the first has read', async () => {
   const system = await startTestSystem()
   const [ada, grace] = [await system.join('ada'), await system.join('grace')]
   const id = await addOrganization(system)

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('by documents that cannot be used', async () => {
+test('a start with unusable documents is undone', async () => {
   const unusable = {
     ...config,
     get trustedDocuments(): never {
@@ -49,7 +49,7 @@ test('by documents that cannot be used', async () => {
   await system.disposeAsync()
 })
 
-test('by what a service serves besides GraphQL, while the others start', async () => {
+test('a start in which an endpoint of a service fails is undone, while the others start', async () => {
   const refusal = Promise.withResolvers<void>()
   const refused = () => {
     refusal.resolve()

@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('every field marked @private is asked for here', () => {
+test('these queries select every field marked @private', () => {
   const marked = subgraphs.flatMap((subgraph) =>
     [...typesIn(parse(subgraphSdl(subgraph))).values()].flatMap((type) =>
       [...type.fields.values()]
@@ -83,7 +83,7 @@ test('every field marked @private is asked for here', () => {
   expect(asked.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
 })
 
-test('the owner sees all that is private', async () => {
+test('the owner sees all private fields', async () => {
   const { body } = await system.graphql(`{ me { ${PRIVATE} } }`, { token: grace })
   expect(body.errors).toBeUndefined()
   for (const [field, value] of Object.entries(body.data.me)) expect(value, field).not.toBeNull()
@@ -91,7 +91,7 @@ test('the owner sees all that is private', async () => {
 
 describe.each(WAYS)('%s', (_name, query) => {
   test.each(['grace', 'barbara'])(
-    'shows private fields of nobody but %s to her',
+    'the query shows %s no private fields but her own',
     async (reader) => {
       const token = await demoToken(system, reader)
       const { body } = await system.graphql(query, { token })

@@ -51,7 +51,7 @@ describe.each([
       for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
     })
 
-    test('a response below the limit is answered in full, however often it repeats itself', async () => {
+    test('a response below the limit is complete, however often it repeats itself', async () => {
       const { status, headers, body } = await ask(TOO_LARGE['long leaves that differ'], 98, at)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -73,7 +73,7 @@ describe.each([
     })
   })
 
-  test('an entity that stands at many places is written at each of them', async () => {
+  test('an entity at many places is written at each of them', async () => {
     for (let n = 0; n < 60; n += 1) await addProposal(system, { proposerId: ada.id })
     const query = `{ proposals(first: 60) { nodes { proposer {
       scrolls(first: 1, offset: 95) { nodes { content } } } } } }`
@@ -86,7 +86,7 @@ describe.each([
     )
   })
 
-  test('REST refuses in its own form', async () => {
+  test('REST refuses large responses in its own form', async () => {
     const url = `${system.address('governance')}/api/proposals`
     const db = system.tables('governance')
     const read = () => system.fetch(url, { token })

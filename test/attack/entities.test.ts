@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, PROCESS_TEST_MS)
 afterAll(() => home.remove())
 
-test('the system answers each with VALIDATION_ERROR, and goes on', async () => {
+test('malformed representations have VALIDATION_ERROR, and the system keeps running', async () => {
   const token = await home.token(stableId('identity', 'ada'))
   const lists = [...fc.sample(representationLists, { numRuns: REQUESTS - 1, seed: 9 }), FATAL]
   const figures = { sent: 0, unanswered: 0, internalErrors: 0 }

@@ -65,7 +65,7 @@ function refresh(refreshToken: string): Promise<TestResponse> {
   })
 }
 
-test('somebody else signs in, refreshes and reads beside refreshes of a locked grant', async () => {
+test('somebody else can sign in, refresh and read during refreshes of a locked grant', async () => {
   const agent = new Agent({ keepAlive: true })
   const read = () => ask(`${system.address('identity')}/api/me`, { token: oscar.token, agent })
   // The first requests of a process take longer.

@@ -80,7 +80,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     await system.stop()
   })
 
-  test.each(DEEP_PAGES)('another person reads beside $title', async (attack) => {
+  test.each(DEEP_PAGES)('another person can read during $title', async (attack) => {
     const { waits, peace } = await readBeside(attack, READ)
     if (!measuresOnly) expect(median(waits) / median(peace)).toBeLessThan(MAX_RATIO)
   })
@@ -91,7 +91,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     { what: 'the probe of readiness', path: '/readyz', percentile: median },
   ]
   test.each(readings)(
-    '$what does not wait for filtered lists of another person',
+    "$what does not wait for another person's filtered lists",
     async (reading) => {
       const title = `${reading.what} beside filtered lists`
       const attack = { title, at: 'scroll', path: '/graphql', query: lists(ada), status: 200 }

@@ -68,7 +68,7 @@ const ATTACKS = [
   },
 ]
 
-test.each(ATTACKS)('somebody signs in beside sign-ins from $from', async (attack) => {
+test.each(ATTACKS)('somebody else can sign in during sign-ins from $from', async (attack) => {
   const { from, victim, addresses, maxRatio } = attack
   const own = Array.from({ length: SIGN_INS }, () => victim)
   const [inPeace, meanwhile, attacks] = await Promise.all([

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('answers of 9.5 MiB that nobody reads', async () => {
+test('responses of 9.5 MiB that nobody reads hold bounded memory', async () => {
   const other = () => ask(`${system.address('identity')}/api/claims`, { token: tokens[0]! })
   const peace = p99(await inPeace(other))
   const before = memoryOf(system.process('router')).now

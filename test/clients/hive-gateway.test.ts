@@ -76,7 +76,7 @@ async function ask(query: string, variables: object = {}, as = token): Promise<R
   return { ours, theirs }
 }
 
-test('Hive Gateway answers the dashboard as our router does, byte for byte', async () => {
+test('Hive Gateway and our router return the same dashboard, byte for byte', async () => {
   const { ours, theirs } = await ask(DASHBOARD)
   expect(JSON.parse(ours)).toMatchObject({ data: { me: { displayName: expect.any(String) } } })
   expect(theirs).toBe(ours)
@@ -100,7 +100,7 @@ const NODES = `query ($ids: [ID!]!, $id: ID!) {
   }
 }`
 
-test('behind Hive Gateway a node is whatever its owner shows, and null for others', async () => {
+test('Hive Gateway returns a node to those who may see it, and null to others', async () => {
   const { data } = JSON.parse((await ask(HELD)).ours)
   const { id, votes, purchases, scrolls } = data.me
   const held: { id: string }[] = [votes, purchases, scrolls, data.quests, data.roles].flatMap(

@@ -212,7 +212,7 @@ describe('oauth4webapi', () => {
     expect(person).toMatchObject({ sub: ada.id, name: 'Ada', preferred_username: 'ada' })
   })
 
-  test('is told by the standard codes what went wrong', async () => {
+  test('oauth4webapi gets standard error codes', async () => {
     const as = await discover('oauth2')
     const client = { client_id: web.id }
     const denied = new URL(`${web.redirectUri}?error=access_denied&state=a+state&iss=${as.issuer}`)

@@ -114,7 +114,7 @@ test('a list refetches page after page', async () => {
   expect(second.node.completedQuests.edges[0].node.title).toBe('One')
 })
 
-test('a vote answers the edge that Relay adds to a list', async () => {
+test('a vote returns the edge that Relay adds to a list', async () => {
   const token = await (await system.join('alan')).token()
   const id = await addProposal(system)
   const { castVote } = await run('AppVoteMutation', token, { id })

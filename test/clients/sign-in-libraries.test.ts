@@ -201,7 +201,7 @@ describe.each([
   ['2.5', oidc2 as unknown as typeof oidc3],
   ['3', oidc3],
 ])('oidc-client-ts %s', (_version, oidc) => {
-  test('signs a page in, and renews its tokens', async () => {
+  test('oidc-client-ts signs a page in, and renews its tokens', async () => {
     const app = await registerApp(system, { redirectUris: [`${ORIGIN}/callback`] })
     const client = new oidc.OidcClient({
       authority: issuer,
@@ -262,7 +262,7 @@ describe('openid-client 5', () => {
     return new Client({ response_types: ['code'], ...own }, jwks as never)
   }
 
-  test('signs in with a secret and PKCE, reads userinfo and refreshes', async () => {
+  test('openid-client 5 signs in with a secret and PKCE, reads userinfo and refreshes', async () => {
     const app = await registerServer(`${ORIGIN}/callback`)
     const client = await clientOf(app)
     const code_verifier = generators.codeVerifier()
@@ -279,7 +279,7 @@ describe('openid-client 5', () => {
     expect((await client.refresh(tokens)).claims().sub).toBe(ada.id)
   })
 
-  test('proves itself by private_key_jwt', async () => {
+  test('openid-client 5 authenticates by private_key_jwt', async () => {
     const { app, privateJwk } = await registerWithKeys()
     const method = {
       token_endpoint_auth_method: 'private_key_jwt' as const,
@@ -290,7 +290,7 @@ describe('openid-client 5', () => {
     expect(await isActive(system, tokens.access_token!)).toBe(true)
   })
 
-  test('signs a device in', async () => {
+  test('openid-client 5 signs a device in', async () => {
     const app = await registerDevice()
     const client = await clientOf(app, { token_endpoint_auth_method: 'none' })
     const device = await client.deviceAuthorization({ scope: 'openid profile' })
@@ -302,7 +302,7 @@ describe('openid-client 5', () => {
 describe('openid-client 6', () => {
   const insecure = { execute: [openid6.allowInsecureRequests] }
 
-  test('proves itself by private_key_jwt', async () => {
+  test('openid-client 6 authenticates by private_key_jwt', async () => {
     const { app, privateKey } = await registerWithKeys()
     const proof = openid6.PrivateKeyJwt({ key: privateKey, kid: 'app' })
     const config = await openid6.discovery(new URL(issuer), app.id, undefined, proof, insecure)
@@ -310,7 +310,7 @@ describe('openid-client 6', () => {
     expect(await isActive(system, tokens.access_token)).toBe(true)
   })
 
-  test('signs a device in', async () => {
+  test('openid-client 6 signs a device in', async () => {
     const app = await registerDevice()
     const config = await openid6.discovery(
       new URL(issuer),
@@ -337,7 +337,7 @@ describe('simple-oauth2', () => {
     },
   })
 
-  test('gets tokens for a code, refreshes and revokes them', async () => {
+  test('simple-oauth2 gets tokens for a code, refreshes and revokes them', async () => {
     const app = await registerServer(`${ORIGIN}/callback`)
     const client = new AuthorizationCode(optionsOf(app))
     const asked = { redirect_uri: app.redirectUri, scope: 'identity', state: 'a state' }
@@ -351,7 +351,7 @@ describe('simple-oauth2', () => {
     expect(await isActive(system, second.token.access_token)).toBe(false)
   })
 
-  test('gets a token for a machine client', async () => {
+  test('simple-oauth2 gets a token for a machine client', async () => {
     const app = await registerApp(system, { kind: 'confidential', machineScopes: ['identity'] })
     const { client } = optionsOf(app)
     const auth = { tokenHost: issuer, tokenPath: '/api/oauth/token' }

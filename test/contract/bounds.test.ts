@@ -79,7 +79,7 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
   })
 }
 
-test('these fields have bounds', () => {
+test('the document has bounds for these fields', () => {
   expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
     '/api/assets search',
     '/api/courses search',

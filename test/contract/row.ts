@@ -18,7 +18,7 @@ export interface Given {
 export type Story = (system: TestSystem) => Promise<Given>
 
 export interface Refusal {
-  /** Completes the sentence "refuses when …". */
+  /** Completes the title "the request is refused when …". */
   when: string
   given: Story
   code: ErrorCode

@@ -21,7 +21,7 @@ async function ask(query: string, variables: object, key: string) {
 }
 
 describe.each(mutations.map((field) => [field.name, field] as const))('%s', (name, field) => {
-  test('runs once for a key', async () => {
+  test('a mutation runs once for a key', async () => {
     const { query, variables } = requestOf(field)
     const key = crypto.randomUUID()
     const first = await ask(query, variables, key)

@@ -144,7 +144,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     for (const voter of [ada, named('john')]) await expectClosed(voter, bridge)
   })
 
-  test('the operator and the administrator retire what is over', async () => {
+  test('the operator and the administrator retire old content', async () => {
     const { quests } = await olga.call('GET', '/api/quests?search=Mend the Nets')
     await retireQuestByFile(production, 'mend-the-nets')
     const courses = await findCourses(olga)
@@ -195,7 +195,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     expect(keys).not.toEqual(expect.arrayContaining(await production.signingKeys()))
   })
 
-  test('everybody’s xp is what their quests have answered, and what their history says', async () => {
+  test('everybody’s xp is the sum of their quest responses, and of their history', async () => {
     await Promise.all(residents.map(expectXpExplained))
     const levels = await Promise.all(residents.map(levelOf))
     expect(levels.filter((level) => level >= 50)).toHaveLength(12)
@@ -212,7 +212,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     await Promise.all(residents.map(expectStatements))
   })
 
-  test('whatever was sold was bought, and votes and members are counted once', async () => {
+  test('everything sold was bought, and votes and members are counted once', async () => {
     await expectTradesMatch(residents)
     await expectVotesCounted(residents)
     await expectMembersCounted(residents)

@@ -40,7 +40,7 @@ test('a packed federation-check is installed outside the checkout, and checks it
   expect(result.outputs).toMatchObject({ ok: 'false', failing: '6' })
 })
 
-test('a file that is no package ends the action, and the check is not run', () => {
+test('a file that is not a package fails the action before the check', () => {
   const place = runner()
   const inputs = { version: join(place.cwd, 'federation-check.config.json') }
   const result = runAction(readAction(place.folder), {

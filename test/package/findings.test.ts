@@ -68,22 +68,22 @@ describe('a base that is one schema', () => {
       ),
     )
 
-  test('is a supergraph file', async () => {
+  test('a base may be a supergraph file', async () => {
     write(join(cinema, '../supergraph.graphql'), supergraph)
     expect(await check('../supergraph.graphql')).toEqual(BY_SUPERGRAPH)
   })
 
-  test('is a schema on stdin', async () => {
+  test('a base may be a schema on stdin', async () => {
     expect(await check('-', supergraph)).toEqual(BY_SUPERGRAPH)
     expect(await check('-', api)).toEqual(BY_API)
   })
 
-  test('is SDL at an address', async () => {
+  test('a base may be SDL at an address', async () => {
     await using server = await serve((_, response) => void response.end(supergraph))
     expect(await check(`${server.url}/supergraph.graphql`)).toEqual(BY_SUPERGRAPH)
   })
 
-  test('is a GraphQL endpoint', async () => {
+  test('a base may be a GraphQL endpoint', async () => {
     const schema = buildSchema(api)
     await using server = await serve(async (request, response) => {
       // Like a server that serves a page to GET, and GraphQL to POST.

@@ -28,14 +28,14 @@ test('the project with all patches compiles', { timeout }, async () => {
 })
 
 describe('a grant', () => {
-  test('is one file, one row and at most six files in all', () => {
+  test('a new grant is one file, one row and at most six files in all', () => {
     const grants = 'subgraphs/identity/oauth/grants/'
     expect(copy.files).toContain(`${grants}grant-types.ts`)
     expect(copy.files).toContain(`${grants}admin-key.ts`)
     expect([...copy.files, OPENAPI].length).toBeLessThanOrEqual(6)
   })
 
-  test('is listed in the OpenAPI document, in which nothing else changes', async () => {
+  test('the OpenAPI document lists the new grant, and nothing else changes in it', async () => {
     const before = JSON.parse(
       await readFile(new URL(`../../${OPENAPI}`, import.meta.url), 'utf8'),
     ) as OpenApi
@@ -47,7 +47,7 @@ describe('a grant', () => {
     expect(withGrant).toEqual(before)
   })
 
-  test('is known to the token endpoint and the metadata', { timeout }, async () => {
+  test('the token endpoint and the metadata know the new grant', { timeout }, async () => {
     const config = ['--config', 'vitest.slow.config.ts']
     await copy.run('vitest', 'run', ...config, 'test/oauth/admin-key-grant.test.ts')
   })

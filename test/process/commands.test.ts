@@ -133,7 +133,7 @@ test('a person is made an administrator, listed and removed', { timeout }, async
   expect(await usernames()).toEqual(['ada'])
 })
 
-test('usage is exported, also while nobody has asked for anything', { timeout }, async () => {
+test('usage is exported, also while there is none', { timeout }, async () => {
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string
   expect(JSON.parse(await run('usage', ['export', '--days', '90']))).toEqual({
     version: 1,

@@ -117,7 +117,7 @@ afterAll(async () => {
 })
 
 test(
-  'gold, xp and ownership outlive any kill -9 of any process, whatever is under way',
+  'gold, xp and ownership survive any kill -9 of any process, whatever is under way',
   {
     timeout,
   },

@@ -22,7 +22,7 @@ describe('kill -9', { timeout }, () => {
     home = await installStartedBefore(settings)
   }, timeout)
 
-  test('of the process leaves its database behind, and the next start has all data', async () => {
+  test('kill -9 of the process leaves its database behind, and the next start has all data', async () => {
     const killed = await home.start(['main.ts'])
     const completed = await complete()
     expect(completed.status, JSON.stringify(completed.body)).toBe(200)
@@ -33,7 +33,7 @@ describe('kill -9', { timeout }, () => {
     await expectNextStart(completed.body.newXP)
   })
 
-  test('of the database leaves a process that says so, and ends when it is asked to', async () => {
+  test('kill -9 of the database leaves a process that logs it, and stops on a signal', async () => {
     const bereft = await home.start(['main.ts'])
     const completed = await complete()
     const load = startLoad(await completions(), LOOPS)
@@ -51,7 +51,7 @@ describe('kill -9', { timeout }, () => {
     await expectNextStart(completed.body.newXP)
   })
 
-  test('of both at once: the next start has all data', async () => {
+  test('kill -9 of both at once: the next start has all data', async () => {
     const killed = await home.start(['main.ts'])
     const completed = await complete()
     process.kill(await postmaster(), 'SIGKILL')
@@ -62,20 +62,16 @@ describe('kill -9', { timeout }, () => {
   })
 })
 
-test(
-  'kill -9 in the middle of a first start: the next one does it again',
-  { timeout },
-  async () => {
-    home = await install(settings)
-    const killed = home.run(['main.ts'])
-    await vi.waitUntil(() => postmaster().catch(() => undefined), TIMEOUT)
-    killed.send('SIGKILL')
-    await killed.ended()
+test('kill -9 in the middle of a first start: the next start repeats it', { timeout }, async () => {
+  home = await install(settings)
+  const killed = home.run(['main.ts'])
+  await vi.waitUntil(() => postmaster().catch(() => undefined), TIMEOUT)
+  killed.send('SIGKILL')
+  await killed.ended()
 
-    await home.start(['main.ts'])
-    expect((await complete()).status).toBe(200)
-  },
-)
+  await home.start(['main.ts'])
+  expect((await complete()).status).toBe(200)
+})
 
 async function complete() {
   const token = await home.token(ada)

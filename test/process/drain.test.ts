@@ -53,14 +53,14 @@ describe('under load, every request that was accepted is answered in full', { ti
 })
 
 describe('a process that is asked to end', { timeout }, () => {
-  test('ends in time though clients never finish their requests', async () => {
+  test('a process stops in time even if clients never finish their requests', async () => {
     await Promise.all(['router', 'identity', 'path'].map(sendHalfARequest))
     program.send('SIGTERM')
     expect(await program.ended()).toEqual(CLEANLY)
     await expectCleanDatabase()
   })
 
-  test('ends at once when it is asked again after a while', async () => {
+  test('a second signal after a while stops the process at once', async () => {
     await sendHalfARequest('router')
     program.send('SIGTERM')
     await program.says(/"stopping"/)
@@ -71,7 +71,7 @@ describe('a process that is asked to end', { timeout }, () => {
   })
 })
 
-test('a process whose output is gone goes on, and ends cleanly', { timeout }, async () => {
+test('a process whose output is closed keeps running, and stops cleanly', { timeout }, async () => {
   program.send('SIGTERM')
   await program.ended()
   // /dev/full refuses each line, like a closed terminal.

@@ -91,7 +91,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
   }
 
   test(
-    'leads to a person who reaches level 2 by a pack, and buys an asset',
+    'a person reaches level 2 by a pack, and buys an asset',
     async () => {
       const guide = await openGuide(home)
       onTestFinished(() => guide.close())

@@ -144,14 +144,14 @@ describe('kill -9 of Market', { timeout }, () => {
       response: { goldBalance: 70 },
     },
     {
-      point: 'between the commit and its answer',
+      point: 'between the commit and its response',
       trigger:
         'create constraint trigger gate after insert on purchases deferrable initially deferred',
       carryOut: true,
       response: { goldBalance: 70 },
     },
   ])(
-    '$point: one purchase, and the answers are the same',
+    'a kill $point: one purchase, and all responses are the same',
     async ({ trigger, carryOut, response }) => {
       const gate = await closeGate('market', trigger)
       const cut = expect(purchase()).rejects.toThrow()
@@ -219,7 +219,7 @@ describe('kill -9 of Path', { timeout }, () => {
     expectGrantedOnce(await readBooks(world))
   }
 
-  test('between the completion and the grant', async () => {
+  test('a repetition completes once, after a kill between the completion and the grant', async () => {
     running.get('identity')!.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
     await expect.poll(completions, TIMEOUT).toHaveLength(1)
@@ -231,21 +231,21 @@ describe('kill -9 of Path', { timeout }, () => {
 
   test.each([
     {
-      point: 'between the completion and what its key keeps of it',
+      point: 'between the completion and its entry in the key',
       table: 'idempotency_keys',
       when: 'when (new.outcomes <> old.outcomes)',
     },
     {
-      point: 'between the grant and the claim of the answer',
+      point: 'between the grant and the claim of the response',
       table: 'quest_completions',
       when: 'when (new.answered_at is not null)',
     },
     {
-      point: 'between the claim of the answer and the answer',
+      point: 'between the claim of the response and the response',
       table: 'idempotency_keys',
       when: 'when (new.answered_at is not null)',
     },
-  ])('$point', async ({ table, when }) => {
+  ])('a kill $point: the repetition has the first completion', async ({ table, when }) => {
     const trigger = `create trigger gate before update on ${table}`
     const gate = await closeGate('path', trigger, when)
     const cut = expect(complete()).rejects.toThrow()
@@ -261,7 +261,7 @@ describe('kill -9 of one process', { timeout }, () => {
   beforeAll(setUp)
   afterAll(tearDown)
 
-  test('at any moment: what is repeated with its key has happened once', async () => {
+  test('a request that is repeated with its key has happened once, whenever the process was killed', async () => {
     const listings: string[] = []
     const quests: string[] = []
     for (let index = 0; index < 4 * KILLS; index += 1) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 
 test(
-  '57 · no secret is to be found in the data folder or the logs, errors included (storage)',
+  '57 · neither the data folder nor the logs contain a secret, errors included (storage)',
   { timeout: PROCESS_TEST_MS },
   async () => {
     keep('the demo password', 'demo-password')

@@ -53,7 +53,7 @@ const tables = <Tables>(service: string): Kysely<Tables> => {
 const db = () => tables<IdentityTables>('identity')
 const departures = () => db().selectFrom('departures').selectAll().execute()
 
-test('kill -9 at any moment of a departure', { timeout }, async () => {
+test('a departure completes after a kill -9 at any moment', { timeout }, async () => {
   const first = await home.start(['main.ts'])
   await leave()
   first.send('SIGKILL')

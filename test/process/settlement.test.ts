@@ -78,7 +78,7 @@ async function newCompletion(name: string): Promise<void> {
 }
 
 describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, () => {
-  test('when Identity was away', async () => {
+  test('everything is granted once after an outage of Identity', async () => {
     await kill('identity')
     expectUnavailable(await complete())
     await kill('path')
@@ -87,7 +87,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expectSettledOnce()
   })
 
-  test('in the middle of a request, between its commit and the grant', async () => {
+  test('everything is granted once after a kill between the commit of a request and the grant', async () => {
     running.get('identity')!.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
     await expect.poll(completion, TIMEOUT).toBeDefined()
@@ -99,7 +99,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expectSettledOnce()
   })
 
-  test('in the middle of a request, between the grant and the note of it', async () => {
+  test('everything is granted once after a kill between the grant and its note', async () => {
     const personLocked = await lock('select from identity.identities for update')
     const cut = expect(complete()).rejects.toThrow()
     const owed = async () => (await completion())?.pendingSteps
@@ -126,7 +126,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
 })
 
 describe('while Identity is away', { timeout }, () => {
-  test('a completion answers that it can be repeated, and the repeat answers in full', async () => {
+  test('a completion asks for a retry, and the retry has the full response', async () => {
     await kill('identity')
     expectUnavailable(await complete())
     expectUnavailable(await complete())
@@ -137,7 +137,7 @@ describe('while Identity is away', { timeout }, () => {
     expect(await xpGrants()).toHaveLength(1)
   })
 
-  test('a Path that is asked to end still answers what it has accepted', async () => {
+  test('a Path that is stopped still answers accepted requests', async () => {
     running.get('identity')!.send('SIGSTOP')
     const hanging = complete()
     await expect.poll(completion, TIMEOUT).toBeDefined()
@@ -149,7 +149,7 @@ describe('while Identity is away', { timeout }, () => {
 })
 
 describe('while Market is away', { timeout }, () => {
-  test('a completion is answered in full, and the gold follows', async () => {
+  test('a completion has the full response, and the gold follows', async () => {
     await kill('market')
     expectCompleted(await complete())
     await kill('path')
@@ -160,7 +160,7 @@ describe('while Market is away', { timeout }, () => {
     await expectGrantedOnce()
   })
 
-  test('a Market that hangs holds no response back, and grants once when it goes on', async () => {
+  test('a Market that hangs delays no response, and grants once when it continues', async () => {
     running.get('market')!.send('SIGSTOP')
     expectCompleted(await complete())
     running.get('market')!.send('SIGCONT')
@@ -170,7 +170,7 @@ describe('while Market is away', { timeout }, () => {
 })
 
 describe('fifty simultaneous completions of one quest', { timeout }, () => {
-  test('one is answered with the result, the others with ALREADY_COMPLETED', async () => {
+  test('one of the completions has the result, the others ALREADY_COMPLETED', async () => {
     await home.start(['router/main.ts'])
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

@@ -33,7 +33,7 @@ describe('npm start', { timeout }, () => {
   }, timeout)
   afterAll(() => home.remove())
 
-  test('the first start and the next one print every address, and each responses', async () => {
+  test('the first start and the next one print every address, and each address responds', async () => {
     const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
     await expectEveryAddress(first)
@@ -70,13 +70,13 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     squatter.close()
   })
 
-  test('the system starts after starts that were refused, whatever the shell holds', async () => {
+  test('the system starts after refused starts, whatever the environment contains', async () => {
     system = await home.start(['main.ts'], SHELL)
     await system.says(/"proxy":"http:\/\/127\.0\.0\.1:9\/"/)
     expect(system.output()).not.toContain('hunter2')
   })
 
-  test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
+  test('the token command returns a valid token of a demo person, whatever the environment contains', async () => {
     const command = home.run(
       ['subgraphs/identity/commands/token-command.ts', '--username', 'grace'],
       SHELL,

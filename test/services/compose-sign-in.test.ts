@@ -93,7 +93,7 @@ async function publish(name: string, ports: string): Promise<Server> {
   return server
 }
 
-test('a person on the host signs up, allows an app, and its token is good everywhere', async () => {
+test('a person on the host signs up and allows an app, whose token is valid everywhere', async () => {
   const page = await browser.newPage()
   await page.goto(`${ID}/account`)
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -123,7 +123,7 @@ test('a person on the host signs up, allows an app, and its token is good everyw
   expect((await send('http://localhost:3003/api/quests', { token })).status).toBe(200)
 })
 
-test('somebody who has an account signs in with their password, and out', async () => {
+test('somebody with an account signs in with their password, and signs out', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${ID}/sign-in`)

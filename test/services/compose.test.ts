@@ -89,7 +89,7 @@ async function isHealthy({ healthcheck }: ComposeService): Promise<void> {
   expect((await check.ended()).code).toBe(0)
 }
 
-test('every service of the ecosystem and the router are there, each on its documented port', () => {
+test('the compose file has every service and the router, each on its documented port', () => {
   const named = processes.map(([name]) => name).sort()
   expect(named).toEqual([...subgraphs.map(({ name }) => name), 'router'].sort())
   for (const { name, port } of subgraphs) {
@@ -110,7 +110,7 @@ test('every setting of the documentation that a container may need can be set', 
   }
 })
 
-test('a setting that is left out of .env is as if it were not there', () => {
+test('a setting that .env omits counts as not set', () => {
   const { environment } = services.router!
   const optional = Object.keys(environment).filter((name) => environment[name] === `\${${name}:-}`)
   expect(optional.length).toBeGreaterThan(15)
@@ -125,7 +125,7 @@ test('no secret has a default', () => {
   }
 })
 
-test('all of them become healthy, and answer one query through the router', async () => {
+test('all containers become healthy, and one query through the router reaches them', async () => {
   for (const [, service] of processes) await vi.waitFor(() => isHealthy(service), TIMEOUT)
   const identities: Kysely<IdentityTables> = openDatabase(
     database.url,

@@ -47,7 +47,7 @@ async function responseOf() {
   return body.data
 }
 
-test('many requests at once get the response that one gets', async () => {
+test('many requests at once get the same response as one', async () => {
   const expected = await responseOf()
   expect(expected.quests.nodes.length).toBeGreaterThan(0)
   const responses = await Promise.all(Array.from({ length: 20 }, () => responseOf()))
@@ -67,7 +67,7 @@ test('a quest is completed once by many requests at once', async () => {
   for (const { status } of responses) expect([200, 400]).toContain(status)
 })
 
-test('twins with one idempotency key get one response, and so does a repetition', async () => {
+test('identical requests with one idempotency key get one response, and so does a repetition', async () => {
   const { body: assets } = await home.ask('market', '/api/assets', { token })
   const listings = assets.assets.flatMap(({ listing = [] }: { listing?: object }) => listing)
   const { id } = listings[0] as { id: string }
@@ -82,7 +82,7 @@ test('twins with one idempotency key get one response, and so does a repetition'
   }
 })
 
-test('the sessions keep nothing: no settings, no prepared statements, no locks', async () => {
+test('the sessions keep no settings, prepared statements or locks', async () => {
   const client = new Client({ connectionString: bouncer.url })
   await client.connect()
   const { rows } = await client.query(
@@ -95,7 +95,7 @@ test('the sessions keep nothing: no settings, no prepared statements, no locks',
   expect(rows).toEqual([{ path: '"$user", public', prepared: 0, locks: 0 }])
 })
 
-test('without the setting, the start says what to set', async () => {
+test('without the setting, the start is refused with its name', async () => {
   const elsewhere = await install({ DATABASE_URL: bouncer.url })
   const program = elsewhere.run(['main.ts'])
   const { code } = await program.ended()

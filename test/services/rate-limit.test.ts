@@ -84,14 +84,14 @@ test('three processes let the documented burst through together, and not one cal
   expect(refused!.headers.get('ratelimit')).toBe(left)
 })
 
-test('a refused call uses up nothing, and another person has a count of their own', async () => {
+test('a refused call uses nothing up, and each person has their own count', async () => {
   const token = await home.token(await addTestPerson('grace'))
   await callEverywhere(120, token)
   const [response] = await callEverywhere(1, token)
   expect(response!.headers.get('ratelimit')).toContain('"hour";r=900')
 })
 
-test('with the store away calls pass, told by a metric and a log line; then counts go on', async () => {
+test('with the store away, calls pass and a metric and a log line report it; counting continues later', async () => {
   const token = await home.token(await addTestPerson('alan'))
   await valkey.stop()
   const before = await storeFailures()

@@ -145,7 +145,7 @@ test('a mail arrives as it was written, and its link sets a new password', async
   expect((await signInOn(userAgent, signIn, person, NEW_PASSWORD)).status).toBe(200)
 })
 
-test('what cannot be sent waits, and is sent once the server is back', async () => {
+test('a mail that cannot be sent waits, and is sent once the server is back', async () => {
   await settled('grace')
   await stopSmtp()
   await askForMail('grace')
@@ -163,7 +163,7 @@ test('what cannot be sent waits, and is sent once the server is back', async () 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
-test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
+test('a mail to a busy server is retried; a mail to an unknown recipient is not', async () => {
   await settled('edsger')
   const responses = [Object.assign(new Error('Try later'), { responseCode: 451 }), undefined]
   reply = async () => responses.shift()
@@ -203,7 +203,7 @@ const order = (a: string | null, b: string | null) => String(a).localeCompare(St
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-test('what is wrong with one recipient holds up nobody else, and what is wrong with us loses nothing', async () => {
+test('a refused recipient delays nobody else, and a refused sender loses no mail', async () => {
   const { person } = await settled('donald')
   system.clock.now = new Date(Date.now() - 3_600_000)
   refusesSender = () =>
@@ -260,7 +260,7 @@ async function empty(): Promise<void> {
   await system.tables<IdentityTables>('identity').deleteFrom('mailOutbox').execute()
 }
 
-test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
+test('a process that is killed while it sends loses nothing: another process sends the mail again', async () => {
   const { person } = await settled('barbara')
   // Nothing is due for the system's own worker, so that the child takes the message.
   system.clock.now = new Date(Date.now() - 3_600_000)

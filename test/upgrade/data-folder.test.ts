@@ -91,12 +91,12 @@ describe.each(CASES)(
       expect(await program.ended()).toMatchObject(expected)
     }
 
-    test('a code is redeemed', async () => {
+    test('a code of the earlier process is redeemed', async () => {
       const { status, body } = await redeem(home, APP, code)
       expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
     })
 
-    test('every read answers the same bytes, with the same tokens', async () => {
+    test('every read returns the same bytes, with the same tokens', async () => {
       expect(await readAll([ada, grace, newcomer])).toEqual(reads)
     })
 
@@ -112,7 +112,7 @@ describe.each(CASES)(
       }
     })
 
-    test('a refresh token gives new ones, once', async () => {
+    test('a refresh token is redeemed once', async () => {
       const used = grace.tokens.refresh_token
       const { status, body } = await refresh(home, APP, used)
       expect(status).toBe(200)
@@ -140,11 +140,11 @@ describe.each(CASES)(
       expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
     })
 
-    test('life goes on', async () => {
+    test('people can do everything after the upgrade', async () => {
       await liveADay(await signUp(home, 'latecomer'), ada)
     })
 
-    test('what people ask for is counted from now on', async () => {
+    test('usage is counted from the upgrade on', async () => {
       await query(newcomer, '{ me { displayName archetype } }')
       // The last counts are delivered when the process stops.
       await end('SIGTERM')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync())
 
-test('a person who leaves meanwhile is gone once every service is upgraded', async () => {
+test('a person who leaves during an upgrade is erased once every service is upgraded', async () => {
   const { learn, identity, earlier } = await startMixed()
   const id = await liveAndLeave()
   await expect.poll(daysPass, { ...TIMEOUT, interval: 300 }).toEqual(['learn'])

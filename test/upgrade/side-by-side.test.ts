@@ -66,7 +66,7 @@ describe('beside the last released state', () => {
     return home
   }
 
-  test('both run everything on one database, and each request may reach either', async () => {
+  test('both versions run on one database, and each request may reach either', async () => {
     const identity = resources.use(await startBalancer())
     const rest = resources.use(await startBalancer())
     const site = { address: (name: string) => (name === 'identity' ? identity : rest).address }
