@@ -63,12 +63,12 @@ const BEARER_ANSWERS: Sent[] = [
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
-  const asked = (headers: Record<string, string> = {}) =>
+  const fetched = (headers: Record<string, string> = {}) =>
     ask({ ...sent, headers: withToken({ ...sent.headers, ...headers }) })
 
   test.each(['br', 'gzip'] as const)('a response is compressed by %s on request', async (name) => {
-    const plain = await asked()
-    const response = await asked({ 'accept-encoding': name })
+    const plain = await fetched()
+    const response = await fetched({ 'accept-encoding': name })
     expect(plain.body.length).toBeGreaterThan(1024)
     expect(response).toMatchObject({ status: 200, headers: { 'content-encoding': name } })
     expect(DECODERS[name](response.body).equals(plain.body)).toBe(true)
@@ -81,14 +81,14 @@ describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
   test.each(['identity', 'gzip;q=0, br;q=0', 'deflate;q=0, zstd'])(
     'a response is not compressed for Accept-Encoding: %s',
     async (accepted) => {
-      const { headers, status } = await asked({ 'accept-encoding': accepted })
+      const { headers, status } = await fetched({ 'accept-encoding': accepted })
       expect(status).toBe(200)
       expect(headers).not.toHaveProperty('content-encoding')
     },
   )
 
   test('a response to another service is not compressed', async () => {
-    const { headers } = await asked({ 'accept-encoding': 'gzip', [SERVICE_TOKEN_HEADER]: 'x' })
+    const { headers } = await fetched({ 'accept-encoding': 'gzip', [SERVICE_TOKEN_HEADER]: 'x' })
     expect(headers).not.toHaveProperty('content-encoding')
   })
 })

@@ -23,34 +23,37 @@ beforeAll(async () => {
 afterAll(() => Promise.all([system.stop(), limited.stop()]))
 
 const body = (value: unknown) => JSON.stringify(value)
-const asked = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
+const request = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
 
 describe.each(['router', 'identity'])('at the %s', (at) => {
   const send = (sent: Sent, { path = '/graphql', to = system } = {}): Promise<TestResponse> =>
     to.fetch(`${to.address(at)}${path}`, sent)
 
-  describe('every response is of the media type that is asked for', () => {
+  describe('every response is of the requested media type', () => {
     const CASES: Record<string, [status: number, sent: () => Sent, to?: () => TestSystem]> = {
-      'an answer': [200, () => ({ ...asked, method: 'POST', token })],
-      'no token': [401, () => ({ ...asked, method: 'POST' })],
-      'a bad token': [401, () => ({ ...asked, method: 'POST', token: 'x.y.z' })],
-      'too many requests': [429, () => ({ ...asked, method: 'POST' }), () => limited],
+      'a result': [200, () => ({ ...request, method: 'POST', token })],
+      'no token': [401, () => ({ ...request, method: 'POST' })],
+      'a bad token': [401, () => ({ ...request, method: 'POST', token: 'x.y.z' })],
+      'too many requests': [429, () => ({ ...request, method: 'POST' }), () => limited],
       'another content type': [
         400,
-        () => ({ ...asked, method: 'POST', token, headers: { 'content-type': 'text/plain' } }),
+        () => ({ ...request, method: 'POST', token, headers: { 'content-type': 'text/plain' } }),
       ],
-      'malformed JSON': [400, () => ({ ...asked, method: 'POST', token, body: '{"query":' })],
+      'malformed JSON': [400, () => ({ ...request, method: 'POST', token, body: '{"query":' })],
       'a body too large': [
         400,
-        () => ({ ...asked, method: 'POST', token, body: body({ query: 'x'.repeat(103_000) }) }),
+        () => ({ ...request, method: 'POST', token, body: body({ query: 'x'.repeat(103_000) }) }),
       ],
       'no body': [400, () => ({ method: 'POST', token })],
-      'no GraphQL': [400, () => ({ ...asked, method: 'POST', token, body: body({ query: '{' }) })],
+      'no GraphQL': [
+        400,
+        () => ({ ...request, method: 'POST', token, body: body({ query: '{' }) }),
+      ],
       'no such field': [
         400,
-        () => ({ ...asked, method: 'POST', token, body: body({ query: '{ nope }' }) }),
+        () => ({ ...request, method: 'POST', token, body: body({ query: '{ nope }' }) }),
       ],
-      'another method': [404, () => ({ ...asked, method: 'PUT', token })],
+      'another method': [404, () => ({ ...request, method: 'PUT', token })],
     }
 
     test.each(Object.entries(CASES))('%s', async (_what, [status, sent, to]) => {
@@ -87,7 +90,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
 
   test('another method is refused in the form of GraphQL, with the allowed ones', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const response = await send({ ...asked, method, token })
+      const response = await send({ ...request, method, token })
       expect(response.status).toBe(404)
       expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
       expect(response.body).toEqual({

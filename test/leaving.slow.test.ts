@@ -112,7 +112,7 @@ async function othersHaveErased(): Promise<void> {
       .where('departureId', 'is not', null)
       .where('doneAt', 'is not', null)
       .execute()
-    if (done.length < others) throw new Error(`${done.length} services have answered.`)
+    if (done.length < others) throw new Error(`${done.length} services have finished.`)
   }, timing)
 }
 

@@ -91,7 +91,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
 
   test.each(READERS)('the services show %s the same nodes as entities', async (reader) => {
     const query = `query ($of: [_Any!]!) { _entities(representations: $of) { __typename } }`
-    const asked = story.items.map(async ({ type, id }) => {
+    const types = story.items.map(async ({ type, id }) => {
       const at = owners.get(type)
       if (at === undefined) return undefined
       const variables = { of: [{ __typename: type, id }] }
@@ -101,7 +101,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     const expected = typesFor(reader).map((seen, at) =>
       owners.has(story.items[at]!.type) ? seen : [at, undefined],
     )
-    expect(typesIn(await Promise.all(asked))).toEqual(expected)
+    expect(typesIn(await Promise.all(types))).toEqual(expected)
   })
 
   test('a node that a scope guards needs that scope', async () => {

@@ -79,8 +79,8 @@ test('these queries select every field marked @private', () => {
         .map(({ name }) => `${type.name}.${name.value}`),
     ),
   )
-  const asked = [...PRIVATE.matchAll(/^ +(\w+)/gm)].map(([, name]) => `Identity.${name}`)
-  expect(asked.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
+  const selected = [...PRIVATE.matchAll(/^ +(\w+)/gm)].map(([, name]) => `Identity.${name}`)
+  expect(selected.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
 })
 
 test('the owner sees all private fields', async () => {

@@ -27,7 +27,7 @@ afterAll(() => system.stop())
 
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const responses: number[] = []
-  for (let asked = 0; asked < count; asked += 1) responses.push((await ask()).status)
+  for (let sent = 0; sent < count; sent += 1) responses.push((await ask()).status)
   return responses
 }
 

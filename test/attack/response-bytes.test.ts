@@ -106,7 +106,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
     const url = `${system.address(at)}/graphql`
     // A service has no `me` at its own address, so a query names the person.
     tokens = await writeScrolls(system, content, authors ?? CALLERS)
-    const asked = at === 'router' ? query : ofEverybody(query)
+    const own = at === 'router' ? query : ofEverybody(query)
     const other = () =>
       ask(`${system.address('identity')}/api/claims`, { token: tokens.at(-1)!, agent })
     const peace = await inPeace(other)
@@ -122,7 +122,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
       await Promise.all(
         Array.from({ length: CALLERS }, async (_, caller) => {
           for (let tries = 0; tries < TRIES && system.isAlive(); tries += 1) {
-            responses.push(await ask(url, { token: tokens[caller]!, query: asked }))
+            responses.push(await ask(url, { token: tokens[caller]!, query: own }))
           }
         }),
       )

@@ -35,18 +35,18 @@ test('responses of 9.5 MiB that nobody reads hold bounded memory', async () => {
   const began = performance.now()
   const sockets = Array.from({ length: CONNECTIONS }, (_, n) => neverRead(tokens[n % PEOPLE]!))
   let held = 0
-  let most = 0
+  let max = 0
   const waits = await meanwhile(other, async () => {
     const isOver = () => {
       held = Math.max(held, memoryOf(system.process('router')).now - before)
-      most = Math.max(most, unread())
-      return most > 0 && unread() === 0
+      max = Math.max(max, unread())
+      return max > 0 && unread() === 0
     }
     await vi.waitUntil(isOver, { ...TIMEOUT, interval: 50 }).catch(() => undefined)
   })
   const left = unread()
   printFigures(`${CONNECTIONS} answers of 9.5 MiB that nobody reads`, {
-    'unread at most': most,
+    'unread at most': max,
     left: `${left} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
     'RSS before': `${before} MiB`,
     'RSS more': `${held} MiB`,
@@ -57,7 +57,7 @@ test('responses of 9.5 MiB that nobody reads hold bounded memory', async () => {
   for (const socket of sockets) socket.destroy()
   if (measuresOnly) return
   expect(system.isAlive()).toBe(true)
-  expect(most).toBeGreaterThan(0)
+  expect(max).toBeGreaterThan(0)
   expect(left).toBe(0)
 })
 

@@ -66,13 +66,13 @@ async function ask(query: string, variables: object = {}, as = token): Promise<R
       }),
     },
   })
-  const asked = {
+  const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   }
-  const ours = await (await fetch(`${system.address('router')}/graphql`, asked)).text()
-  const theirs = await (await gateway.fetch('http://gateway/graphql', asked)).text()
+  const ours = await (await fetch(`${system.address('router')}/graphql`, request)).text()
+  const theirs = await (await gateway.fetch('http://gateway/graphql', request)).text()
   return { ours, theirs }
 }
 

@@ -232,8 +232,8 @@ describe.each([
 async function allowDevice(userCode: string): Promise<void> {
   const phone = await signedInUserAgent(system, ada)
   const page = await phone.open(`${issuer}/device?user_code=${userCode}`)
-  const asked = await phone.submit(page, '/device', { user_code: userCode })
-  await phone.submit(asked, '/device/decision', { decision: 'allow' })
+  const decision = await phone.submit(page, '/device', { user_code: userCode })
+  await phone.submit(decision, '/device/decision', { decision: 'allow' })
 }
 
 const registerDevice = () => registerApp(system, { deviceFlow: true, redirectUris: [] })
@@ -340,8 +340,8 @@ describe('simple-oauth2', () => {
   test('simple-oauth2 gets tokens for a code, refreshes and revokes them', async () => {
     const app = await registerServer(`${ORIGIN}/callback`)
     const client = new AuthorizationCode(optionsOf(app))
-    const asked = { redirect_uri: app.redirectUri, scope: 'identity', state: 'a state' }
-    const back = await signInAndAllow(client.authorizeURL(asked), ada)
+    const parameters = { redirect_uri: app.redirectUri, scope: 'identity', state: 'a state' }
+    const back = await signInAndAllow(client.authorizeURL(parameters), ada)
     const code = back.searchParams.get('code')!
     const first = await client.getToken({ code, redirect_uri: app.redirectUri })
     expect(first.expired()).toBe(false)

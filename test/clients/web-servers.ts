@@ -103,7 +103,7 @@ function testExpress(given: () => Given): void {
 async function testHono(
   { ada, issuer, system }: Given,
   registered: string[],
-  asked = '',
+  scopes = '',
 ): Promise<void> {
   const origin = 'http://localhost:3001'
   const client = await registerApp(system, {
@@ -118,7 +118,7 @@ async function testHono(
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret!,
-      OIDC_SCOPES: asked,
+      OIDC_SCOPES: scopes,
     }),
   )
   app.use(oidcAuthMiddleware())
@@ -217,8 +217,8 @@ function testBetterAuth(given: () => Given): void {
 type Call = (path: string, body?: object) => Promise<Response>
 
 async function signInAt(call: Call, person: Person): Promise<Response> {
-  const asked = { provider: 'ecosystem', callbackURL: '/me' }
-  const begun = await call('/api/auth/sign-in/social', asked)
+  const body = { provider: 'ecosystem', callbackURL: '/me' }
+  const begun = await call('/api/auth/sign-in/social', body)
   const back = await signInAndAllow(((await begun.json()) as { url: string }).url, person)
   return call(back.pathname + back.search)
 }

@@ -127,7 +127,8 @@ describe('a service refuses what the document refuses, and nothing else for its 
       let story: Given | undefined
       for (const value of samplesOf(schema)) {
         const given = (story ??= await givenFor(row, system))
-        const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
+        const change =
+          where === 'body' ? withField(given, path, value) : withParameter(given, path, value)
         const response = await restAtRouter.ask(system, row, { ...given, ...change })
         const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(response.body)}`
         const refused = isRefused(response, path)
@@ -140,7 +141,11 @@ describe('a service refuses what the document refuses, and nothing else for its 
 })
 
 /** Adds the other parameter of a pair that is refused alone. */
-function asked({ parameters }: Given, path: string, value: unknown): Pick<Given, 'parameters'> {
+function withParameter(
+  { parameters }: Given,
+  path: string,
+  value: unknown,
+): Pick<Given, 'parameters'> {
   return { parameters: { near: '0,0,0', radius: 1, ...parameters, [path]: String(value) } }
 }
 
@@ -194,7 +199,7 @@ function textsAround(text: string): string[] {
   ]
 }
 
-function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {
+function withField({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {
   const copy = structuredClone(body ?? {})
   const keys = path.split('.')
   const holder = keys.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)

@@ -39,11 +39,11 @@ afterAll(async () => {
 /** The responses of six simultaneous requests with one key, which use these ids in turn. */
 async function race({ one, other }: Pair, query: string, as: Person, ids: readonly string[]) {
   const key = crypto.randomUUID()
-  const asked = [0, 1, 2, 3, 4, 5].map((index) => {
+  const responses = [0, 1, 2, 3, 4, 5].map((index) => {
     const variables = { id: ids[index % ids.length]! }
     return (index % 2 === 0 ? one : other).run(query, { as, key, variables })
   })
-  return Promise.all(asked)
+  return Promise.all(responses)
 }
 
 test('purchases: one each round, with one response', async () => {

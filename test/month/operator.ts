@@ -35,10 +35,10 @@ export async function becomeAdministrator(production: Production): Promise<Resid
   const app = await registerApp(production, 'Back office', scope)
   // A code is valid once, and the current one has set up the app.
   let later = 1
-  const passSecondFactor = (agent: UserAgent, asked: Page) => {
+  const passSecondFactor = (agent: UserAgent, page: Page) => {
     const code = authenticator.code(later)
     later = 0
-    return giveCode(agent, asked, code)
+    return giveCode(agent, page, code)
   }
   const session = await signIn(production, { app, scope }, { ...olga, passSecondFactor })
   return becomeResident(session, olga)

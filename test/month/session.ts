@@ -48,8 +48,8 @@ export async function signUp(
 ): Promise<Session> {
   const userAgent = newBrowser()
   const { verifier, challenge } = createPkce()
-  const asked = { scope, code_challenge: challenge, code_challenge_method: 'S256' }
-  const signInPage = await userAgent.open(authorizeUrl(production, app, asked))
+  const parameters = { scope, code_challenge: challenge, code_challenge_method: 'S256' }
+  const signInPage = await userAgent.open(authorizeUrl(production, app, parameters))
   const page = await userAgent.open(linkOf(signInPage, 'Create an account'))
   const consent = await userAgent.submit(page, '/sign-up', { ...about, password: PASSWORD })
   const { code = '', state } = redirected(

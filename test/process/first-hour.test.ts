@@ -113,7 +113,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
       const [, code = ''] = /code=([^&]*)&/.exec(await allowedAt(address, 'newcomer')) ?? []
       await guide.run(redeem.replace('paste-it-here', code))
       const token = (await guide.run('echo "$TOKEN"\n')).trim()
-      expect(await guide.answers(quests)).toMatchObject([
+      expect(await guide.results(quests)).toMatchObject([
         { newXP: 60 },
         { newXP: 120, newLevel: 2 },
       ])
@@ -121,11 +121,11 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
         const { me } = await graphql(token, '{ me { gold } }')
         return me.gold === 30
       }, TIMEOUT)
-      expect(await guide.answers(purchase)).toMatchObject([
+      expect(await guide.results(purchase)).toMatchObject([
         { data: { price: 20, goldBalance: 10 } },
       ])
       const kinds = ['purchase', 'grant', 'grant'].map((kind) => ({ kind }))
-      expect(await guide.answers(books)).toMatchObject([
+      expect(await guide.results(books)).toMatchObject([
         { data: { treasury: { balance: -10 }, transactions: { nodes: kinds } } },
       ])
     },
@@ -141,7 +141,7 @@ interface Guide {
   /** Runs commands in the guide's shell, and returns their output. */
   run: (block: string) => Promise<string>
   /** Runs commands in the guide's shell, and returns the JSON documents in their output. */
-  answers: (block: string) => Promise<unknown[]>
+  results: (block: string) => Promise<unknown[]>
   close: () => Promise<void>
 }
 
@@ -167,7 +167,7 @@ async function openGuide(home: Installation): Promise<Guide> {
     folder,
     blocks: shellBlocks(home),
     run,
-    answers: async (block) =>
+    results: async (block) =>
       (await run(block)).match(/^\{.*\}$/gm)?.map((line) => JSON.parse(line) as unknown) ?? [],
     async close() {
       shell.send('SIGKILL')

@@ -285,10 +285,10 @@ describe('kill -9 of one process', { timeout }, () => {
     }
     for (let round = 0; round < KILLS; round += 1) {
       const some = paths.filter((_path, index) => index % KILLS === round)
-      const asked = Promise.allSettled(some.map(ask))
+      const responses = Promise.allSettled(some.map(ask))
       await delay(20 * round)
       await killed(program)
-      await asked
+      await responses
       program = await home.start(['main.ts'])
     }
     for (const path of paths)

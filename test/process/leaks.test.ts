@@ -204,8 +204,8 @@ async function signInWithWallet(browser: UserAgent): Promise<void> {
   const confirming = keepForm(await browser.open(at('/account/confirm')), '/account/confirm')
   const confirmed = await browser.submit(confirming, '/account/confirm', { password: PASSWORD })
   const page = keepForm(confirmed, '/account/wallets/challenge')
-  const asked = await browser.call(page, '/account/wallets/challenge', about)
-  const message = asked.body.message as string
+  const challenge = await browser.call(page, '/account/wallets/challenge', about)
+  const message = challenge.body.message as string
   keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])
   const signature = keep('the signature of the link', wallet.sign(message))
   const link = { csrf: formOf(page, '/account/wallets/challenge').hidden.csrf, message, signature }

@@ -66,9 +66,9 @@ test(
     over = true
     await Promise.all(refreshing)
 
-    const refreshes = clients.reduce((sum, { answered: responded }) => sum + responded, 0)
+    const refreshes = clients.reduce((sum, { responses }) => sum + responses, 0)
     const retries = clients.reduce((sum, client) => sum + client.retries, 0)
-    console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
+    console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them repeated`)
     expect(retries).toBeGreaterThan(KILLS)
     expect(clients.filter(({ refusal }) => refusal !== undefined)).toEqual([])
     for (const { successors } of clients) {
@@ -143,7 +143,7 @@ interface Client {
   held: string
   /** Every refresh token it has received. */
   successors: Map<string, Set<string>>
-  answered: number
+  responses: number
   retries: number
   refusal: unknown
 }
@@ -151,7 +151,7 @@ interface Client {
 /** A client with an unused token. */
 async function createClient(): Promise<Client> {
   const { grant, refreshToken } = await redeemNewGrant(asCommand(db), { identityId, clientId })
-  const start = { successors: new Map(), answered: 0, retries: 0, refusal: undefined }
+  const start = { successors: new Map(), responses: 0, retries: 0, refusal: undefined }
   return { grantId: grant.id, held: refreshToken, ...start }
 }
 
@@ -174,7 +174,7 @@ async function keepRefreshing(client: Client, isOver: () => boolean): Promise<vo
       const known = client.successors.get(client.held) ?? new Set()
       client.successors.set(client.held, known.add(given))
       client.held = given
-      client.answered += 1
+      client.responses += 1
     } else client.refusal = response.body
   }
 }

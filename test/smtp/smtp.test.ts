@@ -170,13 +170,13 @@ test('a mail to a busy server is retried; a mail to an unknown recipient is not'
   await askForMail('edsger')
   await arrived('Set a new password')
   expect(responses).toEqual([])
-  let asked = 0
+  let attempts = 0
   refuses = () => {
-    asked += 1
+    attempts += 1
     return Object.assign(new Error('No such mailbox'), { responseCode: 550 })
   }
   await askForMail('edsger')
-  await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(attempts).toBe(1), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 

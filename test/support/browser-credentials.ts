@@ -49,11 +49,11 @@ export async function addWallet(page: Page, wallet: TestWallet): Promise<void> {
   const sign = (message: string) => wallet.sign(Buffer.from(message.slice(2), 'hex').toString())
   await page.exposeFunction('signInTestWallet', sign)
   await page.addInitScript(`
-    const answers = {
+    const methods = {
       eth_requestAccounts: () => ['${wallet.address}'],
       eth_chainId: () => '0x1',
       personal_sign: ([message]) => signInTestWallet(message),
     }
-    window.ethereum = { request: async ({ method, params }) => answers[method](params) }
+    window.ethereum = { request: async ({ method, params }) => methods[method](params) }
   `)
 }

@@ -289,8 +289,8 @@ async function addFactors(
 async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWallet> {
   const wallet = newWallet()
   const page = await browser.get(`${system.address('identity')}/account/security`)
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(browser, page, '/account/wallets/challenge', asked)
+  const input = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(browser, page, '/account/wallets/challenge', input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
   const linked = await callScript(browser, page, '/account/wallets/link', signed)
@@ -306,8 +306,8 @@ async function signPasskey(userAgent: UserAgent, page: Page, key: TestPasskey, i
 }
 
 async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) {
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', asked)
+  const input = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
   return callScript(userAgent, page, '/claim/wallet/verify', signed)
@@ -315,6 +315,6 @@ async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) 
 
 /** The answer "remove" to each question of the page about what is new. */
 export function removals(page: Page): Record<string, string> {
-  const asked = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
-  return Object.fromEntries([...asked].map(([, name]) => [name!, 'remove']))
+  const names = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
+  return Object.fromEntries([...names].map(([, name]) => [name!, 'remove']))
 }

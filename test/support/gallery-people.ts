@@ -126,9 +126,9 @@ export async function strangersLinkOpened(
   asker: string,
   reader: string,
 ): Promise<Page> {
-  const asked = await linkOpened(exhibition, asker, '/email/verify')
+  const opened = await linkOpened(exhibition, asker, '/email/verify')
   const page = await entered(exhibition, reader, 'Ember')
-  await page.goto(asked.url())
+  await page.goto(opened.url())
   await page.getByText('This link is for another account').first().waitFor()
   return page
 }

@@ -352,9 +352,9 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   },
   'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'leavitt', 'clarke'),
   async 'email-verify-sign-in'(exhibition) {
-    const asked = await linkOpened(exhibition, 'johnson', '/email/verify')
+    const opened = await linkOpened(exhibition, 'johnson', '/email/verify')
     const page = await exhibition.pages.open()
-    await page.goto(asked.url())
+    await page.goto(opened.url())
     return page
   },
   async mail(exhibition) {

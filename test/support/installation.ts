@@ -61,7 +61,7 @@ export async function install(extra: Settings = {}): Promise<Installation> {
     ask: (name, path, sent) =>
       send(`${address(name)}${path}`, sent).catch((cause: unknown) => {
         const printed = programs.map(({ output }) => output().slice(-3_000)).join('\n')
-        throw new Error(`${name} does not answer. What was printed:\n${printed}`, { cause })
+        throw new Error(`${name} does not respond. Its output:\n${printed}`, { cause })
       }),
     token: (identityId) => signToken(dataDir, address('identity'), identityId),
     async start(args, more, cwd) {

@@ -67,7 +67,7 @@ export async function downloadExport(
 ): Promise<Record<string, unknown>> {
   const response = await vi.waitFor(async () => {
     const found = await fetchExport(system, browser)
-    if (found.status !== 200) throw new Error(`The download answered ${found.status}.`)
+    if (found.status !== 200) throw new Error(`The download responded with ${found.status}.`)
     return found
   }, WAIT)
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))

@@ -46,7 +46,7 @@ export async function startApp(
   const app: LoopbackApp = { ...registered, url, stop, tokens: undefined }
   const verifiers = new Map<string, string>()
 
-  const begin = (asked: URLSearchParams): string => {
+  const begin = (parameters: URLSearchParams): string => {
     const { verifier, challenge } = createPkce()
     const state = randomUUID()
     verifiers.set(state, verifier)
@@ -54,7 +54,7 @@ export async function startApp(
       state,
       code_challenge: challenge,
       code_challenge_method: 'S256',
-      ...Object.fromEntries(asked),
+      ...Object.fromEntries(parameters),
     })
   }
 

@@ -64,5 +64,6 @@ export async function verifyAddress(
   const mail = (await mailTo(system, address)).at(-1)
   const page = await userAgent.get(linkTo(mail, '/email/verify'))
   const verified = await userAgent.submit(page, '/email/verify')
-  if (verified.status !== 200) throw new Error(`Verifying answered ${verified.status}.`)
+  if (verified.status !== 200)
+    throw new Error(`Verifying the address failed with ${verified.status}.`)
 }

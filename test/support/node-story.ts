@@ -78,7 +78,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   }
   const ask: Ask = async (reader, query, variables = {}) => {
     const { body } = await system.graphql(query, { token: tokens[reader], variables })
-    if (body.errors) throw new Error(`${query}\nanswered ${JSON.stringify(body)}`)
+    if (body.errors) throw new Error(`${query}\nreturned ${JSON.stringify(body)}`)
     return body.data
   }
 

@@ -180,7 +180,7 @@ export async function signedInUserAgent(
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${system.address('identity')}/sign-in`)
   const account = await signInOn(userAgent, page, person)
-  if (account.status !== 200) throw new Error(`Signing in answered ${account.status}.`)
+  if (account.status !== 200) throw new Error(`Signing in failed with ${account.status}.`)
   return userAgent
 }
 
@@ -198,7 +198,7 @@ export async function confirmIdentity(
     /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
   if (!isWanted) return userAgent.get(`${system.address('identity')}/account/security`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
-  if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
+  if (account.status !== 200) throw new Error(`Confirming failed with ${account.status}.`)
   return account
 }
 
@@ -336,7 +336,7 @@ export async function obtainCode(
   const { verifier, challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
   const { code } = await allow(system, app, person, { ...pkce, ...change }, userAgent)
-  if (code === undefined) throw new Error(`${person.username} was given no code.`)
+  if (code === undefined) throw new Error(`${person.username} got no code.`)
   return { code, verifier }
 }
 

@@ -24,7 +24,7 @@ export async function freePorts(count: number): Promise<number[]> {
     ports.push(port)
   }
   if (ports.length === count) return ports
-  throw new Error(`Too few ports after ${first} are free.`)
+  throw new Error(`Too few free ports from ${first} on.`)
 }
 
 /** A process owns a block by listening on its first port until it ends, however it ends. */

@@ -55,7 +55,7 @@ export async function setUpTotp(
   const page = await changeAccount(system, userAgent, '/account/totp')
   const app = appOf(system, keyOn(page))
   const done = await userAgent.submit(page, '/account/totp/confirm', { code: app.code() })
-  if (done.status !== 200) throw new Error(`Setting up answered ${done.status}.`)
+  if (done.status !== 200) throw new Error(`Setting up the app failed with ${done.status}.`)
   return { ...app, recoveryCodes: codesOn(done) }
 }
 

@@ -219,5 +219,5 @@ function sharedDatabase({ databaseUrl: url }: TestSubgraph) {
 }
 
 function unexpected(query: string, response: FormattedExecutionResult): Error {
-  return new Error(`${query}\nanswered ${JSON.stringify(response, undefined, 2)}`)
+  return new Error(`${query}\nreturned ${JSON.stringify(response, undefined, 2)}`)
 }
