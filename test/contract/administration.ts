@@ -52,7 +52,7 @@ function refusalsOf(change: Change): Refusal[] {
   const id = `${resource.toLowerCase()}_unknown`
   const refusals: Refusal[] = [
     {
-      when: 'the caller is no administrator',
+      when: 'the caller is not an administrator',
       given: asked(change, 'member'),
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { reason: 'role' },

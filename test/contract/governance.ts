@@ -118,7 +118,7 @@ export const governanceRows: Row[] = [
         details: END_RULE,
       },
       {
-        when: 'the end is no time',
+        when: 'the end is not a time',
         given: proposing({ endTime: 'tomorrow' }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -142,7 +142,7 @@ export const governanceRows: Row[] = [
         details: { requiredLevel: 50, level: 49 },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({ ...(await proposing()(system)), as: await nobody(system) }),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'no_identity' },
@@ -190,7 +190,7 @@ export const governanceRows: Row[] = [
         details: { resource: 'Proposal', id: 'proposal_unknown' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({
           ...(await voting({ vote: 'yes' })(system)),
           as: await nobody(system),

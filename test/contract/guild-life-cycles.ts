@@ -109,7 +109,7 @@ const byNobody =
 
 const isText = (value: unknown) => typeof value === 'string'
 const nobody = (story: Story): Refusal => ({
-  when: 'the token stands for a client alone',
+  when: 'the token has no person',
   given: byNobody(story),
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'no_identity' },
@@ -121,7 +121,7 @@ const unknown = (resource: string): Refusal => ({
   details: { resource, id: `${resource.toLowerCase()}_unknown` },
 })
 const notSteward = (given: Story): Refusal => ({
-  when: 'the caller is no steward',
+  when: 'the caller is not a steward',
   given,
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'not_steward' },
@@ -267,7 +267,7 @@ export const guildLifeCycleRows: Row[] = [
     refusals: [
       unknown('Organization'),
       {
-        when: 'the caller is no member',
+        when: 'the caller is not a member',
         given: bySomebody(resigning),
         code: 'NOT_FOUND',
         details: { resource: 'Membership', id: isText },

@@ -132,7 +132,7 @@ const adminRow = ({ name, graphql, value, given, unknown, resource, refusals = [
     good: { given: byAdministrator(given), status: 200, form: 'bare', value },
     refusals: [
       {
-        when: 'the caller is no administrator',
+        when: 'the caller is not an administrator',
         given: byAdministrator(given, 'member'),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'role' },

@@ -110,7 +110,7 @@ export const learnRows: Row[] = [
         details: { resource: 'Course', id: 'course_unknown' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await newCourse(system)
           const id = `client_${as.username}`

@@ -106,7 +106,7 @@ export const marketRows: Row[] = [
     },
     refusals: [
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, params } = await buying(0)(system)
           const id = `client_${as.username}`
@@ -162,7 +162,7 @@ export const marketRows: Row[] = [
         details: { reason: 'PRICE_CHANGED', price: 30 },
       },
       {
-        when: 'the expected price is none',
+        when: 'the expected price is invalid',
         given: buying(100, '30'),
         code: 'VALIDATION_ERROR',
         details: { field: 'expectedPrice', reason: 'must be an integer' },
@@ -196,7 +196,11 @@ export const marketRows: Row[] = [
       value: { id: 'string', price: 'integer', status: 'string' },
     },
     refusals: [
-      { when: 'the listing is somebody else’s', given: byAnother(changing(45)), ...NOT_OWNER },
+      {
+        when: 'the listing belongs to somebody else',
+        given: byAnother(changing(45)),
+        ...NOT_OWNER,
+      },
       {
         when: 'the listing is unknown',
         given: async (system) => ({
@@ -248,7 +252,7 @@ export const marketRows: Row[] = [
       absent: ['listing'],
     },
     refusals: [
-      { when: 'the asset is somebody else’s', given: byAnother(giving()), ...NOT_OWNER },
+      { when: 'the asset belongs to somebody else', given: byAnother(giving()), ...NOT_OWNER },
       {
         when: 'the asset is unknown',
         given: async (system) => ({

@@ -191,7 +191,7 @@ export const realmRows: Row[] = [
         details: { field: 'position.z', reason: 'is required' },
       },
       {
-        when: 'a coordinate is no number',
+        when: 'a coordinate is not a number',
         given: moving({ x: '0', y: 0, z: 0 }),
         code: 'VALIDATION_ERROR',
         details: { field: 'position.x', reason: 'must be a number' },
@@ -203,7 +203,7 @@ export const realmRows: Row[] = [
         details: { field: 'position.y', reason: 'must be from -1000 to 1000' },
       },
       {
-        when: 'the position is out of bounds twice',
+        when: 'the position is out of bounds in two coordinates',
         given: moving({ x: -1e9, y: 0, z: 2_000 }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -224,7 +224,7 @@ export const realmRows: Row[] = [
         details: { resource: 'Realm', id: (id: unknown) => typeof id === 'string' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await moving({ x: 0, y: 0, z: 0 })(system)
           const id = `client_${as.username}`
@@ -251,7 +251,7 @@ export const realmRows: Row[] = [
     refusals: [
       UNKNOWN,
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await realmGiven(system)
           const id = `client_${as.username}`

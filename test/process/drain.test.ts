@@ -32,13 +32,13 @@ beforeEach(async () => {
 }, timeout)
 afterAll(() => home.remove())
 
-describe('under load, every request that was accepted is answered in full', { timeout }, () => {
+describe('under load, every accepted request has its full response', { timeout }, () => {
   test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
     ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
     ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
-  ])('%s', async (_name, askToEnd) => {
+  ])('every accepted request has its full response after %s', async (_name, askToEnd) => {
     const load = startLoad(await requests(), LOOPS)
     await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, TIMEOUT)
     expect(load.inFlight()).toBe(LOOPS)
@@ -52,7 +52,7 @@ describe('under load, every request that was accepted is answered in full', { ti
   })
 })
 
-describe('a process that is asked to end', { timeout }, () => {
+describe('a process that is stopped', { timeout }, () => {
   test('a process stops in time even if clients never finish their requests', async () => {
     await Promise.all(['router', 'identity', 'path'].map(sendHalfARequest))
     program.send('SIGTERM')

@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('errors of a subgraph of somebody else', { timeout }, () => {
+describe('errors of a foreign subgraph', { timeout }, () => {
   test.each<[query: string, message: string, path: unknown[], extensions: object | undefined]>([
     ['{ rejected }', 'Not today.', ['rejected'], GONE_ERROR],
     ['{ alias: rejected }', 'Not today.', ['alias'], GONE_ERROR],

@@ -110,7 +110,7 @@ const usage =
   'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
   `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`
 
-describe('what cannot be used is told in a sentence', { timeout }, () => {
+describe('an unusable file or setting is reported in a sentence', { timeout }, () => {
   let turns: ProgramTurns
   beforeAll(async () => {
     home = await install({ LOG_LEVEL: 'warn' })

@@ -120,7 +120,7 @@ describe.each(CASES)(
       expect(body.refresh_token).not.toBe(used)
     })
 
-    test('people are still signed in, and asked again for a client on loopback, or sign in by password', async () => {
+    test('sessions stay valid, a client on loopback needs consent again, and passwords still work', async () => {
       const { challenge } = createPkce()
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
       const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
