@@ -93,7 +93,7 @@ export function expectPaidOnce({ listings, postings, purchases }: Books): void {
   )
 }
 
-/** From its first owner on, each asset was sold by whoever owned it, and is its last buyer's. */
+/** Each sale is by the current owner, and the last buyer owns the asset. */
 export function expectOwnedByLastBuyer(
   { assets, listings, purchases }: Books,
   firstOwners: ReadonlyMap<string, string>,
