@@ -1,4 +1,4 @@
-// Administrative calls ask at each time whether the caller is an administrator, whatever the token says.
+// Every administrative call checks whether the caller is an administrator, whatever the token says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -41,7 +41,7 @@ const setClient = (id: string, change: Partial<Client>) =>
     .where('id', '=', id)
     .execute()
 
-/** What became of the call: its one error, or nothing. */
+/** The only error of the call, or undefined. */
 async function outcome(service: Service, query: string, token: string, at: string = service) {
   const owner = service === 'market' ? { ownerId: ada.id } : {}
   const variables = { input: { ...INPUTS[service], ...owner } }
@@ -52,7 +52,7 @@ async function outcome(service: Service, query: string, token: string, at: strin
 const REFUSED = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'role' } }
 
 describe.each(CALLS)('%s', (service, query) => {
-  test('lets in a person with the scope while they are an administrator', async () => {
+  test('a person with the scope may call it while they are an administrator', async () => {
     const token = await ada.token({ scope: 'identity admin' })
     for (const at of [service, 'router']) {
       await setRole('admin')
@@ -62,7 +62,7 @@ describe.each(CALLS)('%s', (service, query) => {
     }
   })
 
-  test('lets in no administrator without the scope', async () => {
+  test('an administrator without the scope may not call it', async () => {
     await setRole('admin')
     expect(await outcome(service, query, await ada.token())).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -71,7 +71,7 @@ describe.each(CALLS)('%s', (service, query) => {
     await setRole('member')
   })
 
-  test('lets in a client that acts for nobody while it may have the scope', async () => {
+  test('a client without a person may call it while the client may have the scope', async () => {
     const subject = await addClient(system, `${service}-client`, { scopes: ['identity', 'admin'] })
     const token = await ada.token({ subject, clientId: subject, scope: 'identity admin' })
     const become = async (change: Partial<Client>) => {
@@ -85,7 +85,7 @@ describe.each(CALLS)('%s', (service, query) => {
   })
 })
 
-test('with Identity away nobody is an administrator, and asking again may help', async () => {
+test('with Identity away, nobody is an administrator, and the refusal asks for a retry', async () => {
   await setRole('admin')
   const token = await ada.token({ scope: 'identity admin' })
   for (const [service] of CALLS) {

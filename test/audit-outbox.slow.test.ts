@@ -1,4 +1,4 @@
-// What administrators change at a service arrives in Identity's audit trail: once, and also after an outage.
+// Administrative changes at a service reach Identity's audit trail once, also after an outage.
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { callerOf } from '#test/caller.ts'
@@ -28,7 +28,7 @@ async function mint(as: Person): Promise<string> {
   return body.data.mintAsset.id as string
 }
 
-/** What the audit trail has of services other than Identity. */
+/** The audit entries of services other than Identity. */
 async function eventsOfServices(as: Person): Promise<Event[]> {
   const token = await as.token({ scope: 'identity admin' })
   const { body } = await system.graphql(EVENTS, { token })
@@ -41,7 +41,7 @@ const owed = () =>
   system.tables<AuditOutboxTables>('market').selectFrom('auditOutbox').selectAll().execute()
 
 describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
-  test('a change of a service is told with who made it, from where and where', async () => {
+  test('the audit trail has a change of a service with its person, address and service', async () => {
     system = await startTestSystem({ topology })
     const ada = await system.join('ada', { role: 'admin' })
     const id = await mint(ada)
@@ -59,12 +59,12 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
   })
 })
 
-test('a change while Identity is away is told when it is back, and one that was told is not again', async () => {
+test('a change while Identity is away is delivered once Identity is back, and no change is delivered twice', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const ada = await system.join('ada', { role: 'admin' })
   const first = await mint(ada)
   await expect.poll(owed, TIMEOUT).toEqual([])
-  // Whoever may change something is asked of Identity, so the change is one of just before.
+  // Market checks the caller's rights at Identity, so the change happens just before the outage.
   const [reported] = await eventsOfServices(ada)
   await system.stopService('identity')
   const outbox = system.tables<AuditOutboxTables>('market')
@@ -87,7 +87,7 @@ test('a change while Identity is away is told when it is back, and one that was 
     .insertInto('auditOutbox')
     .values([
       { ...entry, id: 'audit_new', details: JSON.stringify({ id: 'asset_7' }) },
-      // Delivered before, by a process that ended before it could forget it.
+      // Delivered before, by a process that ended before it deleted the row.
       { ...entry, id: reportedId, details: JSON.stringify({ id: first }) },
     ])
     .execute()
@@ -107,7 +107,7 @@ test('a change while Identity is away is told when it is back, and one that was 
   expect(await eventsOfServices(ada)).toHaveLength(2)
 })
 
-test('an address that a caller has made up is cut, and keeps no entry out of the trail', async () => {
+test('an invented client address is cut, and its entry reaches the trail', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const ada = await system.join('ada', { role: 'admin' })
   const source = { ...callerOf(), now: () => new Date(), address: '2'.repeat(300) }

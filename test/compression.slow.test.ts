@@ -1,4 +1,4 @@
-// What is compressed, what may be kept, and what must never be compressed.
+// Which responses are compressed, which may be cached, and which must never be compressed.
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ interface Raw {
   body: Buffer
 }
 
-/** Over HTTP as it is: `fetch` asks for encodings by itself, and takes them off. */
+/** Sends a plain HTTP request: `fetch` requests encodings and decodes them by itself. */
 function ask({ at, path, method = 'GET', headers = {}, body }: Sent): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${system.address(at)}${path}`, { method, headers }, (response) => {
@@ -63,12 +63,12 @@ const BEARER_ANSWERS: Sent[] = [
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
-  const asked = (headers: Record<string, string> = {}) =>
+  const fetched = (headers: Record<string, string> = {}) =>
     ask({ ...sent, headers: withToken({ ...sent.headers, ...headers }) })
 
-  test.each(['br', 'gzip'] as const)('is compressed by %s for who asks for it', async (name) => {
-    const plain = await asked()
-    const response = await asked({ 'accept-encoding': name })
+  test.each(['br', 'gzip'] as const)('a response is compressed by %s on request', async (name) => {
+    const plain = await fetched()
+    const response = await fetched({ 'accept-encoding': name })
     expect(plain.body.length).toBeGreaterThan(1024)
     expect(response).toMatchObject({ status: 200, headers: { 'content-encoding': name } })
     expect(DECODERS[name](response.body).equals(plain.body)).toBe(true)
@@ -79,21 +79,21 @@ describe.each(BEARER_ANSWERS)('$method $at $path', (sent) => {
   })
 
   test.each(['identity', 'gzip;q=0, br;q=0', 'deflate;q=0, zstd'])(
-    'goes out as it is for Accept-Encoding: %s',
+    'a response is not compressed for Accept-Encoding: %s',
     async (accepted) => {
-      const { headers, status } = await asked({ 'accept-encoding': accepted })
+      const { headers, status } = await fetched({ 'accept-encoding': accepted })
       expect(status).toBe(200)
       expect(headers).not.toHaveProperty('content-encoding')
     },
   )
 
-  test('goes out as it is between services', async () => {
-    const { headers } = await asked({ 'accept-encoding': 'gzip', [SERVICE_TOKEN_HEADER]: 'x' })
+  test('a response to another service is not compressed', async () => {
+    const { headers } = await fetched({ 'accept-encoding': 'gzip', [SERVICE_TOKEN_HEADER]: 'x' })
     expect(headers).not.toHaveProperty('content-encoding')
   })
 })
 
-test('a response below 1 KiB and an error go out as they are', async () => {
+test('a response below 1 KiB and an error are not compressed', async () => {
   const headers = withToken({ 'accept-encoding': 'br' })
   const small = await ask({ at: 'identity', path: '/api/me', headers })
   const unknown = await ask({ at: 'path', path: '/api/quests/quest_unknown', headers })
@@ -101,7 +101,7 @@ test('a response below 1 KiB and an error go out as they are', async () => {
   for (const { headers } of [small, unknown]) expect(headers).not.toHaveProperty('content-encoding')
 })
 
-test('HEAD has the headers and no body', async () => {
+test('a response to HEAD has the headers and no body', async () => {
   const headers = withToken({ 'accept-encoding': 'br' })
   const head = await ask({ at: 'path', path: '/api/quests', method: 'HEAD', headers })
   expect(head).toMatchObject({
@@ -157,7 +157,7 @@ const KEPT = [
 ]
 
 describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
-  test('is compressed, and may be kept', async () => {
+  test('the file is compressed, and may be cached', async () => {
     const plain = await ask({ at, path })
     expect(plain).toMatchObject({ status: 200, headers: { 'cache-control': keeps } })
     expect(plain.headers.vary).toContain('Accept-Encoding')
@@ -169,7 +169,7 @@ describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
     }
   })
 
-  test('is answered 304, without a body, to whoever has it', async () => {
+  test('a client that has the file gets 304 without a body', async () => {
     const { etag = 'none' } = (await ask({ at, path })).headers
     for (const accepted of ['identity', 'br']) {
       const headers = { 'if-none-match': `"another", ${etag}`, 'accept-encoding': accepted }
@@ -182,7 +182,7 @@ describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
     expect((await ask({ at, path, headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   })
 
-  test('is sent as a whole when a range of it is asked for', async () => {
+  test('a range request gets the whole file', async () => {
     const whole = await ask({ at, path })
     const { body, status } = await ask({ at, path, headers: { range: 'bytes=0-9' } })
     expect(status).toBe(200)
@@ -190,7 +190,7 @@ describe.each(KEPT)('$at $path', ({ at, path, keeps, isSmall }) => {
   })
 })
 
-test('what pages link to is kept for a year, under an address that changes with its content', async () => {
+test('files that pages link to are cached for a year, at an address that changes with their content', async () => {
   for (const at of ['router', 'identity', 'guild']) {
     for (const page of { router: ['/', '/docs'], identity: ['/sign-in'], guild: ['/docs'] }[at]!) {
       const html = (await ask({ at, path: page })).body.toString()

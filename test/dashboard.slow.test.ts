@@ -1,4 +1,4 @@
-// The dashboard query: one request for everything, each service's outage, and the statements it costs.
+// The dashboard query: everything in one request, the outage of each service, and the number of statements.
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ const DASHBOARD = readFileSync(
 
 type Path = (string | number)[]
 
-/** The response without the fields that stand at one of the paths, at whichever place of a list. */
+/** The response without the fields at these paths, in every item of a list. */
 function without(value: unknown, paths: Path[]): unknown {
   if (Array.isArray(value)) {
     const below = paths.flatMap(([at, ...rest]) => (typeof at === 'number' ? [rest] : []))
@@ -51,7 +51,7 @@ describe('with the services as processes of their own', () => {
   })
   afterAll(() => system.stop())
 
-  test('one query answers everything about a person, and the first page of every list', () => {
+  test('one query returns everything about a person, and the first page of every list', () => {
     expect(whole.errors).toBeUndefined()
     const { me, ...lists } = whole.data
     for (const [name, value] of Object.entries(me)) expect(value, name).not.toBeNull()
@@ -61,20 +61,17 @@ describe('with the services as processes of their own', () => {
   })
 
   const others = subgraphs.filter(({ name }) => name !== 'identity').map(({ name }) => name)
-  test.each(others)(
-    'with %s away, its own parts are missing and all the rest answers',
-    async (name) => {
-      await system.stopService(name)
-      const { status, body } = await system.graphql(DASHBOARD, { token })
-      await system.startService(name)
-      expect(status).toBe(200)
-      const paths = expectErrorsOf(name, body.errors)
-      expect(without(body.data, paths)).toEqual(without(whole.data, paths))
-    },
-  )
+  test.each(others)('with %s away, only its own parts are missing', async (name) => {
+    await system.stopService(name)
+    const { status, body } = await system.graphql(DASHBOARD, { token })
+    await system.startService(name)
+    expect(status).toBe(200)
+    const paths = expectErrorsOf(name, body.errors)
+    expect(without(body.data, paths)).toEqual(without(whole.data, paths))
+  })
 
   test('with identity away, me is null and the public lists remain', async () => {
-    // A service that has just started learns the public keys from its first caller.
+    // A service that has just started fetches the public keys at its first call.
     await system.graphql(DASHBOARD, { token })
     await system.stopService('identity')
     const { status, body } = await system.graphql(DASHBOARD, { token })
@@ -89,7 +86,7 @@ describe('with the services as processes of their own', () => {
   })
 })
 
-/** One coded error for each missing part, and none of anybody else; gives their paths. */
+/** Expects one coded error for each missing part and no other; returns their paths. */
 function expectErrorsOf(
   service: string,
   errors: { path: Path; extensions: { code: string; details: object } }[],
@@ -115,7 +112,7 @@ describe('in one process', () => {
   })
   afterAll(() => system.stop())
 
-  /** Statements of a dashboard with so many items in each list. Workers only add to them: the fewest count. */
+  /** Statements of a dashboard with so many items in each list. Workers only add some, so the lowest count is right. */
   async function statementsFor(dashboard: string, first: number): Promise<number> {
     const counts = [
       await statementsSentFor(dashboard, first),
@@ -125,7 +122,7 @@ describe('in one process', () => {
     return Math.min(...counts)
   }
 
-  /** Without most of what workers send meanwhile. */
+  /** Leaves out most statements of workers. */
   async function statementsSentFor(dashboard: string, first: number): Promise<number> {
     const query = vi.spyOn(Client.prototype, 'query')
     const { body } = await system.graphql(dashboard, { token, variables: { first } })
@@ -147,17 +144,17 @@ describe('in one process', () => {
     expect(few).toBeLessThan(60)
   })
 
-  test('what the caller may do with each item costs one statement more for each list', async () => {
+  test("the caller's own fields of each item cost one more statement for each list", async () => {
     const without = await statementsFor(DASHBOARD, 5)
     const few = await statementsFor(withCallerState(DASHBOARD), 5)
     const many = await statementsFor(withCallerState(DASHBOARD), 100)
     expect(many).toBe(few)
-    // Votes and listings are there already.
+    // Votes and listings exist already.
     expect(few - without).toBe(4)
   })
 })
 
-/** The query with what the caller may do with each item of its public lists. */
+/** The query, with the caller's own fields of each item of its public lists. */
 function withCallerState(dashboard: string): string {
   const states = {
     quests: 'myState { status completedAt opensAt }',

@@ -1,4 +1,4 @@
-// Made-up entity representations at every service's own /graphql: a refusal at most, never a failure.
+// Made-up entity representations at every service's own /graphql: at most refused, never a failure.
 import * as fc from 'fast-check'
 import { getNamedType, isLeafType, isUnionType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** All scalar fields of every entity, so that what stands in a representation is also answered. */
+/** All scalar fields of every entity, so that fields of a representation are returned as well. */
 function everything(schema: GraphQLSchema): string {
   const union = schema.getType('_Entity')
   const types = isUnionType(union) ? union.getTypes() : []
@@ -34,7 +34,7 @@ function everything(schema: GraphQLSchema): string {
 }
 
 test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
-  '%s refuses what is malformed, and answers the rest',
+  '%s refuses malformed representations, and resolves the others',
   async (at, subgraph) => {
     const query = everything(buildSchema(subgraph))
     const outcomes = new Map<string, number>()
@@ -50,7 +50,7 @@ test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
         const outcome = errors[0]?.extensions.code ?? 'answered'
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }),
-      // Chance alone may find nothing to answer.
+      // Random representations alone may match no entity.
       { numRuns: RUNS, examples: [[[{ __typename: 'Identity', id: ada.id }]]] },
     )
     expect(outcomes.get('VALIDATION_ERROR')).toBeGreaterThan(RUNS / 2)
@@ -58,7 +58,7 @@ test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
   },
 )
 
-test('the one that ended the process is refused, and names both places', async () => {
+test('representations that once ended the process are refused, and both places are named', async () => {
   const r = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
   const { status, body } = await system.graphql(query, { at: 'learn', token, variables: { r } })

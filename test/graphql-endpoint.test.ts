@@ -1,4 +1,4 @@
-// What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
+// Checks in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -25,7 +25,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     system.graphql(query, { at, token, ...(variables && { variables }) })
   const refusal = (code: string, details: object) => ({ extensions: { code, details } })
 
-  test('without a token only introspection is answered', async () => {
+  test('without a token, only introspection is allowed', async () => {
     const introspection = await system.graphql(getIntrospectionQuery(), { at })
     expect(introspection.body.data.__schema.types.length).toBeGreaterThan(10)
     for (const query of [
@@ -40,20 +40,20 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     }
   })
 
-  test('what cannot be parsed is refused with 400', async () => {
+  test('a document with a syntax error is refused with 400', async () => {
     const { status, body } = await ask('{ quests {')
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
   })
 
-  test('what the schema does not have is refused with 400', async () => {
+  test('a field that the schema does not have is refused with 400', async () => {
     const { status, body } = await ask('{ quests { colour } }')
     expect(status).toBe(400)
     expect(body.errors[0].message).toContain('colour')
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
   })
 
-  test('variables are refused with 400, by field and rule', async () => {
+  test('invalid variables are refused with 400, by field and rule', async () => {
     const query =
       'query Q($first: Int!, $id: ID!) { quests(first: $first) { totalCount } quest(id: $id) { id } }'
     const { status, body } = await ask(query, { first: 'many' })
@@ -65,7 +65,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { issues })])
   })
 
-  test('a request that does not say which operation it means is refused', async () => {
+  test('a request that names none of several operations is refused', async () => {
     const send = (body: object) =>
       system.fetch(`${system.address(at)}/graphql`, {
         method: 'POST',
@@ -84,7 +84,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'body' })])
   })
 
-  test('any other method is not found, and the response says which are', async () => {
+  test('any other method is not found, and the response lists the allowed ones', async () => {
     const url = `${system.address(at)}/graphql`
     const { status, headers } = await system.fetch(url, { method: 'PUT', token })
     expect(status).toBe(404)
@@ -144,7 +144,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(response.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD has the same response as GET, without the body', async () => {
     const url = `${system.address(at)}/graphql?query={quests{totalCount}}`
     const headers = { 'apollo-require-preflight': '1' }
     for (const method of ['GET', 'HEAD']) {
@@ -218,7 +218,7 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors[0].extensions.details.reason).toBe('is not a known field')
   })
 
-  test('an unknown persisted query is told by the code of its protocol', async () => {
+  test('an unknown persisted query has the error code of its protocol', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
     const response = await system.fetch(`${system.address(at)}/graphql`, {
       method: 'POST',
@@ -260,12 +260,12 @@ describe('what is for services alone', () => {
     return system.graphql(GRANT, { at: 'identity', variables, token, headers })
   }
 
-  test('is not in the schema of the router', async () => {
+  test('a field for services is not in the schema of the router', async () => {
     const { status } = await system.graphql(GRANT, { token, variables })
     expect(status).toBe(400)
   })
 
-  test('is refused to a person', async () => {
+  test('a person may not query a field for services', async () => {
     const { body } = await grant()
     expect(body.errors[0].extensions).toEqual({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -273,7 +273,7 @@ describe('what is for services alone', () => {
     })
   })
 
-  test('is refused to a service token made for another service, or by a stranger', async () => {
+  test('a service token for another service, or from a stranger, is refused', async () => {
     const stranger = await serviceToken('identity', ['a secret that nobody has ever agreed upon'])
     for (const sent of [await serviceToken('path'), stranger, 'x.y.z']) {
       const { status, body } = await grant(sent)
@@ -285,7 +285,7 @@ describe('what is for services alone', () => {
     }
   })
 
-  test('answers a service token made for that service', async () => {
+  test('a service token for that service is accepted', async () => {
     const { body } = await grant(await serviceToken('identity'))
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
   })
@@ -299,7 +299,7 @@ describe('lists in lists that multiply', () => {
   const TWICE = `{ scrolls(first: 100) { nodes { authorIdentity { scrolls(first: 100) {
     edges { node { id authorIdentity { id } } } } } } } }`
 
-  test.each(['router', 'scroll'])('are refused at once at the %s', async (at) => {
+  test.each(['router', 'scroll'])('multiplied lists are refused at once at the %s', async (at) => {
     const { status, body } = await system.graphql(`{ ${nested(4)} }`, { at, token })
     expect(status).toBe(400)
     expect(body.errors[0].extensions.details).toEqual({ reason: 'NODE_LIMIT', limit: 200_000 })
@@ -312,7 +312,7 @@ describe('what the router itself asks for', () => {
     members(first: 100) { nodes { member { displayName } } } } } }`
   const PERSONS = 1_600
 
-  test('may be larger than what a client may send', async () => {
+  test('a request of the router may be larger than one of a client', async () => {
     await addMembers(PERSONS)
     const { body } = await system.graphql(MEMBERS, { token })
     expect(body.errors).toBeUndefined()
@@ -323,7 +323,7 @@ describe('what the router itself asks for', () => {
     expect(new Set(names).size).toBe(PERSONS)
   })
 
-  test('may be longer than a document of a client', async () => {
+  test('a document of the router may be longer than one of a client', async () => {
     const times = (count: number, text: (n: number) => string) =>
       Array.from({ length: count }, (_value, n) => text(n)).join(' ')
     const authors = times(9, (n) => `a${n}: authorIdentity { xp }`)
@@ -334,7 +334,7 @@ describe('what the router itself asks for', () => {
     expect(body.errors).toBeUndefined()
   })
 
-  test('is measured as usual when anybody else sends it', async () => {
+  test('the same document from anybody else has the usual limits', async () => {
     const representations = Array.from({ length: PERSONS }, (_value, n) => ({
       __typename: 'Identity',
       id: `identity_${String(n).padStart(40, '0')}`,
@@ -350,7 +350,7 @@ describe('what the router itself asks for', () => {
     expect(forged.status).toBe(500)
   })
 
-  test('does not open the door for the same document of a client', async () => {
+  test('a cached document of the router is still refused to a client', async () => {
     const secret = system.config.serviceSecrets!
     const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
     const query = `{ ${Array.from({ length: 16 }, (_value, n) => `a${n}: quests { totalCount }`).join(' ')} }`
@@ -388,7 +388,7 @@ describe('in production', () => {
     expect(status).toBe(200)
   })
 
-  test('a service may', async () => {
+  test('a service may read the schema', async () => {
     const secret = production.config.serviceSecrets!
     const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
     const headers = { [SERVICE_TOKEN_HEADER]: proof }
@@ -473,7 +473,7 @@ describe.each(['router', 'path'])('every refusal of a request at the %s is in ou
   })
 })
 
-/** Members of new organizations, a hundred of each. */
+/** Members of new organizations, a hundred in each. */
 async function addMembers(count: number): Promise<void> {
   const people = Array.from({ length: count }, (_value, n) => ({
     id: newId('identity'),

@@ -1,4 +1,4 @@
-// What HTTP sees of /graphql: media types of every response, GET without preflight, other methods, upgrades.
+// /graphql over HTTP: media types of every response, GET without preflight, other methods, upgrades.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -23,34 +23,37 @@ beforeAll(async () => {
 afterAll(() => Promise.all([system.stop(), limited.stop()]))
 
 const body = (value: unknown) => JSON.stringify(value)
-const asked = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
+const request = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
 
 describe.each(['router', 'identity'])('at the %s', (at) => {
   const send = (sent: Sent, { path = '/graphql', to = system } = {}): Promise<TestResponse> =>
     to.fetch(`${to.address(at)}${path}`, sent)
 
-  describe('every response is of the media type that is asked for', () => {
+  describe('every response is of the requested media type', () => {
     const CASES: Record<string, [status: number, sent: () => Sent, to?: () => TestSystem]> = {
-      'an answer': [200, () => ({ ...asked, method: 'POST', token })],
-      'no token': [401, () => ({ ...asked, method: 'POST' })],
-      'a bad token': [401, () => ({ ...asked, method: 'POST', token: 'x.y.z' })],
-      'too many requests': [429, () => ({ ...asked, method: 'POST' }), () => limited],
+      'a result': [200, () => ({ ...request, method: 'POST', token })],
+      'no token': [401, () => ({ ...request, method: 'POST' })],
+      'a bad token': [401, () => ({ ...request, method: 'POST', token: 'x.y.z' })],
+      'too many requests': [429, () => ({ ...request, method: 'POST' }), () => limited],
       'another content type': [
         400,
-        () => ({ ...asked, method: 'POST', token, headers: { 'content-type': 'text/plain' } }),
+        () => ({ ...request, method: 'POST', token, headers: { 'content-type': 'text/plain' } }),
       ],
-      'malformed JSON': [400, () => ({ ...asked, method: 'POST', token, body: '{"query":' })],
+      'malformed JSON': [400, () => ({ ...request, method: 'POST', token, body: '{"query":' })],
       'a body too large': [
         400,
-        () => ({ ...asked, method: 'POST', token, body: body({ query: 'x'.repeat(103_000) }) }),
+        () => ({ ...request, method: 'POST', token, body: body({ query: 'x'.repeat(103_000) }) }),
       ],
       'no body': [400, () => ({ method: 'POST', token })],
-      'no GraphQL': [400, () => ({ ...asked, method: 'POST', token, body: body({ query: '{' }) })],
+      'no GraphQL': [
+        400,
+        () => ({ ...request, method: 'POST', token, body: body({ query: '{' }) }),
+      ],
       'no such field': [
         400,
-        () => ({ ...asked, method: 'POST', token, body: body({ query: '{ nope }' }) }),
+        () => ({ ...request, method: 'POST', token, body: body({ query: '{ nope }' }) }),
       ],
-      'another method': [404, () => ({ ...asked, method: 'PUT', token })],
+      'another method': [404, () => ({ ...request, method: 'PUT', token })],
     }
 
     test.each(Object.entries(CASES))('%s', async (_what, [status, sent, to]) => {
@@ -85,9 +88,9 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     })
   })
 
-  test('another method is refused as GraphQL is, and told which ones there are', async () => {
+  test('another method is refused in the form of GraphQL, with the allowed ones', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const response = await send({ ...asked, method, token })
+      const response = await send({ ...request, method, token })
       expect(response.status).toBe(404)
       expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
       expect(response.body).toEqual({
@@ -106,14 +109,14 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
   describe('a GET', () => {
     const path = `/graphql?query=${encodeURIComponent(QUERY)}`
 
-    test('with a bearer token is no forgery of another site', async () => {
+    test('a GET with a bearer token needs no preflight', async () => {
       const { status, body: responded } = await send({ token }, { path })
       expect(status).toBe(200)
       expect(responded).toEqual({ data: { me: { username: 'ada' } } })
       expect((await send({ token, method: 'HEAD' }, { path })).status).toBe(200)
     })
 
-    test('is answered as JSON whatever media types it accepts', async () => {
+    test('a GET has a JSON response whatever media types it accepts', async () => {
       for (const accept of ['text/html', 'image/*', 'application/json;q=0']) {
         const response = await send({ token, headers: { accept } }, { path })
         expect(response.status, accept).toBe(200)
@@ -121,7 +124,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       }
     })
 
-    test('is refused without a token, with another kind of it, and as a mutation', async () => {
+    test('a GET without a token, with another kind of token, or with a mutation is refused', async () => {
       const blocked = { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] }
       const introspection = `/graphql?query=${encodeURIComponent('{ __typename }')}`
       const without = await send({}, { path: introspection })
@@ -151,7 +154,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       details: { field: 'Upgrade', reason: 'must not ask for a WebSocket' },
     }
 
-    /** `fetch` sends no such headers. */
+    /** Sends the request without `fetch`, which does not send such headers. */
     async function upgrade(path: string, headers: Record<string, string>, method = 'GET') {
       const sent = httpRequest(`${system.address(at)}${path}`, { method, headers, agent: false })
       const [response] = (await once(sent.end(), 'response')) as [Parameters<typeof json>[0]]
@@ -163,7 +166,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     }
 
     test.each(['/graphql', '/graphql?query={__typename}', '/GraphQL/'])(
-      'at %s is refused as GraphQL is',
+      'a WebSocket at %s is refused in the form of GraphQL',
       async (path) => {
         const bearer = { authorization: `Bearer ${token}` }
         for (const headers of [HANDSHAKE, { ...HANDSHAKE, ...bearer }]) {
@@ -179,7 +182,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
     )
 
     test.each(['/', '/api/me', '/healthz', '/nowhere', '/account', '/graphql-ws'])(
-      'at %s is refused in the envelope of REST',
+      'a WebSocket at %s is refused in the envelope of REST',
       async (path) => {
         const response = await upgrade(path, HANDSHAKE)
         expect(response.status).toBe(400)
@@ -191,7 +194,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       },
     )
 
-    test('of a client library is refused', async () => {
+    test('a WebSocket of a client library is refused', async () => {
       const url = `${system.address(at).replace('http', 'ws')}/graphql`
       const socket = new WebSocket(url, 'graphql-transport-ws')
       const events: string[] = []
@@ -201,7 +204,7 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
       expect(events).toEqual(['error'])
     })
 
-    test('another protocol to upgrade to is left aside, as HTTP allows', async () => {
+    test('an upgrade to another protocol is ignored, as HTTP allows', async () => {
       const response = await upgrade('/healthz', {
         Connection: 'Upgrade, HTTP2-Settings',
         Upgrade: 'h2c',
@@ -228,13 +231,16 @@ describe.each(['router', 'identity'])('at the %s', (at) => {
         'GET /graphql HTTP/1.1',
         'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello',
       ],
-    ])('malformed (%s) is answered, and its connection closed', async (_what, line, headers) => {
-      const response = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
-      expect(response).toMatch(/^HTTP\/1\.1 400 /)
-      expect(response).toContain('must not ask for a WebSocket')
-    })
+    ])(
+      'a malformed upgrade (%s) has a response, and its connection is closed',
+      async (_what, line, headers) => {
+        const response = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
+        expect(response).toMatch(/^HTTP\/1\.1 400 /)
+        expect(response).toContain('must not ask for a WebSocket')
+      },
+    )
 
-    /** What comes back before the server closes the connection, which the client keeps open. */
+    /** The response on a connection that the client keeps open, until the server closes it. */
     async function raw(text: string): Promise<string> {
       const { hostname, port } = new URL(system.address(at))
       const socket = connect(Number(port), hostname)

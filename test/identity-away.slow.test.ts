@@ -1,4 +1,4 @@
-// A process that has seen no token since it started verifies the first one without the ID service.
+// A process that has not seen a token since its start verifies the first one without the ID service.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -35,14 +35,14 @@ async function hasFollowed(name: string): Promise<void> {
 const ask = async (at: string) =>
   (await system.graphql('{ __typename }', { at, token: await ada.token() })).body
 
-test('every service and the router go on when Identity goes away before the first call', async () => {
+test('every service and the router verify tokens when Identity goes away before the first call', async () => {
   const names = ['router', ...OTHERS]
   await Promise.all(names.map(hasFollowed))
   await system.stopService('identity')
   for (const name of names) expect(await ask(name), name).toEqual({ data: { __typename: 'Query' } })
 })
 
-test('a service starts without Identity, and has the keys soon after it is there', async () => {
+test('a service starts without Identity, and has the keys soon after Identity starts', async () => {
   await system.stopService('path')
   await system.stopService('identity')
   await system.startService('path')

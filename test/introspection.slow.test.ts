@@ -1,4 +1,4 @@
-// Introspection is that of graphql-js, at the router and at every service, alone and beside other fields.
+// Introspection works as in graphql-js, at the router and at every service, alone and beside other fields.
 import { readFileSync } from 'node:fs'
 import { buildSchema, getIntrospectionQuery, graphql, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,13 +58,16 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       return body as { data: Record<string, unknown>; errors?: unknown }
     }
 
-    test.each(Object.entries(QUERIES))('%s is answered as by graphql-js', async (_what, query) => {
-      const response = await ask(query)
-      expect(response.errors).toBeUndefined()
-      expect(sorted(response)).toEqual(sorted(await ownResult(API, query)))
-    })
+    test.each(Object.entries(QUERIES))(
+      '%s has the same response as with graphql-js',
+      async (_what, query) => {
+        const response = await ask(query)
+        expect(response.errors).toBeUndefined()
+        expect(sorted(response)).toEqual(sorted(await ownResult(API, query)))
+      },
+    )
 
-    test('in one operation with other fields, each in its place', async () => {
+    test('introspection beside other fields keeps the order of all fields', async () => {
       const query = `query Both($name: String!, $yes: Boolean!, $no: Boolean!) {
         first: __typename
         s: __type(name: $name) { isOneOf }
@@ -98,7 +101,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       })
     })
 
-    test('a field that is refused leaves the description as it is', async () => {
+    test('a refused field does not affect introspection beside it', async () => {
       const { data, errors } = await ask(
         '{ quest(id: "quest_none") { id } __type(name: "Query") { isOneOf } }',
       )
@@ -106,7 +109,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       expect(errors).toMatchObject([{ path: ['quest'], extensions: { code: 'NOT_FOUND' } }])
     })
 
-    test('the operation that is named is the one that is answered', async () => {
+    test('the named operation of several is executed', async () => {
       const query = `query A { me { id } } query B { __type(name: "ID") { name } me { username } }`
       const response = await system.fetch(`${system.address('router')}/graphql`, {
         method: 'POST',
@@ -117,8 +120,8 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       expect(response.body).toEqual({ data: { __type: { name: 'ID' }, me: { username: 'ada' } } })
     })
 
-    // One by one, 2^60 spreads would never end.
-    test('fragments that multiply cost no time', async () => {
+    // Expanded one by one, 2^60 spreads would never end.
+    test('fragments that multiply are introspected in no time', async () => {
       const levels = Array.from({ length: 60 }, (_value, n) => {
         const next = n === 59 ? '__type(name: "ID") { name }' : `...F${n + 1} ...F${n + 1}`
         return `fragment F${n} on Query { ${next} }`
@@ -131,10 +134,10 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     'at %s',
     (at, subgraph) => {
       test.each(Object.entries(QUERIES))(
-        '%s is answered, again and again',
+        '%s has the same response each time',
         async (_what, query) => {
           const expected = sorted(await ownResult(buildSubgraph(subgraph), query))
-          // What is asked for more than once is compiled where it can be.
+          // A repeated document is compiled where possible.
           for (const _time of [1, 2, 3]) {
             const { status, body } = await system.graphql(query, { at, token })
             expect(status).toBe(200)

@@ -1,5 +1,5 @@
-// People of a running system leave, one after the other, while a service is down and others deal with them.
-// Nothing of them is left in any database or file, and the books balance.
+// People leave a running system one after the other, while a service is down and others interact with them.
+// Nothing about them is left in any database or file, and the books balance.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
@@ -33,7 +33,7 @@ afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 
-/** Who leaves, and what else happens meanwhile. */
+/** The people who leave, and what else happens meanwhile. */
 const departures = fc.record(
   {
     away: fc.constantFrom(...PEERS),
@@ -64,7 +64,7 @@ test('Everybody who leaves is gone from every service', { timeout: 240_000 }, as
   }
 })
 
-/** Demo people's names are in texts of others, who may keep them. */
+/** Renames a demo person, because texts of others contain demo people's names. */
 async function renamed(id: string, username: string): Promise<{ id: string; username: string }> {
   await db().updateTable('identities').set({ username }).where('id', '=', id).execute()
   return { id, username }
@@ -77,7 +77,7 @@ async function enter(person: { username: string }): Promise<UserAgent> {
   return userAgent
 }
 
-/** While a service is away, nobody is gone; and what others send to the person comes too late. */
+/** While a service is away, no departure completes; what others send to the person comes too late. */
 async function leaveWithout(
   away: string,
   person: { id: string; username: string },
@@ -112,11 +112,11 @@ async function othersHaveErased(): Promise<void> {
       .where('departureId', 'is not', null)
       .where('doneAt', 'is not', null)
       .execute()
-    if (done.length < others) throw new Error(`${done.length} services have answered.`)
+    if (done.length < others) throw new Error(`${done.length} services have finished.`)
   }, timing)
 }
 
-/** Something new. */
+/** Gives a new asset. */
 async function give(giver: Person, { id: to }: { id: string }) {
   const assetId = await addAsset(system, giver)
   return asMarket(
@@ -131,7 +131,7 @@ function buy(buyer: Person, listingId: string) {
   return asMarket(buyer, purchase, { id: listingId })
 }
 
-/** The market may be the service that is down. */
+/** Market may be the service that is down. */
 async function asMarket(person: Person, query: string, variables: object) {
   return system.graphql(query, { token: await person.token(), at: 'market', variables })
 }

@@ -1,4 +1,4 @@
-// The market as the whole system shows it: through the router, beside what other services know.
+// The market in the whole system: through the router, joined with other services.
 import { afterEach, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
@@ -10,7 +10,7 @@ import type { PathTables } from '../subgraphs/path/tables.ts'
 let system: TestSystem
 afterEach(() => system.stop())
 
-test('one query tells who owns what, and nobody’s gold but the caller’s', async () => {
+test('one query returns who owns what, and nobody’s gold but the caller’s', async () => {
   system = await startTestSystem({ topology: 'over HTTP' })
   const [ada, grace] = [await system.join('ada'), await system.join('grace')]
   await giveGold(system, ada, 70)
@@ -103,11 +103,11 @@ test('the books of a person link to what each entry is about', async () => {
       about: { __typename: 'Quest', id, title: titles.get(id) },
     })),
   )
-  // One request for all quests of a list, whatever its length.
+  // One request for all quests of a list, however long it is.
   expect((await callsOf('path')) - before).toBeLessThanOrEqual(2)
 })
 
-/** How many GraphQL requests a service has answered. */
+/** The number of GraphQL requests that a service has received. */
 async function callsOf(name: string): Promise<number> {
   const { body } = await system.fetch(`${system.address(name)}/metrics`)
   const counts = (body as string).matchAll(

@@ -1,4 +1,4 @@
-// What is hidden is reached over no path of the whole system, and over all of them again once it is shown.
+// Hidden content is unreachable over every path of the whole system, and reachable again once it is shown.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -54,7 +54,7 @@ const ORGANIZATION = `
   members { nodes { member { memberships { nodes { organization { name } } totalCount } } } }
 `
 
-/** Everything that leads to the scroll, the organization or its role, each as the text of its response. */
+/** Every path to the scroll, the organization or its role, with the text of its response. */
 async function readAll(as: Person, scope = 'identity'): Promise<Record<string, string>> {
   const token = await as.token({ scope })
   const queries = [
@@ -90,7 +90,7 @@ async function readAll(as: Person, scope = 'identity'): Promise<Record<string, s
   return Object.fromEntries(read)
 }
 
-/** What nobody is told about what they may not see. */
+/** Texts that must not appear in responses to people who may not see the content. */
 const isSilent = (response: string) =>
   !response.includes('Secret') && ![scroll, organization, role].some((id) => response.includes(id))
 
@@ -107,7 +107,7 @@ const moderate = async (fields: (() => string)[]) => {
 }
 
 describe('hidden and shown again', () => {
-  test('for strangers and members, every path is silent meanwhile, and the same afterwards', async () => {
+  test('strangers and members find hidden content on no path, and again on every path once it is shown', async () => {
     const before = await Promise.all([grace, alan].map((as) => readAll(as)))
     for (const responses of before) {
       expect(
@@ -147,7 +147,7 @@ describe('hidden and shown again', () => {
     }
   })
 
-  test('the author and steward reads why, an administrator by id, and REST refuses the others', async () => {
+  test('the author and steward read the reason, an administrator by id, and REST refuses the others', async () => {
     await moderate(HIDE)
     const moderation = { reason: 'R' }
     const query = `{

@@ -1,11 +1,11 @@
-// Mutations answer what they changed: each field of a response is what a query right after it reads.
+// Mutations return what they changed: each field of a response equals a query right after it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { addCourse, addOrganization, addProposal, addQuest, addRole } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
 
-/** What a mutation changes of a person, wherever the person stands in its response. */
+/** The fields of a person that mutations change, wherever the person is in a response. */
 const PERSON = `id xp level gold skillPoints
   credentials { type }
   completedQuests { totalCount nodes { id } }
@@ -19,12 +19,12 @@ const PERSON = `id xp level gold skillPoints
   scrolls { totalCount nodes { id } }
   presence { position { x } realm { id } }`
 
-/** A mutation, what it changes, and the query that reads the same. */
+/** A mutation, its effect, and a query that reads the same. */
 interface Case {
   name: string
   /** The mutation, whose variables are `$id` and `$input`. */
   mutation: string
-  /** Where its response has an entity, and the query of that entity with the same fields. */
+  /** The path of an entity in its response, and a query of that entity with the same fields. */
   entities: Record<string, { at: string; query: string }>
   given: (system: TestSystem, as: Person) => Promise<Record<string, unknown>>
 }
@@ -195,10 +195,10 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   })
   afterAll(() => system.stop())
 
-  test.each(CASES)('$name answers what a fresh query reads', async (tried) => {
+  test.each(CASES)('$name returns what a fresh query reads', async (tried) => {
     const as = await system.join(unique(), { xp: 122_500 })
     const token = await as.token()
-    // A client that has read everything before has it in its cache.
+    // Reads everything before, as a client with a cache has.
     const variables = await tried.given(system, as)
     const read = async ({ query }: { query: string }) =>
       Object.values((await system.graphql(query, { token, variables })).body.data)[0]
@@ -212,7 +212,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   })
 })
 
-test('two mutations of one request do not answer what the first has read', async () => {
+test('the second mutation of a request does not return what the first has read', async () => {
   const system = await startTestSystem()
   const [ada, grace] = [await system.join('ada'), await system.join('grace')]
   const id = await addOrganization(system)

@@ -1,4 +1,4 @@
-// Every object by its id, for those alone who may see it, however it is asked for.
+// Every object by its id, visible only to those who may see it, over every path.
 import { readFileSync } from 'node:fs'
 import { buildSchema, isInterfaceType, isObjectType, parse, type GraphQLObjectType } from 'graphql'
 import { Client } from 'pg'
@@ -27,17 +27,17 @@ describe('the schema', () => {
     .filter((type): type is GraphQLObjectType => isObjectType(type) && 'id' in type.getFields())
     .map(({ name }) => name)
 
-  test('says of every object with an id that it is a Node', () => {
+  test('every object with an id implements Node', () => {
     const node = api.getType('Node')
     const nodes = isInterfaceType(node) ? api.getPossibleTypes(node).map(({ name }) => name) : []
-    // What a completion says of a credential has the id of that credential; changes of xp never change.
+    // A completion has the id of its credential; changes of xp never change.
     const others = new Set(['IssuedCredential', 'XpChange'])
     expect(withId.filter((name) => !others.has(name)).toSorted()).toEqual(nodes.toSorted())
     const known = [...owners.keys(), ...[...OWN_TYPES.values()].map(({ type }) => type)]
     expect(known.toSorted()).toEqual(nodes.toSorted())
   })
 
-  test.each([...owners])('has %s as an entity of %s, which looks it up', (type, service) => {
+  test.each([...owners])('%s is an entity of %s, which looks it up', (type, service) => {
     const subgraph = subgraphs.find(({ name }) => name === service)!
     expect(definitionsIn(parse(subgraphSdl(subgraph))).get(type)?.node.directives).toMatchObject([
       { name: { value: 'key' }, arguments: [{ value: { value: 'id' } }] },
@@ -61,34 +61,37 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     return body.data.nodes as ({ id: string; __typename: string } | null)[]
   }
 
-  /** The types of what somebody found, by the place in the story. */
+  /** The types of the objects that somebody found, by their index in the story. */
   const typesIn = (found: ({ __typename: string } | null | undefined)[]) =>
     found.map((node, at) => [at, node === null ? null : node?.__typename])
   const typesFor = (reader: Reader) =>
     story.items.map((item, at) => [at, canSee(item, reader) ? item.type : null])
 
-  test('the story has every type', () => {
+  test('the story has a node of every type', () => {
     const types = new Set(story.items.map(({ type }) => type))
     const all = [...owners.keys(), ...[...OWN_TYPES.values()].map(({ type }) => type)]
     expect([...types].toSorted()).toEqual(all.toSorted())
   })
 
-  test.each(READERS)('%s finds what they may see, and null for all else', async (reader) => {
-    const token = story.tokens[reader]
-    const seen = await nodesFor(
-      story.items.map(({ id }) => id),
-      token,
-    )
-    expect(typesIn(seen)).toEqual(typesFor(reader))
-    const single = story.items.map(({ id }) =>
-      system.graphql(NODE, { token, variables: { id } }).then(({ body }) => body.data.node),
-    )
-    expect(typesIn(await Promise.all(single))).toEqual(typesFor(reader))
-  })
+  test.each(READERS)(
+    '%s finds the nodes that they may see, and null for all others',
+    async (reader) => {
+      const token = story.tokens[reader]
+      const seen = await nodesFor(
+        story.items.map(({ id }) => id),
+        token,
+      )
+      expect(typesIn(seen)).toEqual(typesFor(reader))
+      const single = story.items.map(({ id }) =>
+        system.graphql(NODE, { token, variables: { id } }).then(({ body }) => body.data.node),
+      )
+      expect(typesIn(await Promise.all(single))).toEqual(typesFor(reader))
+    },
+  )
 
-  test.each(READERS)('the services show %s the same as entities', async (reader) => {
+  test.each(READERS)('the services show %s the same nodes as entities', async (reader) => {
     const query = `query ($of: [_Any!]!) { _entities(representations: $of) { __typename } }`
-    const asked = story.items.map(async ({ type, id }) => {
+    const types = story.items.map(async ({ type, id }) => {
       const at = owners.get(type)
       if (at === undefined) return undefined
       const variables = { of: [{ __typename: type, id }] }
@@ -98,10 +101,10 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     const expected = typesFor(reader).map((seen, at) =>
       owners.has(story.items[at]!.type) ? seen : [at, undefined],
     )
-    expect(typesIn(await Promise.all(asked))).toEqual(expected)
+    expect(typesIn(await Promise.all(types))).toEqual(expected)
   })
 
-  test('what a scope guards needs that scope', async () => {
+  test('a node that a scope guards needs that scope', async () => {
     for (const { type, id, scope, seenBy = [] } of story.items) {
       const isAdministered = seenBy.join() === 'alan'
       const needed = scope ?? (isAdministered ? 'admin' : undefined)
@@ -145,7 +148,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     })
   })
 
-  test('what nothing has is null, whatever the text', async () => {
+  test('an id of nothing is null, whatever its text', async () => {
     const texts = [
       '',
       'quest',
@@ -160,7 +163,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     expect(await nodesFor(ids, story.tokens.alan)).toEqual(ids.map(() => null))
   })
 
-  test('ids keep their order, twice the same too, and more than a hundred are refused', async () => {
+  test('nodes come in the order of their ids, also of repeated ones, and more than a hundred are refused', async () => {
     const [one, other] = story.items.filter(({ seenBy }) => !seenBy)
     const ids = [other!.id, 'quest_none', one!.id, other!.id]
     const found = await nodesFor(ids, story.tokens.grace)
@@ -182,7 +185,7 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
   })
 })
 
-test('while a service is away, its ids are errors and the others answer', async () => {
+test('while a service is away, its nodes are errors and the others are found', async () => {
   const system = await startTestSystem({ topology: 'over HTTP' })
   const token = await (await system.join('ada')).token()
   const [quest, course] = [await addQuest(system), await addCourse(system)]
@@ -219,13 +222,13 @@ test('any number of ids costs the same statements', async () => {
     expect(body.data.nodes).toHaveLength(some.length)
     expect(body.errors).toBeUndefined()
     const reads = texts.filter((text) => /from \W*(quests|courses|proposals|votes)/.test(text))
-    // Sweeps go on meanwhile.
+    // Sweeps continue meanwhile.
     return reads.filter((text) => !text.includes('skip locked')).length
   }
   const few = await statementsFor(ids.slice(0, 3))
   const many = await statementsFor(ids)
   await system.stop()
   expect(many).toBe(few)
-  // Each once for whether it may be seen and once for its fields; and the votes.
+  // Each type once for visibility and once for its fields, and the votes.
   expect(few).toBe(7)
 })

@@ -1,4 +1,4 @@
-// A start that fails in the middle: what has started until then is stopped.
+// A start that fails halfway stops what it has started.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('by documents that cannot be used', async () => {
+test('a start with unusable documents is undone', async () => {
   const unusable = {
     ...config,
     get trustedDocuments(): never {
@@ -49,7 +49,7 @@ test('by documents that cannot be used', async () => {
   await system.disposeAsync()
 })
 
-test('by what a service serves besides GraphQL, while the others start', async () => {
+test('a start in which an endpoint of a service fails is undone, while the others start', async () => {
   const refusal = Promise.withResolvers<void>()
   const refused = () => {
     refusal.resolve()
@@ -80,12 +80,12 @@ test('by what a service serves besides GraphQL, while the others start', async (
   })
   await expect(host).rejects.toThrow('The keys cannot be read.')
   await expect.poll(connections).toBe(0)
-  // Nobody listens any more.
+  // All ports are closed.
   const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
   await system.disposeAsync()
 })
 
-/** How many connections the services still hold. */
+/** The number of connections that the services still hold. */
 async function connections(): Promise<number> {
   const client = new Client(database.url)
   await client.connect()

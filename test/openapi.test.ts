@@ -1,4 +1,4 @@
-// The OpenAPI document as it is linted, and as each address serves it.
+// The OpenAPI document: linted, and as each address serves it.
 import { execFile } from 'node:child_process'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { subgraphs } from '../subgraphs/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Two services share an address, others have a path, or a slash at the end. */
+/** Two services share an address; others have a path, or a slash at the end. */
 const BEHIND_PROXY = {
   ID_BASE_URL: 'https://id.ecosystem.org',
   PATH_BASE_URL: 'https://api.ecosystem.org',
@@ -39,7 +39,7 @@ function servedDocuments(): ServedOpenApi[] {
   return [wholeOpenApi(config), scatteredOpenApi(config), ...services]
 }
 
-test('redocly finds no fault in the committed document and in each one that is served', async () => {
+test('redocly finds no problem in the committed document and in each served one', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'openapi-'))
   const files = await Promise.all(
     servedDocuments().map(async (document, at) => {
@@ -56,7 +56,7 @@ test('redocly finds no fault in the committed document and in each one that is s
   expect(stderr).not.toMatch(/warning/i)
 })
 
-test('a status, a field or a header of a response that is not documented is found', () => {
+test('an undocumented status, field or header of a response is found', () => {
   const found = (status: number, body: object, headers = {}) =>
     undocumented('GET', '/api/quests', respondWith(status, body, headers))
   expect(found(200, { quests: [] })).toEqual([])
@@ -108,22 +108,25 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   const ask = (at: string, headers = {}) =>
     system.fetch(`${system.address(at)}/openapi.json`, { headers })
 
-  test.each(subgraphs)('$name serves its own part, at its own address', async (subgraph) => {
-    const { name, title, version } = subgraph
-    const { body, headers, status } = await ask(name)
-    const document = body as OpenApiDocument
-    expect(status).toBe(200)
-    expect(document.info).toMatchObject({ title, version })
-    expect(document.servers).toEqual([{ url: system.address(name), description: title }])
-    const own = Object.keys(openApi.paths).filter(
-      (path) => openApi.paths[path]!['x-service'] === name,
-    )
-    expect(Object.keys(document.paths)).toEqual(own)
-    expect(headers.get('content-type')).toContain('application/json')
-    expect(headers.get('cache-control')).toBe('public, max-age=300')
-  })
+  test.each(subgraphs)(
+    '$name serves its own part of the document, at its own address',
+    async (subgraph) => {
+      const { name, title, version } = subgraph
+      const { body, headers, status } = await ask(name)
+      const document = body as OpenApiDocument
+      expect(status).toBe(200)
+      expect(document.info).toMatchObject({ title, version })
+      expect(document.servers).toEqual([{ url: system.address(name), description: title }])
+      const own = Object.keys(openApi.paths).filter(
+        (path) => openApi.paths[path]!['x-service'] === name,
+      )
+      expect(Object.keys(document.paths)).toEqual(own)
+      expect(headers.get('content-type')).toContain('application/json')
+      expect(headers.get('cache-control')).toBe('public, max-age=300')
+    },
+  )
 
-  test('what a part refers to goes along with it, and nothing else', async () => {
+  test('a part contains what it refers to, and nothing else', async () => {
     const { components } = (await ask('path')).body as OpenApiDocument
     expect(components.schemas).toHaveProperty('Quest')
     expect(components.schemas).toHaveProperty('QuestType')
@@ -136,7 +139,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     })
   })
 
-  test('the router serves every path, each where it is answered', async () => {
+  test("the router's document has every path, with the address that serves it", async () => {
     const { paths, servers } = (await ask('router')).body as OpenApiDocument
     expect(Object.keys(paths)).toEqual(Object.keys(openApi.paths))
     const ofQuests = paths['/api/quests']!.servers
@@ -151,7 +154,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     }
   })
 
-  test('costs nothing, needs no token, and is there for scripts', async () => {
+  test('the document is free of charge, needs no token, and may be read by scripts', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => ask('path')))
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const { headers } = await ask('router', { origin: 'http://localhost:5173' })
@@ -159,7 +162,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect(headers.has('ratelimit')).toBe(false)
   })
 
-  test('tells of a call over the limit, and of its headers', async () => {
+  test('the document describes the refusal of a call over the limit, and its headers', async () => {
     const quests = () => system.fetch(`${system.address('path')}/api/quests`)
     const token = () => system.fetch(`${system.address('identity')}/api/oauth/token`, EMPTY_FORM)
     for (const [ask, method, path, statuses] of [
@@ -175,7 +178,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     }
   })
 
-  test('has no other method', async () => {
+  test('the document can only be read by GET', async () => {
     const response = await system.fetch(`${system.address('path')}/openapi.json`, {
       method: 'POST',
     })

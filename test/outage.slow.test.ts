@@ -1,4 +1,4 @@
-// One service away costs its own fields, each told by one coded error; the rest answers.
+// While one service is away, only its own fields are missing, each with one coded error.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addProposal, addQuest } from '#test/story.ts'
@@ -60,7 +60,7 @@ test('one query fetches claims, completed quests and the quest list', async () =
   expect(body.data.quests.totalCount).toBe(2)
 })
 
-test('with Path away, the claims answer and each missing part has one error', async () => {
+test('with Path away, the claims are there and each missing part has one error', async () => {
   await goAway('path')
   const { status, body } = await system.graphql(DASHBOARD, { token: await ada.token() })
   expect(status).toBe(200)
@@ -74,7 +74,7 @@ test('with Path away, the claims answer and each missing part has one error', as
   )
 })
 
-test('with Identity away, the quests answer to a token that is known, and me is null', async () => {
+test('with Identity away, a known token reads the quests, and me is null', async () => {
   const token = await ada.token()
   await system.graphql(DASHBOARD, { token })
   await goAway('identity')
@@ -84,7 +84,7 @@ test('with Identity away, the quests answer to a token that is known, and me is 
   expect(body.errors).toEqual([missing('identity', ['me'])])
 })
 
-test('with Identity away, completing a quest is kept, and a repeat answers in full', async () => {
+test('with Identity away, a completion is kept, and a repetition has the full response', async () => {
   const rewards = { xpReward: 150, credentialType: 'path_initiate' }
   const id = await addQuest(system, { ...rewards, type: 'story' })
   const token = await ada.token()

@@ -1,4 +1,4 @@
-// What is private answers for its owner alone, through every path that reaches a person.
+// Private fields have values for their owner alone, over every path to a person.
 import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
@@ -24,7 +24,7 @@ const PRIVATE = `
   email
 `
 
-/** Queries that reach people, and how the people are found in their responses. */
+/** Queries that reach people, and how to find the people in the responses. */
 const WAYS: [name: string, query: string][] = [
   ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
   [
@@ -48,7 +48,7 @@ interface Exposed {
   [field: string]: unknown
 }
 
-/** Every person in a response, wherever they stand. */
+/** Every person in a response, at any depth. */
 function peopleIn(value: unknown): Exposed[] {
   if (Array.isArray(value)) return value.flatMap(peopleIn)
   if (typeof value !== 'object' || value === null) return []
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('every field marked @private is asked for here', () => {
+test('these queries select every field marked @private', () => {
   const marked = subgraphs.flatMap((subgraph) =>
     [...typesIn(parse(subgraphSdl(subgraph))).values()].flatMap((type) =>
       [...type.fields.values()]
@@ -79,11 +79,11 @@ test('every field marked @private is asked for here', () => {
         .map(({ name }) => `${type.name}.${name.value}`),
     ),
   )
-  const asked = [...PRIVATE.matchAll(/^ +(\w+)/gm)].map(([, name]) => `Identity.${name}`)
-  expect(asked.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
+  const selected = [...PRIVATE.matchAll(/^ +(\w+)/gm)].map(([, name]) => `Identity.${name}`)
+  expect(selected.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
 })
 
-test('the owner sees all that is private', async () => {
+test('the owner sees all private fields', async () => {
   const { body } = await system.graphql(`{ me { ${PRIVATE} } }`, { token: grace })
   expect(body.errors).toBeUndefined()
   for (const [field, value] of Object.entries(body.data.me)) expect(value, field).not.toBeNull()
@@ -91,7 +91,7 @@ test('the owner sees all that is private', async () => {
 
 describe.each(WAYS)('%s', (_name, query) => {
   test.each(['grace', 'barbara'])(
-    'shows private fields of nobody but %s to her',
+    'the query shows %s no private fields but her own',
     async (reader) => {
       const token = await demoToken(system, reader)
       const { body } = await system.graphql(query, { token })

@@ -1,4 +1,4 @@
-// The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
+// The documented limits over HTTP: their headers, the exact count, and the cost of a GraphQL request.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   system.clock.now = new Date()
   quests = `${system.address('path')}/api/quests`
 })
-// Somebody new, an hour later: nobody's calls of an earlier test count.
+// A new person, an hour later: calls of earlier tests do not count.
 beforeEach(async () => {
   pass(3600)
   ada = await system.join(`ada_${crypto.randomUUID().slice(0, 8)}`)
@@ -27,7 +27,7 @@ afterAll(() => system.stop())
 
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const responses: number[] = []
-  for (let asked = 0; asked < count; asked += 1) responses.push((await ask()).status)
+  for (let sent = 0; sent < count; sent += 1) responses.push((await ask()).status)
   return responses
 }
 
@@ -35,7 +35,7 @@ const pass = (seconds: number) => {
   system.clock.now = new Date(system.clock.now!.getTime() + seconds * 1000)
 }
 
-test('every response tells the limits, the refused one when to come back', async () => {
+test('every response has the limits, and a refused one when to retry', async () => {
   const token = await ada.token()
   const first = await system.fetch(quests, { token })
   expect(first.headers.get('ratelimit-policy')).toBe('"hour";q=1000;w=3600, "burst";q=100;w=60')
@@ -56,7 +56,7 @@ test('every response tells the limits, the refused one when to come back', async
   expect((await system.fetch(quests, { token })).status).toBe(200)
 })
 
-test('someone who works steadily goes on until the quota of the hour is used', async () => {
+test('steady calls are accepted until the quota of the hour is used', async () => {
   const responded: number[] = []
   for (let minute = 0; minute < 34; minute += 1) {
     const token = await ada.token()
@@ -66,7 +66,7 @@ test('someone who works steadily goes on until the quota of the hour is used', a
   expect(responded.indexOf(429)).toBe(1000)
 })
 
-test('answers that refuse carry the headers too', async () => {
+test('refusals have the headers too', async () => {
   const token = await ada.token()
   const { headers } = await system.fetch(`${quests}/quest_unknown/complete`, {
     method: 'POST',
@@ -75,7 +75,7 @@ test('answers that refuse carry the headers too', async () => {
   expect(headers.get('ratelimit')).toContain('"burst";r=99')
 })
 
-test('calls without a valid token are Free: refused for what they are, then for how many', async () => {
+test('calls without a valid token are Free: refused for their token, then for their number', async () => {
   const responses = await statuses(11, () => system.fetch(quests, { token: 'x.y.z' }))
   expect(responses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   expect((await system.fetch(quests)).status).toBe(429)
@@ -108,12 +108,12 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
   expect(headers.get('ratelimit')).toContain('"burst";r=97')
 })
 
-/** How many units of the burst a response leaves. */
+/** The remaining units of the burst after a response. */
 const left = ({ headers }: { headers: Headers }) =>
   Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
 describe.each(['router', 'path'])('a document at the %s', (at) => {
-  test('of introspection alone costs a unit', async () => {
+  test('introspection alone costs a unit', async () => {
     const token = await ada.token()
     const counts: number[] = []
     for (const query of [
@@ -128,7 +128,7 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
     expect(more.indexOf(429)).toBe(97)
   })
 
-  test('that is refused for its cost costs a unit, and less than one that is answered', async () => {
+  test('a document that is refused for its cost costs a unit, less than one that runs', async () => {
     const token = await ada.token()
     const query = '{ a: quests { totalCount } b: quests { totalCount } c: quests { totalCount } }'
     await statuses(32, () => system.graphql(query, { token, at }))
@@ -156,7 +156,7 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
     expect(left(await system.graphql(query, { token, at }))).toBe(97)
   })
 
-  test('that is invalid costs a unit', async () => {
+  test('an invalid document costs a unit', async () => {
     const token = await ada.token()
     const documents = ['{', '{ nothing }', 'query A { __typename } query B { __typename }']
     for (const [index, query] of documents.entries()) {
@@ -165,7 +165,7 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
     }
   })
 
-  test('that is asked for by its hash or sent in a batch costs a unit', async () => {
+  test('a document sent by its hash or in a batch costs a unit', async () => {
     const token = await ada.token()
     const send = (body: object) =>
       system.fetch(`${system.address(at)}/graphql`, {
@@ -191,14 +191,14 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
 describe.each(['router', 'path'])('an offset at the %s', (at) => {
   const LIST = 'query ($o: Int) { quests(first: 1, offset: $o) { nodes { id } } }'
 
-  test('costs a unit more for each 10,000 rows that it skips', async () => {
+  test('an offset costs a unit more for each 10,000 rows that it skips', async () => {
     const token = await ada.token()
     const ask = (offset: number) => system.graphql(LIST, { token, at, variables: { o: offset } })
     expect(left(await ask(9_999))).toBe(99)
     expect(left(await ask(10_000))).toBe(97)
   })
 
-  test('over 10,000 is refused, and the refusal names cursors', async () => {
+  test('an offset over 10,000 is refused, and the refusal names cursors', async () => {
     const token = await ada.token()
     const response = await system.graphql(LIST, { token, at, variables: { o: 10_001 } })
     expect([response.status, left(response)]).toEqual([400, 99])
@@ -216,13 +216,13 @@ describe('a page of REST', () => {
   const burst = async (query: string) =>
     left(await system.fetch(`${quests}?${query}`, { token: await ada.token() }))
 
-  test('costs a unit more for each 10,000 items before it, and ten at most', async () => {
+  test('a page costs a unit more for each 10,000 items before it, and ten at most', async () => {
     expect(await burst('page=100&limit=100')).toBe(99)
     expect(await burst('page=101&limit=100')).toBe(97)
     expect(await burst(`page=${Number.MAX_SAFE_INTEGER}&limit=100`)).toBe(87)
   })
 
-  test('can be read however deep it is, where the limits allow less', () =>
+  test('a page can be read at any depth with lower limits', () =>
     apart(
       async (services, token) => {
         const url = `${services.address('path')}/api/quests?page=100000&limit=100`
@@ -249,7 +249,7 @@ test('health, metrics and public keys are free of charge', async () => {
   }
 })
 
-/** A system of services by themselves, for as long as the work takes. */
+/** A system whose services run apart, for as long as `work` takes. */
 async function apart(
   work: (services: TestSystem, token: string) => Promise<void>,
   settings = {},
@@ -266,7 +266,7 @@ async function apart(
   }
 }
 
-test('what a service asks of another is not counted', () =>
+test('calls between services are not counted', () =>
   apart(async (services, token) => {
     await services.graphql('{ me { id } }', { token })
     const url = `${services.address('identity')}/api/claims`

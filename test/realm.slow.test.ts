@@ -44,7 +44,7 @@ describe('over REST', () => {
     expect(response.headers.get('api-version')).toBe('1.0-beta')
   })
 
-  test('a presence is told, and told again', async () => {
+  test('a presence can be set, and set again', async () => {
     const position = { x: 0.1, y: -2, z: 1e-9 }
     const { status, body, headers } = await put(`/${realmId}/presence`, { position })
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('over REST', () => {
     expect((await rest(`/${realmId}/presence`)).body).toEqual({ presence: [body.data] })
   })
 
-  test('a number that no float holds is no position', async () => {
+  test('a number too large for a float is refused as a position', async () => {
     const { status, body } = await rest(`/${realmId}/presence`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -83,7 +83,7 @@ describe('over REST', () => {
   })
 
   test.each(['near=0,0,0&near=1,1,1&radius=5', 'near=0,0,0&radius=5&radius=6'])(
-    'what is given twice is refused: %s',
+    'a repeated parameter is refused: %s',
     async (query) => {
       const { status, body } = await rest(`/${realmId}/places?${query}`)
       expect(status).toBe(400)
@@ -91,7 +91,7 @@ describe('over REST', () => {
     },
   )
 
-  test('a ref is told by type and id', async () => {
+  test('a ref has a type and an id', async () => {
     const here = await addRealm(system)
     await addPlace(system, { realmId: here, refType: 'Scroll', refId: 'scroll_1' })
     const { body } = await rest(`/${here}/places`)
@@ -117,7 +117,7 @@ describe('through the router', () => {
     return graphql(PLACE, { id })
   }
 
-  test('a place points at what other services have', async () => {
+  test('a place refers to objects of other services', async () => {
     const quest = await addQuest(system, { title: 'Light the Beacon' })
     const organization = await addOrganization(system, { name: 'Beacon Wardens' })
     const course = await addCourse(system, { title: 'Knots and Ropes' })
@@ -136,7 +136,7 @@ describe('through the router', () => {
   })
 
   test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
-    'a place stays, without an error, when the %s it points at is gone',
+    'a place without its %s stays, without an error',
     async (refType) => {
       const { data, errors } = await pointingAt(refType, 'thing_gone')
       expect(data).toEqual({ place: { name: 'The Sign', ref: null } })
@@ -144,14 +144,14 @@ describe('through the router', () => {
     },
   )
 
-  test('a scroll that the caller may not read is as good as gone', async () => {
+  test('a ref to a scroll that the caller may not read is null', async () => {
     const house = await addScroll(system, { visibility: 'house', house: 'Tide' })
     const { data, errors } = await pointingAt('Scroll', house)
     expect(data).toEqual({ place: { name: 'The Sign', ref: null } })
     expect(errors).toBeUndefined()
   })
 
-  test('a person is where they said last, and who is in a realm has a name', async () => {
+  test('a person has their latest position, and people in a realm have names', async () => {
     const here = await addRealm(system, { name: 'High Moor' })
     const grace = await system.join('grace')
     const move = `mutation ($id: ID!, $input: UpdatePresenceInput!) {
@@ -179,7 +179,7 @@ describe('through the router', () => {
   })
 })
 
-test('the places of the demo point at what is there, and somebody is about', async () => {
+test('the demo places refer to existing objects, and somebody is present', async () => {
   const demo = await startTestSystem({ settings: { DEMO: '1' } })
   try {
     const reader = await demo.join('reader')

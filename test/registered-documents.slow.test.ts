@@ -1,4 +1,4 @@
-// Registered documents at the router: asked for by id, and with TRUSTED_DOCUMENTS=only no others.
+// Registered documents at the router: sent by id; with TRUSTED_DOCUMENTS=only, no others are accepted.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type TestResponse, type TestSystem } from '#test/system.ts'
@@ -53,29 +53,29 @@ describe.each(['off', 'only'])('with TRUSTED_DOCUMENTS=%s', (setting) => {
     ['documentId with its algorithm', { documentId: `sha256:${id}` }],
     ['the hash of a persisted query', { extensions: persisted(id) }],
     ['the text itself', { query: body }],
-  ])('answers a registered document by %s', async (_by, request) => {
+  ])('a registered document runs by %s', async (_by, request) => {
     expect((await post({ ...request, variables: { first: 1 } })).body).toMatchObject(me)
   })
 
-  test('answers it in a GET', async () => {
+  test('a registered document runs by GET', async () => {
     expect((await get({ documentId: id, variables: '{"first":1}' })).body).toMatchObject(me)
     expect((await get({ extensions: JSON.stringify(persisted(id)) })).body).toMatchObject(me)
   })
 
-  test('refuses an id that nobody registered', async () => {
+  test('an unregistered id is refused', async () => {
     expect(await post({ documentId: 'a'.repeat(64) })).toMatchObject(unregistered('documentId'))
     expect(await post({ documentId: 7 })).toMatchObject(unregistered('documentId'))
     expect(await get({ documentId: 'none' })).toMatchObject(unregistered('documentId'))
   })
 
-  test('refuses a text that comes with the hash of another', async () => {
+  test('a text with the hash of another is refused', async () => {
     const details = { field: 'extensions.persistedQuery', reason: 'is not the hash of query' }
     const errors = [{ extensions: { code: 'VALIDATION_ERROR', details } }]
     const sent = { query: body, extensions: persisted('a'.repeat(64)) }
     expect(await post(sent)).toMatchObject({ status: 400, body: { errors } })
   })
 
-  test(`${setting === 'only' ? 'refuses' : 'answers'} any other document`, async () => {
+  test(`any other document ${setting === 'only' ? 'is refused' : 'runs'}`, async () => {
     const query = '{ me { displayName } }'
     const expected = setting === 'only' ? unregistered('query') : { status: 200, body: me }
     expect(await post({ query })).toMatchObject(expected)
@@ -90,14 +90,14 @@ describe('with TRUSTED_DOCUMENTS=only', () => {
   })
   afterAll(() => system.stop())
 
-  test('nothing becomes registered by being sent with its hash', async () => {
+  test('sending a document with its hash does not register it', async () => {
     const query = '{ me { displayName } }'
     const hash = documentId(query)
     expect(await post({ query, extensions: persisted(hash) })).toMatchObject(unregistered('query'))
     expect(await post({ extensions: persisted(hash) })).toMatchObject(unregistered('query'))
   })
 
-  test('introspection is a document like any other', async () => {
+  test('introspection is refused like any other document', async () => {
     expect(await post({ query: '{ __schema { queryType { name } } }' })).toMatchObject(
       unregistered('query'),
     )

@@ -13,7 +13,7 @@ const REFUSAL = {
   },
 }
 
-/** Each asked of the router, and of the service itself. */
+/** Queries for the router and for the service itself. */
 const TOO_LARGE = {
   'a long leaf again and again': `query Q($first: Int!) { scrolls(first: $first) { nodes {
     authorIdentity { scrolls(first: 100) { nodes { content } } } } } }`,
@@ -36,7 +36,7 @@ describe.each([
     system = await startTestSystem({ topology, execution, settings })
     ada = await system.join('ada')
     token = await ada.token()
-    // Twelve that are as long as may be, under eighty-eight short ones.
+    // Twelve scrolls of the maximum length below eighty-eight short ones.
     await writeScrolls(1, 88, 'short')
     await writeScrolls(89, 100, 'é'.repeat(50_000))
   })
@@ -47,11 +47,11 @@ describe.each([
 
   describe.each(['router', 'scroll'])('at the %s', (at) => {
     test.each(Object.entries(TOO_LARGE))('%s', async (_title, query) => {
-      // At its second use a document is compiled.
+      // The second use of a document is compiled.
       for (const _use of [1, 2, 3]) expectRefused(await ask(query, 100, at))
     })
 
-    test('a response below the limit is answered in full, however often it repeats itself', async () => {
+    test('a response below the limit is complete, however often it repeats itself', async () => {
       const { status, headers, body } = await ask(TOO_LARGE['long leaves that differ'], 98, at)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -73,7 +73,7 @@ describe.each([
     })
   })
 
-  test('an entity that stands at many places is written at each of them', async () => {
+  test('an entity at many places is written at each of them', async () => {
     for (let n = 0; n < 60; n += 1) await addProposal(system, { proposerId: ada.id })
     const query = `{ proposals(first: 60) { nodes { proposer {
       scrolls(first: 1, offset: 95) { nodes { content } } } } } }`
@@ -86,7 +86,7 @@ describe.each([
     )
   })
 
-  test('REST refuses in its own form', async () => {
+  test('REST refuses large responses in its own form', async () => {
     const url = `${system.address('governance')}/api/proposals`
     const db = system.tables('governance')
     const read = () => system.fetch(url, { token })
@@ -129,7 +129,7 @@ function expectRefused({ status, body }: TestResponse): void {
   expect({ status, body }).toEqual({ status: 400, body: { errors: [REFUSAL] } })
 }
 
-// Tests look into answers of every shape.
+// Tests read responses of every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 function contentOf(proposal: any): string {
   return proposal.proposer.scrolls.nodes[0].content

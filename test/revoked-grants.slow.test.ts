@@ -1,4 +1,4 @@
-// A grant that has ended is over everywhere within ten seconds, in both shapes.
+// Every service refuses a revoked grant within ten seconds, in one process and over HTTP.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -30,7 +30,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
   const statuses = (token: string, names = NAMES) =>
     Promise.all(names.map(async (name) => (await ask(name, token)).status))
 
-  test('refuses its tokens everywhere, also those that were seen before, and no others', async () => {
+  test('tokens of a revoked grant are refused everywhere, also known ones, and no others', async () => {
     const grantId = await addGrant(system)
     const token = await ada.token({ grantId })
     const another = await ada.token({ grantId: await addGrant(system) })
@@ -50,7 +50,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     expect(rest.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
-  test('refuses a request whose body comes after its token has ended (attack)', async () => {
+  test('a request whose body arrives after the revocation of its token is refused (attack)', async () => {
     const grantId = await addGrant(system)
     const token = await ada.token({ grantId })
     const rename = 'mutation { updateProfile(input: { displayName: "Too late" }) { displayName } }'
@@ -87,7 +87,7 @@ function beginPost(url: string, token: string, body: object) {
   }
 }
 
-test('with Identity away, what is known to have ended stays refused and the rest goes on', async () => {
+test('with Identity away, known revoked grants stay refused and others stay valid', async () => {
   const system = await startTestSystem({ topology: 'over HTTP' })
   try {
     const ada = await system.join('ada')

@@ -1,4 +1,4 @@
-// `/graphql` of a service as the other services of the system call it: proven by a service token.
+// `/graphql` of a service as peers call it, with a service token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** As the router calls for a person. */
+/** Sends what the router sends for a person. */
 async function call(
   body: unknown,
   method = 'POST',
@@ -35,20 +35,20 @@ async function call(
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-test('answers data as JSON of a known length', async () => {
+test('the response is JSON with a content length', async () => {
   const { status, headers, body } = await call({ query: '{ quests { totalCount } }' })
   expect({ status, body }).toEqual({ status: 200, body: { data: { quests: { totalCount: 0 } } } })
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(headers.get('content-length')).toBe(String(JSON.stringify(body).length))
 })
 
-test('runs the operation that is named', async () => {
+test('the named operation runs', async () => {
   const query = 'query A { quests { totalCount } } query B { __typename }'
   const { body } = await call({ query, operationName: 'B' })
   expect(body).toEqual({ data: { __typename: 'Query' } })
 })
 
-test('keeps the data beside the error of one field', async () => {
+test('an error of one field leaves the data of the others', async () => {
   const query = '{ __typename quests { totalCount } }'
   const { status, body } = await call({ query }, 'POST', '/graphql', '')
   expect(status).toBe(200)
@@ -112,14 +112,14 @@ describe('a wallet challenge', () => {
   })
 
   test.each(['router', 'identity'])(
-    'names the page of the app that requests it through GraphQL of the %s',
+    'a wallet challenge over GraphQL of the %s names the page of the requesting app',
     async (at) => {
       const { body } = await system.graphql(mutation, { at, token: appToken, headers: { origin } })
       expect(body.data.createWalletChallenge.message).toMatch(/^app\.example wants you/)
     },
   )
 
-  test('names the page of the app that requests it through REST', async () => {
+  test('a wallet challenge over REST names the page of the requesting app', async () => {
     const { body } = await system.fetch(`${system.address('identity')}/api/wallets/challenge`, {
       method: 'POST',
       token: appToken,
@@ -150,7 +150,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
   })
   afterAll(() => site[Symbol.asyncDispose]())
 
-  /** As a rolling restart does: the next process serves before this one ends. */
+  /** Rolling restart: the next process serves before this one ends. */
   async function replace(index: number, secret: string, settings = {}): Promise<BalancedProcess> {
     const [kind, before] = processes[index]!
     const next = await site.start(kind, secret, settings)
@@ -170,7 +170,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     return [`${site.address('path')}/api/quests/${id}/complete`, { method: 'POST', token }]
   }
 
-  /** Of GraphQL, or of the REST envelope. */
+  /** The error code of GraphQL, or of the REST envelope. */
   const coded = (failure: unknown) => {
     const { extensions, ...error } = failure as Record<string, object | undefined>
     const { code, details } = { ...error, ...extensions } as Record<string, unknown>
@@ -219,7 +219,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     expect(path.lines.map(({ peer }) => peer)).toEqual(['router', 'identity', 'unknown'])
   })
 
-  test('the log names the clock of a process that is late', async () => {
+  test('the log reports a process whose clock is behind', async () => {
     const [, path] = processes[1]!
     const late = () => new Date(Date.now() - 120_000)
     const proof = await createServiceTokens([NEW], 'market', late).mint('path')
@@ -249,7 +249,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     return rows.map(({ id }) => id)
   }
 
-  test('a process without a common secret is no fault of the person', async () => {
+  test('a person is not blamed for a process without a common secret', async () => {
     const router = processes[3]![1]
     const stranger = await replace(2, OTHER, {
       rateLimits: { free: { hour: 5, burst: 5 }, authenticated: 'off', partner: 'off' },

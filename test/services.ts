@@ -1,4 +1,4 @@
-// What the tests of the whole system know of each service. A new service adds one row.
+// Each service's part in the tests of the whole system. A new service adds one row.
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addScroll } from '#test/story.ts'
 import type { TestedService } from '#test/tested-service.ts'
@@ -14,7 +14,7 @@ import { realmRows } from './contract/realm.ts'
 import { scrollRows } from './contract/scroll.ts'
 import { COLUMNS } from './personal-data/columns.ts'
 
-/** By name. */
+/** Tested services by name. */
 export const TESTED_SERVICES: Readonly<Record<string, TestedService>> = {
   identity: { rows: identityRows, columns: COLUMNS.identity },
   path: { rows: pathRows, columns: COLUMNS.path },

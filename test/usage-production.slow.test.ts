@@ -1,5 +1,5 @@
-// In production, from an empty database on: what people ask for is counted, outlives its process, is exported
-// by the operator, and decides what the schema check says about the removal of a field.
+// Usage in production, from an empty database: it is counted, outlives its process, is exported by the
+// operator, and decides what the schema check reports about the removal of a field.
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ import type { Report } from '../schema/check/src/run.ts'
 
 interface Shape {
   name: string
-  /** What the operator starts; the last program is the one that counts. */
+  /** The programs that the operator starts; the last one counts usage. */
   programs: string[][]
-  /** Absent: the embedded one. */
+  /** The database, or the embedded one if absent. */
   database?: () => ReturnType<typeof emptyDatabase>
 }
 
@@ -77,14 +77,14 @@ async function installIn(database: Shape['database']): Promise<Installation> {
   return home
 }
 
-/** Runs a command to its end, and gives what it printed. */
+/** Runs a command to its end, and returns its output. */
 async function run(home: Installation, args: string[], code = 0): Promise<string> {
   const program = home.run(args)
   expect(await program.ended(), program.output()).toMatchObject({ code })
   return program.output()
 }
 
-/** Somebody who signs up and allows an app that the operator has registered. */
+/** A person who signs up and allows an app that the operator has registered. */
 async function signUpWithApp(home: Installation): Promise<{ app: string; token: string }> {
   const redirectUri = 'http://localhost:8080/callback'
   const options = ['--name', 'First app', '--redirect-uri', redirectUri]
@@ -121,7 +121,7 @@ async function exported(home: Installation): Promise<{ file: string; usage: Usag
   return { file, usage: JSON.parse(text) as UsageExport }
 }
 
-/** As if the system had counted for a month. */
+/** Sets the counts back, as if the system had counted for a month. */
 async function countEarlierDays(home: Installation): Promise<void> {
   const url = home.settings.DATABASE_URL ?? (await runningPostgresUrl(home.dataDir))!
   await using db = openDatabase<IdentityTables>(url, 'identity', testLog)
@@ -136,7 +136,7 @@ async function countEarlierDays(home: Installation): Promise<void> {
   await db.insertInto('fieldUsage').values(rows).execute()
 }
 
-/** What the check finds when two fields of a person are removed. */
+/** The findings when two fields of a person are removed. */
 async function checked(home: Installation, usage: string): Promise<string[]> {
   const folder = join(home.dataDir, '..')
   const [base, head] = [join(folder, 'base.graphql'), join(folder, 'head.graphql')]

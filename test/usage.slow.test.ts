@@ -1,4 +1,4 @@
-// Who asks the router for what is counted by client and day, in one process and with a router by itself.
+// Usage at the router, counted by client and day, in one process and in a router process.
 import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const ask = async (query: string, clientId: string, headers: object = {}, variab
   return body
 }
 
-/** What was counted of a client, as `name: coordinate` and how often. */
+/** The counts of a client, by `name: coordinate`. */
 async function countsOf(clientId: string): Promise<Record<string, number>> {
   const rows = await system
     .tables<IdentityTables>('identity')
@@ -57,7 +57,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
       })
   })
 
-  test('arguments, input fields and enum values count, and what is not asked for does not', async () => {
+  test('requested arguments, input fields and enum values count, and others do not', async () => {
     await ask('{ quests(first: 1) { nodes { title } } }', 'lists')
     await expect
       .poll(() => countsOf('lists'))
@@ -100,7 +100,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     expect(await rows()).toContainEqual(['(other names): Identity.id', 40])
   })
 
-  test('a large document counts once for each thing that it asks for', async () => {
+  test('a large document counts once for each coordinate', async () => {
     const things = (alias: number) =>
       `q${alias}: quests(first: 1) { nodes { ${'title '.repeat(50)}} }`
     const query = `{ ${Array.from({ length: 15 }, (_, alias) => things(alias)).join(' ')} }`
@@ -109,7 +109,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     expect(Object.values(await countsOf('large'))).toEqual(Array(9).fill(1))
   })
 
-  test('a name is stored without controls, and no longer than 100 characters', async () => {
+  test('a name is stored without control characters, in at most 100 characters', async () => {
     await ask('{ me { id } }', 'long', { 'graphql-client-name': `\u00a0a\u00ad${'x'.repeat(200)}` })
     await expect.poll(() => countsOf('long')).toHaveProperty([`a${'x'.repeat(99)}: Identity.id`], 1)
   })
@@ -134,7 +134,7 @@ describe('the export', () => {
     return readFieldUsage({ file: 'usage.json', text })
   }
 
-  test('is read by the check, and covers the days that were counted', async () => {
+  test('the check reads the export, which covers the counted days', async () => {
     const days = Array.from({ length: 31 }, (_, ago) => ago).filter((ago) => ago !== 9)
     const db = system.tables<IdentityTables>('identity')
     await db.insertInto('fieldUsage').values(counted(days)).execute()
@@ -157,7 +157,7 @@ describe('while Identity is away', () => {
   beforeAll(start('over HTTP'))
   afterAll(() => system.stop())
 
-  test('requests are answered, and count once it is back', async () => {
+  test('requests while Identity is away succeed, and count once it is back', async () => {
     const query = '{ realms(first: 1) { nodes { name } } }'
     await ask(query, 'patient')
     await expect.poll(() => countsOf('patient')).toHaveProperty([': Realm.name'], 1)

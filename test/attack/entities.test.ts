@@ -1,5 +1,5 @@
-// Attack: malformed entity representations of one person, at every service. Nobody else notices.
-// `ATTACKED_FOLDER` names another checkout to attack, whose figures are those from before.
+// Attack: malformed entity representations from one person, at every service. Nobody else is affected.
+// `ATTACKED_FOLDER` names another checkout to attack, for figures from before a change.
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const FOLDER = process.env.ATTACKED_FOLDER ?? '.'
 const REQUESTS = Number(process.env.ATTACK_REQUESTS ?? 6_000)
 const AT_ONCE = 16
 const ENTITIES = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
-/** The one that ended the process: a failure that comes late, and one that comes at once. */
+/** Ended the process once: one failure that comes late, and one that comes at once. */
 const FATAL = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
 
 let home: Installation
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, PROCESS_TEST_MS)
 afterAll(() => home.remove())
 
-test('the system answers each with VALIDATION_ERROR, and goes on', async () => {
+test('malformed representations have VALIDATION_ERROR, and the system keeps running', async () => {
   const token = await home.token(stableId('identity', 'ada'))
   const lists = [...fc.sample(representationLists, { numRuns: REQUESTS - 1, seed: 9 }), FATAL]
   const figures = { sent: 0, unanswered: 0, internalErrors: 0 }
@@ -68,7 +68,7 @@ async function codesOf(service: string, r: unknown[], token: string): Promise<un
   return errors.map(({ extensions }) => extensions.code)
 }
 
-/** Another person, who goes on asking for their own profile; in milliseconds. */
+/** How long another person waits for their own profile, in milliseconds. */
 async function watchOthers(took: number[], end: AbortSignal): Promise<void> {
   const token = await home.token(stableId('identity', 'grace'))
   while (!end.aborted) {

@@ -1,4 +1,4 @@
-// Refreshes of one grant whose row is locked: nobody else notices.
+// Refreshes of one grant whose row is locked: nobody else is affected.
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { ask, inPeace, median, p99, printFigures } from './support/figures.ts'
 
 const REFRESHES = 60
 const READS = 100
-/** Fewer, because one rotation waits for the lock meanwhile, for at most ten seconds. */
+/** Fewer than in peace, because one rotation waits up to ten seconds for the lock. */
 const READS_BESIDE = 30
 /** How many times longer a read may take beside the attack, at the median. */
 const MAX_RATIO = 10
@@ -65,7 +65,7 @@ function refresh(refreshToken: string): Promise<TestResponse> {
   })
 }
 
-test('somebody else signs in, refreshes and reads beside refreshes of a locked grant', async () => {
+test('somebody else can sign in, refresh and read during refreshes of a locked grant', async () => {
   const agent = new Agent({ keepAlive: true })
   const read = () => ask(`${system.address('identity')}/api/me`, { token: oscar.token, agent })
   // The first requests of a process take longer.

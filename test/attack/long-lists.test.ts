@@ -1,5 +1,5 @@
-// Deep pages of a long list, and filters that no index serves, again and again, by one person: neither what another
-// one reads nor the probe of a load balancer waits.
+// Deep pages of a long list, and filters without an index, requested again and again by one person. Neither another
+// person's reads nor the probe of a load balancer wait for them.
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -80,18 +80,18 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     await system.stop()
   })
 
-  test.each(DEEP_PAGES)('another person reads beside $title', async (attack) => {
+  test.each(DEEP_PAGES)('another person can read during $title', async (attack) => {
     const { waits, peace } = await readBeside(attack, READ)
     if (!measuresOnly) expect(median(waits) / median(peace)).toBeLessThan(MAX_RATIO)
   })
 
   const readings = [
     { what: 'a read', path: READ, percentile: p90 },
-    // It takes a millisecond, which is little beside the pauses of a busy machine.
+    // A probe takes a millisecond, little beside the pauses of a busy machine.
     { what: 'the probe of readiness', path: '/readyz', percentile: median },
   ]
   test.each(readings)(
-    '$what does not wait for filtered lists of another person',
+    "$what does not wait for another person's filtered lists",
     async (reading) => {
       const title = `${reading.what} beside filtered lists`
       const attack = { title, at: 'scroll', path: '/graphql', query: lists(ada), status: 200 }
@@ -101,7 +101,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     },
   )
 
-  /** How long a read takes in peace and beside the attack; checks the statuses of both. */
+  /** How long a read takes in peace and during the attack; checks the statuses of both. */
   async function readBeside({ title, at, path, query, status }: Attack, readPath: string) {
     const statuses = new Set<number | undefined>()
     const read = async () => {
@@ -111,7 +111,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
     }
     const sent = { token, ...(query !== undefined && { query }) }
     const attack = () => ask(`${system.address(at)}${path}`, sent)
-    // Both are warm.
+    // Warms both up.
     await attack()
     await inPeace(read, READS)
     const peace = await inPeace(read, READS)
@@ -131,7 +131,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', (shape) => {
   }
 })
 
-/** Half of them Ada's and half Grace's, each in a house of her own, so that nothing is in both filters. */
+/** Half of the rows are Ada's and half Grace's, in different houses, so that nothing matches both filters. */
 async function addScrolls(system: Attacked, ada: string, grace: string): Promise<void> {
   const db = system.tables('scroll')
   // A statement may take ten seconds.
@@ -148,7 +148,7 @@ async function addScrolls(system: Attacked, ada: string, grace: string): Promise
   await sql`vacuum analyze scrolls`.execute(db)
 }
 
-/** Fifteen pages, each of which reads the whole list and finds nothing. */
+/** Fifteen pages that each read the whole list and match nothing. */
 function lists(author: string): string {
   const pages = Array.from({ length: 15 }, (_, n) => {
     const since = new Date(Date.UTC(2020, 0, 1 + n)).toISOString()

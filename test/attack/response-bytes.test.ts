@@ -1,4 +1,4 @@
-// Responses as large as a caller can make them, by many callers at once: they are refused, or bounded in sum.
+// Responses as large as callers can make them, many at once: refused, or bounded in sum.
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,14 +19,14 @@ import {
 
 const LIMIT = 10 * 1024 * 1024
 const CALLERS = 8
-/** How often each caller tries. */
+/** The number of attempts of each caller. */
 const TRIES = 2
-/** How often the memory of a process is looked at, which may be gone soon. In milliseconds. */
+/** How often the memory of a process is measured, in milliseconds. The process may end soon. */
 const LOOK_MS = 50
-/** How many times as long somebody else may wait as in peace, at the median. */
+/** How many times longer than in peace somebody else may wait, at the median. */
 const MAX_RATIO = 40
 
-/** Everything that somebody has written, once for each thing that they have written. */
+/** Every scroll of an author, once for each of their scrolls. */
 const SCROLLS_OF_SCROLLS = (content = 'content') => `{ me { scrolls(first: 100) { nodes {
   authorIdentity { scrolls(first: 100) { nodes { ${content} } } } } } } }`
 const OWN_SCROLLS = '{ me { scrolls(first: 100) { nodes { content } } } }'
@@ -34,11 +34,11 @@ const OWN_SCROLLS = '{ me { scrolls(first: 100) { nodes { content } } } }'
 interface Attack {
   title: string
   query: string
-  /** What each of the author's hundred scrolls says, in SQL. */
+  /** The content of each of an author's hundred scrolls, in SQL. */
   content: string
-  /** How many people have written a hundred scrolls each; the callers are of them. */
+  /** How many people have a hundred scrolls each. The callers are among them. */
   authors?: number
-  /** What everybody gets who has room. */
+  /** The response if there is room for it. */
   response: 'refused' | 'whole'
 }
 
@@ -98,15 +98,15 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
 
   test.each(cases)('$title, at the address of the $at', async (attack) => {
     const { at, title, query, content, authors, response } = attack
-    // Of other code it may be the end, and the next attack is measured as well.
+    // Other code may end here; the next attack is measured as well.
     if (!system.isAlive()) {
       await system.stop()
       system = await startAttacked(shape, ['identity', 'scroll'])
     }
     const url = `${system.address(at)}/graphql`
-    // At its own address a service has no `me`: whoever asks for a person there names them.
+    // A service has no `me` at its own address, so a query names the person.
     tokens = await writeScrolls(system, content, authors ?? CALLERS)
-    const asked = at === 'router' ? query : ofEverybody(query)
+    const own = at === 'router' ? query : ofEverybody(query)
     const other = () =>
       ask(`${system.address('identity')}/api/claims`, { token: tokens.at(-1)!, agent })
     const peace = await inPeace(other)
@@ -122,7 +122,7 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
       await Promise.all(
         Array.from({ length: CALLERS }, async (_, caller) => {
           for (let tries = 0; tries < TRIES && system.isAlive(); tries += 1) {
-            responses.push(await ask(url, { token: tokens[caller]!, query: asked }))
+            responses.push(await ask(url, { token: tokens[caller]!, query: own }))
           }
         }),
       )
@@ -154,16 +154,16 @@ describe.each(ADDRESSES)('in the shape "%s"', (shape, addresses) => {
   })
 })
 
-/** What a caller gets who has waited for three seconds. */
+/** The refusal after three seconds without room. */
 const NO_ROOM = /^{"errors":.*"INTERNAL_ERROR","details":{"retry":true,/
 const TOO_LARGE = new RegExp(`^{"errors":.*"ANSWER_TOO_LARGE","limit":${LIMIT}`)
 
-/** Everything there is begins with the scrolls of everybody, where nobody is `me`. */
+/** Where there is no `me`, the largest query begins with the scrolls of everybody. */
 function ofEverybody(query: string): string {
   return query.includes('me {') ? query.replace(/me {(.*)}/s, '$1') : query
 }
 
-/** People with a hundred scrolls each, and nobody else's: their access tokens, and a reader's. */
+/** Adds people with a hundred scrolls each; returns their access tokens, and a reader's. */
 async function writeScrolls(system: Attacked, content: string, authors: number): Promise<string[]> {
   const db = system.tables<ScrollTables>('scroll')
   await db.deleteFrom('scrolls').execute()
@@ -171,7 +171,7 @@ async function writeScrolls(system: Attacked, content: string, authors: number):
   for (let author = 0; author < authors; author += 1) {
     ids.push(await addPerson(system, `author_${crypto.randomUUID().slice(0, 8)}`))
   }
-  // The newest scroll of each comes first, then the next ones: a page has as many authors as there are.
+  // Authors take turns by date, so that a page has as many authors as there are.
   for (const id of ids) {
     await sql`insert into scrolls
         (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)

@@ -1,4 +1,4 @@
-// Sign-ins with wrong passwords from one address or network: somebody at another address signs in meanwhile.
+// Sign-ins with wrong passwords from one address or network, while somebody at another address signs in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, signInOn } from '#test/oauth.ts'
 import { addPerson } from '#test/story.ts'
@@ -9,10 +9,10 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startAttacked, type Attacked } from './support/attacked.ts'
 import { median, printFigures } from './support/figures.ts'
 
-/** As many as an address may get wrong, of people who do not exist. */
+/** As many attempts as an address may fail, for usernames that do not exist. */
 const ATTEMPTS = 100
 const SIGN_INS = 20
-/** Prefixes of one subscriber's /56, more than hashes may wait. */
+/** Prefixes of one subscriber's /56: more of them than hashes may wait. */
 const PREFIXES = 240
 
 let system: Attacked
@@ -35,7 +35,7 @@ async function openAt(address: string): Promise<Opened> {
   return { userAgent, page: await userAgent.open(`${system.address('identity')}/sign-in`) }
 }
 
-/** What it answers, and how long it takes in milliseconds. */
+/** The status of a sign-in, and its duration in milliseconds. */
 async function signIn({ userAgent, page }: Opened, username: string) {
   const began = performance.now()
   const { status } = await signInOn(userAgent, page, { username })
@@ -63,12 +63,12 @@ const ATTACKS = [
     from: 'the prefixes of one IPv6 subscriber',
     victim: '198.51.100.2',
     addresses: Array.from({ length: PREFIXES }, (_, n) => `2001:db8:0:${n.toString(16)}::1`),
-    // The requests themselves take their time as well.
+    // The requests themselves take time as well.
     maxRatio: 60,
   },
 ]
 
-test.each(ATTACKS)('somebody signs in beside sign-ins from $from', async (attack) => {
+test.each(ATTACKS)('somebody else can sign in during sign-ins from $from', async (attack) => {
   const { from, victim, addresses, maxRatio } = attack
   const own = Array.from({ length: SIGN_INS }, () => victim)
   const [inPeace, meanwhile, attacks] = await Promise.all([

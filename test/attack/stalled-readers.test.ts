@@ -1,4 +1,4 @@
-// Readers who never read: what they hold is bounded, and only for so long.
+// Clients that never read their responses hold a bounded amount of memory, for a bounded time.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { addPerson } from '#test/story.ts'
 import { measuresOnly, startAttacked, type Attacked } from './support/attacked.ts'
 import { ask, inPeace, meanwhile, memoryOf, p99, printFigures } from './support/figures.ts'
 
-/** The setting. */
+/** The timeout for stalled connections that the system is started with. */
 const STALL_S = 3
 const CONNECTIONS = 12
 const PEOPLE = 4
@@ -28,25 +28,25 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('answers of 9.5 MiB that nobody reads', async () => {
+test('responses of 9.5 MiB that nobody reads hold bounded memory', async () => {
   const other = () => ask(`${system.address('identity')}/api/claims`, { token: tokens[0]! })
   const peace = p99(await inPeace(other))
   const before = memoryOf(system.process('router')).now
   const began = performance.now()
   const sockets = Array.from({ length: CONNECTIONS }, (_, n) => neverRead(tokens[n % PEOPLE]!))
   let held = 0
-  let most = 0
+  let max = 0
   const waits = await meanwhile(other, async () => {
     const isOver = () => {
       held = Math.max(held, memoryOf(system.process('router')).now - before)
-      most = Math.max(most, unread())
-      return most > 0 && unread() === 0
+      max = Math.max(max, unread())
+      return max > 0 && unread() === 0
     }
     await vi.waitUntil(isOver, { ...TIMEOUT, interval: 50 }).catch(() => undefined)
   })
   const left = unread()
   printFigures(`${CONNECTIONS} answers of 9.5 MiB that nobody reads`, {
-    'unread at most': most,
+    'unread at most': max,
     left: `${left} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
     'RSS before': `${before} MiB`,
     'RSS more': `${held} MiB`,
@@ -57,11 +57,11 @@ test('answers of 9.5 MiB that nobody reads', async () => {
   for (const socket of sockets) socket.destroy()
   if (measuresOnly) return
   expect(system.isAlive()).toBe(true)
-  expect(most).toBeGreaterThan(0)
+  expect(max).toBeGreaterThan(0)
   expect(left).toBe(0)
 })
 
-/** Connections of the router for which the operating system holds bytes that nobody has taken. */
+/** Connections of the router with unread bytes in the operating system's buffers. */
 function unread(): number {
   const { port } = new URL(system.address('router'))
   const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
@@ -72,7 +72,7 @@ function unread(): number {
   }).length
 }
 
-/** Asks for all scrolls, and reads nothing. */
+/** Requests all scrolls, and reads nothing. */
 function neverRead(token: string): Socket {
   const { port } = new URL(system.address('router'))
   const socket = connect(Number(port), '127.0.0.1').pause()

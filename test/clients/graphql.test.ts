@@ -1,4 +1,4 @@
-// GraphQL clients as apps use them, with what they send unless told otherwise.
+// GraphQL clients with their default options, as apps use them.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ afterAll(() => system.stop())
 const QUERY = 'query Me { me { username } }'
 
 describe('urql', () => {
-  test.each(['router', 'identity'])('asks by GET, as it does by default, at the %s', async (at) => {
+  test.each(['router', 'identity'])('urql queries the %s by GET, its default', async (at) => {
     const sent: string[] = []
     const client = createClient({
       url: `${system.address(at)}/graphql`,
@@ -49,7 +49,7 @@ describe('Apollo Client', () => {
       cache: new InMemoryCache(),
     })
 
-  /** The first error's extensions, where the client understands that GraphQL has answered. */
+  /** The extensions of the first error, if the client recognizes the response as GraphQL. */
   async function refusalOf(client: ApolloClient): Promise<unknown> {
     const query = gql(QUERY)
     const error: unknown = await client.query({ query, fetchPolicy: 'no-cache' }).then(
@@ -60,19 +60,22 @@ describe('Apollo Client', () => {
     return (error as CombinedGraphQLErrors).errors[0]!.extensions
   }
 
-  test.each(['router', 'identity'])('is told why 401 is answered by the %s', async (at) => {
-    const url = system.address(at)
-    expect(await refusalOf(clientOf(url, 'not.a.token'))).toEqual({
-      code: 'INVALID_TOKEN',
-      details: { reason: 'invalid' },
-    })
-    expect(await refusalOf(clientOf(url))).toEqual({
-      code: 'INVALID_TOKEN',
-      details: { reason: 'missing' },
-    })
-  })
+  test.each(['router', 'identity'])(
+    'Apollo Client gets the reason of a 401 from the %s',
+    async (at) => {
+      const url = system.address(at)
+      expect(await refusalOf(clientOf(url, 'not.a.token'))).toEqual({
+        code: 'INVALID_TOKEN',
+        details: { reason: 'invalid' },
+      })
+      expect(await refusalOf(clientOf(url))).toEqual({
+        code: 'INVALID_TOKEN',
+        details: { reason: 'missing' },
+      })
+    },
+  )
 
-  test('is told why 429 is answered, and after how long to come back', async () => {
+  test('Apollo Client gets the reason of a 429, and when to retry', async () => {
     const limited = await startTestSystem({ settings: { RATE_LIMIT_AUTHENTICATED: '1:1' } })
     const bearer = await (await limited.join('grace')).token()
     await limited.graphql(QUERY, { token: bearer })
@@ -88,7 +91,7 @@ describe('Apollo Client', () => {
 describe('gql.tada', () => {
   const COMMAND = fileURLToPath(new URL('node_modules/gql.tada/bin/cli.js', import.meta.url))
 
-  test.each(['router', 'identity'])('generates the schema of the %s', async (at) => {
+  test.each(['router', 'identity'])('gql.tada generates the schema of the %s', async (at) => {
     const folder = await mkdtemp(join(tmpdir(), 'gql-tada-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const file = join(folder, 'schema.graphql')

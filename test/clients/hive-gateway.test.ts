@@ -6,7 +6,7 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 
-/** What the test uses of Hive Gateway. */
+/** The part of Hive Gateway that the test uses. */
 interface HiveGateway {
   createGatewayRuntime: (config: {
     supergraph: string
@@ -17,7 +17,7 @@ interface HiveGateway {
   }) => AsyncDisposable & { fetch: typeof fetch }
 }
 
-// Its types are not loaded, because they add fields to those of graphql for our whole program.
+// Its types are not loaded, because they add fields to graphql's own for the whole program.
 const HIVE_GATEWAY: string = '@graphql-hive/gateway'
 const { createGatewayRuntime } = (await import(HIVE_GATEWAY)) as HiveGateway
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Until then, what the demo people have earned still changes. */
+/** Waits until the demo people's earnings no longer change. */
 async function expectSettled(): Promise<void> {
   const completions = system.tables<PathTables>('path').selectFrom('questCompletions')
   const steps = await completions.select('pendingSteps').execute()
@@ -55,7 +55,7 @@ interface Responses {
   theirs: string
 }
 
-/** The answers of our router and of Hive Gateway, as they come. */
+/** The responses of our router and of Hive Gateway, as text. */
 async function ask(query: string, variables: object = {}, as = token): Promise<Responses> {
   await using gateway = createGatewayRuntime({
     supergraph: supergraph(),
@@ -66,17 +66,17 @@ async function ask(query: string, variables: object = {}, as = token): Promise<R
       }),
     },
   })
-  const asked = {
+  const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   }
-  const ours = await (await fetch(`${system.address('router')}/graphql`, asked)).text()
-  const theirs = await (await gateway.fetch('http://gateway/graphql', asked)).text()
+  const ours = await (await fetch(`${system.address('router')}/graphql`, request)).text()
+  const theirs = await (await gateway.fetch('http://gateway/graphql', request)).text()
   return { ours, theirs }
 }
 
-test('Hive Gateway answers the dashboard as our router does, byte for byte', async () => {
+test('Hive Gateway and our router return the same dashboard, byte for byte', async () => {
   const { ours, theirs } = await ask(DASHBOARD)
   expect(JSON.parse(ours)).toMatchObject({ data: { me: { displayName: expect.any(String) } } })
   expect(theirs).toBe(ours)
@@ -100,7 +100,7 @@ const NODES = `query ($ids: [ID!]!, $id: ID!) {
   }
 }`
 
-test('behind Hive Gateway a node is whatever its owner shows, and null for others', async () => {
+test('Hive Gateway returns a node to those who may see it, and null to others', async () => {
   const { data } = JSON.parse((await ask(HELD)).ours)
   const { id, votes, purchases, scrolls } = data.me
   const held: { id: string }[] = [votes, purchases, scrolls, data.quests, data.roles].flatMap(

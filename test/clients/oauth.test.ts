@@ -1,4 +1,4 @@
-// Two certified client libraries, as they are and with their default options, complete every flow there is.
+// Two certified client libraries complete every flow with their default options.
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { startTestSystem, type Person, type TestSystem } from '../support/system
 import type { UserAgent } from '../support/user-agent.ts'
 import { signInAndAllow } from './sign-in.ts'
 
-/** What these libraries ask for before they talk to a server without TLS. */
+/** The options that these libraries require for servers without TLS. */
 const LOOPBACK = { [oauth.allowInsecureRequests]: true }
 
 let system: TestSystem
@@ -33,7 +33,7 @@ afterAll(() => system.stop())
 
 const visit = (url: URL, userAgent?: UserAgent) => signInAndAllow(url.href, ada, userAgent)
 
-/** Of a confidential client. */
+/** The secret of a confidential client. */
 function secretOf(app: App): string {
   return app.secret ?? ''
 }
@@ -98,7 +98,7 @@ describe('oauth4webapi', () => {
     return new URL(`${as.authorization_endpoint!}?${new URLSearchParams(parameters)}`)
   }
 
-  /** What an access token is good for: the resource server's side, as the library checks it. */
+  /** Checks an access token as a resource server does, with the library. */
   async function expectGood(as: oauth.AuthorizationServer, token: string): Promise<void> {
     const url = new URL(`${system.address('path')}/api/quests`)
     const response = await oauth.protectedResourceRequest(
@@ -212,7 +212,7 @@ describe('oauth4webapi', () => {
     expect(person).toMatchObject({ sub: ada.id, name: 'Ada', preferred_username: 'ada' })
   })
 
-  test('is told by the standard codes what went wrong', async () => {
+  test('oauth4webapi gets standard error codes', async () => {
     const as = await discover('oauth2')
     const client = { client_id: web.id }
     const denied = new URL(`${web.redirectUri}?error=access_denied&state=a+state&iss=${as.issuer}`)

@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The document that the compiler wrote for an operation. */
+/** The document that the compiler has written for an operation. */
 async function compiled(name: string): Promise<string> {
   const artifact = await readFile(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8')
   return JSON.parse(/"text": (".*")/.exec(artifact)![1]!) as string
@@ -114,7 +114,7 @@ test('a list refetches page after page', async () => {
   expect(second.node.completedQuests.edges[0].node.title).toBe('One')
 })
 
-test('a vote answers the edge that Relay adds to a list', async () => {
+test('a vote returns the edge that Relay adds to a list', async () => {
   const token = await (await system.join('alan')).token()
   const id = await addProposal(system)
   const { castVote } = await run('AppVoteMutation', token, { id })

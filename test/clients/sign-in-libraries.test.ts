@@ -1,4 +1,4 @@
-// Libraries by which apps sign people in, as they are and with their default options.
+// Libraries that sign people in to apps, with their default options.
 import { createRequire } from 'node:module'
 import { Auth } from '@auth/core'
 import type { AuthOptions } from 'next-auth'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** As if the person had opened the link of the mail. */
+/** Verifies the address without the link of the mail. */
 async function verifyAddress({ id: identityId }: Person): Promise<void> {
   await system
     .tables<IdentityTables>('identity')
@@ -53,7 +53,7 @@ const ORIGIN = 'http://localhost:3000'
 
 type NextAuth = (req: object, res: object, options: AuthOptions) => Promise<void>
 
-/** A CommonJS module whose export is called `default`. */
+/** A CommonJS module whose export is `default`. */
 const { default: handleNextAuth } = createRequire(import.meta.url)('next-auth') as {
   default: NextAuth
 }
@@ -201,7 +201,7 @@ describe.each([
   ['2.5', oidc2 as unknown as typeof oidc3],
   ['3', oidc3],
 ])('oidc-client-ts %s', (_version, oidc) => {
-  test('signs a page in, and renews its tokens', async () => {
+  test('oidc-client-ts signs a page in, and renews its tokens', async () => {
     const app = await registerApp(system, { redirectUris: [`${ORIGIN}/callback`] })
     const client = new oidc.OidcClient({
       authority: issuer,
@@ -232,8 +232,8 @@ describe.each([
 async function allowDevice(userCode: string): Promise<void> {
   const phone = await signedInUserAgent(system, ada)
   const page = await phone.open(`${issuer}/device?user_code=${userCode}`)
-  const asked = await phone.submit(page, '/device', { user_code: userCode })
-  await phone.submit(asked, '/device/decision', { decision: 'allow' })
+  const decision = await phone.submit(page, '/device', { user_code: userCode })
+  await phone.submit(decision, '/device/decision', { decision: 'allow' })
 }
 
 const registerDevice = () => registerApp(system, { deviceFlow: true, redirectUris: [] })
@@ -262,7 +262,7 @@ describe('openid-client 5', () => {
     return new Client({ response_types: ['code'], ...own }, jwks as never)
   }
 
-  test('signs in with a secret and PKCE, reads userinfo and refreshes', async () => {
+  test('openid-client 5 signs in with a secret and PKCE, reads userinfo and refreshes', async () => {
     const app = await registerServer(`${ORIGIN}/callback`)
     const client = await clientOf(app)
     const code_verifier = generators.codeVerifier()
@@ -279,7 +279,7 @@ describe('openid-client 5', () => {
     expect((await client.refresh(tokens)).claims().sub).toBe(ada.id)
   })
 
-  test('proves itself by private_key_jwt', async () => {
+  test('openid-client 5 authenticates by private_key_jwt', async () => {
     const { app, privateJwk } = await registerWithKeys()
     const method = {
       token_endpoint_auth_method: 'private_key_jwt' as const,
@@ -290,7 +290,7 @@ describe('openid-client 5', () => {
     expect(await isActive(system, tokens.access_token!)).toBe(true)
   })
 
-  test('signs a device in', async () => {
+  test('openid-client 5 signs a device in', async () => {
     const app = await registerDevice()
     const client = await clientOf(app, { token_endpoint_auth_method: 'none' })
     const device = await client.deviceAuthorization({ scope: 'openid profile' })
@@ -302,7 +302,7 @@ describe('openid-client 5', () => {
 describe('openid-client 6', () => {
   const insecure = { execute: [openid6.allowInsecureRequests] }
 
-  test('proves itself by private_key_jwt', async () => {
+  test('openid-client 6 authenticates by private_key_jwt', async () => {
     const { app, privateKey } = await registerWithKeys()
     const proof = openid6.PrivateKeyJwt({ key: privateKey, kid: 'app' })
     const config = await openid6.discovery(new URL(issuer), app.id, undefined, proof, insecure)
@@ -310,7 +310,7 @@ describe('openid-client 6', () => {
     expect(await isActive(system, tokens.access_token)).toBe(true)
   })
 
-  test('signs a device in', async () => {
+  test('openid-client 6 signs a device in', async () => {
     const app = await registerDevice()
     const config = await openid6.discovery(
       new URL(issuer),
@@ -337,11 +337,11 @@ describe('simple-oauth2', () => {
     },
   })
 
-  test('gets tokens for a code, refreshes and revokes them', async () => {
+  test('simple-oauth2 gets tokens for a code, refreshes and revokes them', async () => {
     const app = await registerServer(`${ORIGIN}/callback`)
     const client = new AuthorizationCode(optionsOf(app))
-    const asked = { redirect_uri: app.redirectUri, scope: 'identity', state: 'a state' }
-    const back = await signInAndAllow(client.authorizeURL(asked), ada)
+    const parameters = { redirect_uri: app.redirectUri, scope: 'identity', state: 'a state' }
+    const back = await signInAndAllow(client.authorizeURL(parameters), ada)
     const code = back.searchParams.get('code')!
     const first = await client.getToken({ code, redirect_uri: app.redirectUri })
     expect(first.expired()).toBe(false)
@@ -351,7 +351,7 @@ describe('simple-oauth2', () => {
     expect(await isActive(system, second.token.access_token)).toBe(false)
   })
 
-  test('gets a token for a machine client', async () => {
+  test('simple-oauth2 gets a token for a machine client', async () => {
     const app = await registerApp(system, { kind: 'confidential', machineScopes: ['identity'] })
     const { client } = optionsOf(app)
     const auth = { tokenHost: issuer, tokenPath: '/api/oauth/token' }

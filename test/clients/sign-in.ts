@@ -1,9 +1,9 @@
-// What a person does with the address that a library made: sign in, allow, and go back to the app.
+// Follows the address that a library made as a person does: sign in, allow, and return to the app.
 import { signInOn } from '../support/oauth.ts'
 import type { Person } from '../support/system.ts'
 import { createUserAgent, formOf, type Page } from '../support/user-agent.ts'
 
-/** The address that the person is sent back to. */
+/** The address that the person returns to. */
 export async function signInAndAllow(
   url: string,
   person: Pick<Person, 'username'>,

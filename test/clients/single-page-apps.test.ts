@@ -8,7 +8,7 @@ import { startPages, type Pages } from '../support/pages.ts'
 import type { Person, TestSystem } from '../support/system.ts'
 import { bundle } from './single-page/bundle.ts'
 
-/** The path of each app, which is its redirect URI, and the script that runs there. */
+/** The path of each app, which is its redirect URI, and its script. */
 const APPS = {
   '/popup': 'popup',
   '/react-context': 'react',
@@ -77,7 +77,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 const output = (page: Page, text: string | RegExp) =>
   page.locator('output').getByText(text).waitFor()
 
-/** In the window of the app, or in its popup. */
+/** Signs in, in the window of the app or in its popup. */
 async function signIn(page: Page): Promise<void> {
   await page
     .getByLabel('Username')
@@ -92,7 +92,7 @@ async function signIn(page: Page): Promise<void> {
   await press(page, 'Allow')
 }
 
-/** Presses a button of the app, and gives the popup that it opens. */
+/** Presses a button of the app, and returns the popup that it opens. */
 async function popupOf(page: Page, button: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await press(page, button)

@@ -1,4 +1,4 @@
-// Libraries of web servers: they sign people in with default options, or show what to set.
+// Libraries for web servers sign people in with default options, or these tests show what to set.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { initOidcAuthMiddleware, getAuth, oidcAuthMiddleware } from '@hono/oidc-auth'
@@ -14,17 +14,17 @@ import type { Person, TestSystem } from '../support/system.ts'
 import { createUserAgent, keepCookie } from '../support/user-agent.ts'
 import { signInAndAllow, signInAndPost } from './sign-in.ts'
 
-/** What the file that calls has started. */
+/** What the calling file has started. */
 export interface Given {
   system: TestSystem
   issuer: string
-  /** Has a verified address. */
+  /** A person with a verified address. */
   ada: Person
 }
 
 const SECRET = 'a secret of the app, 32 characters or more'
 
-/** Tests on the system of the file that calls. */
+/** Declares the tests, on the system of the calling file. */
 export function testWebServers(given: () => Given): void {
   describe('express-openid-connect', () => testExpress(given))
   describe('@hono/oidc-auth', () => {
@@ -42,7 +42,7 @@ type App = (req: IncomingMessage, res: ServerResponse) => unknown
 
 const stops: (() => unknown)[] = []
 
-/** Serves an app that learns its own address first. */
+/** Serves an app that needs to know its own address. */
 async function serve(appAt: (origin: string) => Promise<App>): Promise<string> {
   let app: App
   const server = createServer((req, res) => void app(req, res))
@@ -103,7 +103,7 @@ function testExpress(given: () => Given): void {
 async function testHono(
   { ada, issuer, system }: Given,
   registered: string[],
-  asked = '',
+  scopes = '',
 ): Promise<void> {
   const origin = 'http://localhost:3001'
   const client = await registerApp(system, {
@@ -118,7 +118,7 @@ async function testHono(
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret!,
-      OIDC_SCOPES: asked,
+      OIDC_SCOPES: scopes,
     }),
   )
   app.use(oidcAuthMiddleware())
@@ -217,8 +217,8 @@ function testBetterAuth(given: () => Given): void {
 type Call = (path: string, body?: object) => Promise<Response>
 
 async function signInAt(call: Call, person: Person): Promise<Response> {
-  const asked = { provider: 'ecosystem', callbackURL: '/me' }
-  const begun = await call('/api/auth/sign-in/social', asked)
+  const body = { provider: 'ecosystem', callbackURL: '/me' }
+  const begun = await call('/api/auth/sign-in/social', body)
   const back = await signInAndAllow(((await begun.json()) as { url: string }).url, person)
   return call(back.pathname + back.search)
 }

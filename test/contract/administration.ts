@@ -1,4 +1,4 @@
-// The rows of what administrators change in services other than Learn, by GraphQL alone.
+// The rows of administrative changes in services other than Learn, by GraphQL alone.
 import { addAsset, addListing } from '#test/market-story.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
 import { addOrganization, addQuest, addRole, addScroll } from '#test/story.ts'
@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts'
 
 const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
-/** Somebody with the scope `admin`, who is an administrator unless told otherwise. */
+/** Somebody with the scope `admin`, an administrator by default. */
 async function administrator(system: TestSystem, role: 'admin' | 'member' = 'admin') {
   const person = await system.join(`p${crypto.randomUUID().slice(0, 8)}`, { role })
   const token: Person['token'] = (options) => person.token({ scope: 'identity admin', ...options })
@@ -23,7 +23,7 @@ interface Change {
   field: string
   fields: string
   value: Shape
-  /** What is sent about a thing with this id, which is added by `of`. */
+  /** The input for a thing with this id, which `of` adds. */
   given: (id: string) => About
   of: (system: TestSystem) => Promise<string>
   resource:
@@ -36,7 +36,7 @@ interface Change {
     | 'Listing'
     | 'Quest'
     | 'Identity'
-  /** Something out of its bounds, for a thing that need not be there. */
+  /** An input out of its bounds, for a thing that need not exist. */
   wrong?: { body: Record<string, unknown>; field: string; reason: string }
 }
 
@@ -52,7 +52,7 @@ function refusalsOf(change: Change): Refusal[] {
   const id = `${resource.toLowerCase()}_unknown`
   const refusals: Refusal[] = [
     {
-      when: 'the caller is no administrator',
+      when: 'the caller is not an administrator',
       given: asked(change, 'member'),
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { reason: 'role' },
@@ -208,7 +208,7 @@ const person = {
 
 const retired = 'timestamp' as const
 const HIDDEN = { hiddenAt: 'timestamp', reason: 'string' } as const
-/** A person as only administrators see them: nobody else gets any of it. */
+/** A person as only administrators see them. */
 const account = {
   service: 'identity',
   fields: `identity { id username } state disabledAt lockedAt isAdministrator email emailVerifiedAt

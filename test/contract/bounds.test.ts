@@ -1,4 +1,4 @@
-// What the document says of bodies and query parameters is what the services take: lengths, patterns, numbers.
+// Services accept exactly the bodies and query parameters that the OpenAPI document allows: lengths, patterns, numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema, Parameter, Reference } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
@@ -28,10 +28,10 @@ const rows = [
 interface Field {
   row: Row
   where: 'body' | 'query'
-  /** Such as `position.x`. */
+  /** The path of the field, such as `position.x`. */
   path: string
   schema: JsonSchema
-  /** Where the document has its schema. */
+  /** The path of its schema in the document. */
   place: string
 }
 
@@ -49,7 +49,7 @@ const fields = operations.flatMap(({ method, operation, path }) => {
   ]
 })
 
-/** `page` and `limit`, which stand once for all lists, have tests of their own. */
+/** `page` and `limit`, which all lists share, have tests of their own. */
 function boundParameters(
   row: Row,
   parameters: readonly (Parameter | Reference)[],
@@ -79,7 +79,7 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
   })
 }
 
-test('these fields have bounds', () => {
+test('the document has bounds for these fields', () => {
   expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
     '/api/assets search',
     '/api/courses search',
@@ -127,24 +127,29 @@ describe('a service refuses what the document refuses, and nothing else for its 
       let story: Given | undefined
       for (const value of samplesOf(schema)) {
         const given = (story ??= await givenFor(row, system))
-        const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
+        const change =
+          where === 'body' ? withField(given, path, value) : withParameter(given, path, value)
         const response = await restAtRouter.ask(system, row, { ...given, ...change })
         const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(response.body)}`
         const refused = isRefused(response, path)
         expect(refused, reported).toBe(violations(place, value).length > 0)
-        // What is done cannot always be done again.
+        // Some requests cannot succeed twice.
         if (!refused && where === 'body') story = undefined
       }
     })
   }
 })
 
-/** With both parameters of a place, of which neither is taken alone. */
-function asked({ parameters }: Given, path: string, value: unknown): Pick<Given, 'parameters'> {
+/** Adds the other parameter of a pair that is refused alone. */
+function withParameter(
+  { parameters }: Given,
+  path: string,
+  value: unknown,
+): Pick<Given, 'parameters'> {
   return { parameters: { near: '0,0,0', radius: 1, ...parameters, [path]: String(value) } }
 }
 
-/** The row's own story, in the widest realm there can be. */
+/** The row's own request, in the largest possible realm. */
 async function givenFor({ good, path }: Row, system: TestSystem): Promise<Given> {
   const given = await good.given(system)
   if (path !== '/api/realms/:id/presence') return given
@@ -162,7 +167,7 @@ function samplesOf(schema: JsonSchema) {
   const [example] = examples as unknown[]
   const texts = [
     ...(typeof minLength === 'number' ? ['x'.repeat(minLength), 'x'.repeat(minLength - 1)] : []),
-    // A clef is one character, and two units of a JavaScript string.
+    // A clef is one character, but two UTF-16 code units.
     ...(typeof maxLength === 'number' ? ['𝄞'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : []),
     ...(pattern === undefined ? [] : textsAround(String(example))),
   ]
@@ -171,7 +176,7 @@ function samplesOf(schema: JsonSchema) {
   return [example, ...texts, ...numbers]
 }
 
-/** Texts that a pattern may tell apart. */
+/** Texts that a pattern may distinguish. */
 function textsAround(text: string): string[] {
   const lengths = [2, 3, 30, 31, 64, 65].map((length) => 'x'.repeat(length))
   const points = ['1000000', '1000000.5', '1000001', '-1000000', '-1000001', '1e-7', '.', 'x']
@@ -194,7 +199,7 @@ function textsAround(text: string): string[] {
   ]
 }
 
-function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {
+function withField({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {
   const copy = structuredClone(body ?? {})
   const keys = path.split('.')
   const holder = keys.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)
@@ -202,7 +207,7 @@ function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'bo
   return { body: copy }
 }
 
-/** For its form: a refusal for what it means has a code of capital letters. */
+/** True if the response refuses the form of the request; other refusals have a reason in capitals. */
 function isRefused({ body, status }: TestResponse, path: string): boolean {
   if (status !== 400) return false
   const { code, details } = body.error

@@ -1,4 +1,4 @@
-// The contract at every save: each row over REST at its service, and over GraphQL at the router.
+// The contract as `npm test` runs it: each row over REST at its service, and over GraphQL at the router.
 import { describeContract } from './describe-rows.ts'
 import { graphqlAtRouter, restAtService } from './ways.ts'
 

@@ -1,4 +1,4 @@
-// The tests of every row of the contract, in the ways that a tier of tests asks it.
+// The tests of every row of the contract, in the ways that a tier uses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type TestResponse, type TestSystem, type Topology } from '#test/system.ts'
@@ -14,7 +14,7 @@ export interface Asked {
   ways: Way[]
 }
 
-/** Asks a system for every row, in each of these ways. */
+/** Declares the tests of every row, in each of these ways. */
 export function describeContract({ topology, execution, ways }: Asked): void {
   describe(`${topology}, ${execution}`, () => {
     let system: TestSystem
@@ -44,14 +44,14 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
     })
   }
 
-  test('answers', async () => {
+  test('the good request has the documented response', async () => {
     const { status, body } = await way.ask(system(), row, await row.good.given(system()))
     expect(status, JSON.stringify(body)).toBe(way.isRest ? row.good.status : 200)
     expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
   })
 
   if (row.method !== 'GET') {
-    test('answers the same with an idempotency key, and again', async () => {
+    test('an idempotency key changes neither the response nor its repetition', async () => {
       const given = await row.good.given(system())
       const headers = { ...given.headers, 'idempotency-key': crypto.randomUUID() }
       const first = await way.ask(system(), row, { ...given, headers })
@@ -72,7 +72,7 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   describeSignIns(row, way, ask, story)
   if (way.isRest && row.method !== 'GET') describeBodies(row, ask)
   for (const refusal of row.refusals) {
-    test(`refuses when ${refusal.when}`, async () => {
+    test(`the request is refused when ${refusal.when}`, async () => {
       const response = await way.ask(system(), row, await refusal.given(system()))
       expectRefused(response, way, refusal.code, refusal.details)
     })
@@ -83,7 +83,7 @@ type Ask = (change?: Partial<Sent>) => Promise<TestResponse>
 
 const stories = new WeakMap<TestSystem, Map<Row, Promise<Given>>>()
 
-/** The row's good request, for tests that only read or are refused: one story serves all of them. */
+/** The row's good request, prepared once for all tests that only read or are refused. */
 function sharedStory(row: Row, system: () => TestSystem): () => Promise<Given> {
   return () => {
     const ofSystem = stories.get(system()) ?? new Map<Row, Promise<Given>>()
@@ -95,7 +95,7 @@ function sharedStory(row: Row, system: () => TestSystem): () => Promise<Given> {
 }
 
 function describePages(row: Row, way: Way, ask: Ask): void {
-  test('answers a page', async () => {
+  test('a page has the documented form', async () => {
     const { body, headers } = await ask({ query: '?page=1&limit=1' })
     if (!way.isRest) {
       expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
@@ -115,18 +115,18 @@ function describePages(row: Row, way: Way, ask: Ask): void {
   })
 
   if (!way.isRest) return
-  test('answers a page past the end with the true total', async () => {
+  test('a page past the end has the true total', async () => {
     const { body } = await ask({ query: '?page=999999&limit=100' })
     expect(body.data).toEqual([])
     expect(body.pagination.total).toBeGreaterThan(0)
   })
 
-  test('ignores unknown query parameters', async () => {
+  test('unknown query parameters are ignored', async () => {
     const { body } = await ask({ query: '?colour=blue' })
     expect(body).toHaveProperty(row.good.name!)
   })
 
-  test.each(['page', 'limit'])('refuses a %s that is not one', async (field) => {
+  test.each(['page', 'limit'])('an invalid %s is refused', async (field) => {
     const bad = [
       '0',
       '-1',
@@ -146,25 +146,25 @@ function describePages(row: Row, way: Way, ask: Ask): void {
 }
 
 function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
-  test('refuses without a token', async () => {
+  test('a request without a token is refused', async () => {
     const response = await ask({ token: null })
     expectRefused(response, way, 'INVALID_TOKEN', { reason: 'missing' })
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('refuses a token that is none, before it looks at anything else', async () => {
+  test('an invalid token is refused before anything else is checked', async () => {
     const response = await ask({ token: 'x.y.z', query: '?page=0', params: { id: 'unknown' } })
     expectRefused(response, way, 'INVALID_TOKEN', { reason: 'invalid' })
     expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
-  test('refuses an expired token', async () => {
+  test('an expired token is refused', async () => {
     const { as } = await story()
     const token = await as.token({ issuedAt: new Date(Date.now() - 3_601_000) })
     expectRefused(await ask({ token }), way, 'INVALID_TOKEN', { reason: 'expired' })
   })
 
-  test.each(scopes)('refuses a token without the scope %s', async (scope) => {
+  test.each(scopes)('a token without the scope %s is refused', async (scope) => {
     const { as } = await story()
     const others = new Set(['identity', 'credentials', 'wallet', ...scopes])
     others.delete(scope)
@@ -176,11 +176,11 @@ function describeTokens({ scopes }: Row, way: Way, ask: Ask, story: () => Promis
   })
 }
 
-/** Administrative changes need a fresh sign-in with two factors (RFC 9470); reading does not. */
+/** Administrative changes need a fresh sign-in with two factors (RFC 9470); reads do not. */
 function describeSignIns(row: Row, way: Way, ask: Ask, story: () => Promise<Given>): void {
   if (!row.scopes.includes('admin')) return
   const isChange = row.graphql.trimStart().startsWith('mutation')
-  test(`${isChange ? 'refuses' : 'takes'} a token of an old sign-in, or of one factor`, async () => {
+  test(`a token of an old sign-in, or of one factor, is ${isChange ? 'refused' : 'accepted'}`, async () => {
     const { as } = await story()
     const tenMinutesAgo = new Date(Date.now() - 600_000)
     for (const signIn of [
@@ -213,13 +213,13 @@ function describeBodies({ scopes }: Row, ask: Ask): void {
       field: 'Content-Type',
     },
   ]
-  test.each(raw)('refuses a body that is $what', async ({ body, headers, field }) => {
+  test.each(raw)('a body that is $what is refused', async ({ body, headers, field }) => {
     const response = await ask({ raw: body, headers })
     expect(response.status, JSON.stringify(response.body)).toBe(400)
     expect(response.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
   })
 
-  test('asks for the scope before it reads the body', async () => {
+  test('the scope is checked before the body', async () => {
     const response = await ask({ raw: '{"a":', headers: json, scope: 'credentials' })
     expect(response.body.error.details).toEqual({ requiredScope: scopes.join(' ') })
   })

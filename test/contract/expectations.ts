@@ -1,4 +1,4 @@
-// What the contract expects of a response: the whole body of a good one, the documented refusal otherwise.
+// What the contract expects: the whole body of a good response, and otherwise the documented refusal.
 import { expect } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import type { TestResponse } from '#test/system.ts'
@@ -17,7 +17,7 @@ function rootFieldOf({ graphql }: Row): string {
   return /\{\s*(\w+)/.exec(graphql)![1]!
 }
 
-/** The whole body of a good answer. */
+/** Checks the whole body of a good response. */
 export function goodShape(row: Row, way: Way): Shape {
   const { good } = row
   const { form, name = '', record = '', total, value } = good
@@ -36,14 +36,14 @@ export function goodShape(row: Row, way: Way): Shape {
   return { [name]: items, ...(total && { total: 'integer' as const }) }
 }
 
-/** The value where the keys that may be absent are. */
+/** The object that holds the keys that may be absent. */
 export function withoutAbsent({ value, absent = [] }: Row['good'], way: Way): Shape {
   const present = Object.entries(value).filter(([key]) => !absent.includes(key))
   const nulls = way.isRest ? [] : absent.map((key): [string, Shape] => [key, 'null'])
   return Object.fromEntries([...present, ...nulls])
 }
 
-/** The documented code, status, envelope and details, and nothing besides them. */
+/** Checks the documented code, status, envelope and details, and that there is nothing else. */
 export function expectRefused(
   { status, body }: TestResponse,
   way: Way,

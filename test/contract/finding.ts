@@ -19,15 +19,15 @@ interface FoundList {
   service: string
   /** The name of the list, in its path and in its response. */
   name: string
-  /** The types of its parameters in GraphQL. */
+  /** The GraphQL types of its parameters. */
   parameters: Record<string, string>
-  /** What its items hold. */
+  /** The shape of its items. */
   value: Record<string, Shape>
-  /** Adds an item, and gives the parameters that find it. */
+  /** Adds an item, and returns the parameters that find it. */
   found: (system: TestSystem, as: Person) => Promise<Parameters>
   /** Parameters that are refused, with the field and the rule. */
   refused: [Parameters, field: string, reason: string][]
-  /** The selection, where it is not the keys of the value. */
+  /** The selection, if it differs from the keys of the value. */
   selected?: string
   absent?: string[]
 }

@@ -5,7 +5,7 @@ import type { Row, Story } from './row.ts'
 
 const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** Where level 50 begins. */
+/** The xp at which level 50 begins. */
 const LEVEL_50 = 122_500
 
 const PROPOSAL = {
@@ -32,7 +32,7 @@ const nobody = async (system: TestSystem) => {
   return { ...as, id, token }
 }
 
-/** Somebody of a level that is high enough proposes. */
+/** A caller whose level is high enough to propose. */
 const proposing =
   (change: Record<string, unknown> = {}): Story =>
   async (system) => ({
@@ -40,7 +40,7 @@ const proposing =
     body: { title: 'Plant a Grove', description: 'A tree for every house.', ...change },
   })
 
-/** Somebody votes on a proposal. */
+/** A caller who votes on a proposal. */
 const voting =
   (body: Record<string, unknown>, about: Parameters<typeof addProposal>[1] = {}): Story =>
   async (system) => ({
@@ -118,7 +118,7 @@ export const governanceRows: Row[] = [
         details: END_RULE,
       },
       {
-        when: 'the end is no time',
+        when: 'the end is not a time',
         given: proposing({ endTime: 'tomorrow' }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -142,7 +142,7 @@ export const governanceRows: Row[] = [
         details: { requiredLevel: 50, level: 49 },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({ ...(await proposing()(system)), as: await nobody(system) }),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'no_identity' },
@@ -190,7 +190,7 @@ export const governanceRows: Row[] = [
         details: { resource: 'Proposal', id: 'proposal_unknown' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({
           ...(await voting({ vote: 'yes' })(system)),
           as: await nobody(system),

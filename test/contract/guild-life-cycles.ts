@@ -12,7 +12,7 @@ interface Made {
   application: { id: string }
 }
 
-/** Sends a mutation of the story, and gives the value of its root field. */
+/** Sends a mutation, and returns the value of its root field. */
 async function act(system: TestSystem, as: Person, mutation: string, variables: object) {
   const { body } = await system.graphql(mutation, { token: await as.token(), variables })
   return Object.values(body.data as Record<string, Made>)[0]!
@@ -36,7 +36,7 @@ const joined: Story = async (system) => {
   return { as, params: { id } }
 }
 
-/** The caller is steward of an organization, with another member. */
+/** The caller is a steward of an organization that has another member. */
 async function stewarding(system: TestSystem) {
   const [as, other] = [await newPerson(system), await newPerson(system)]
   const input = { name: 'Wardens', description: 'Keep them lit.', openToJoin: true }
@@ -45,7 +45,7 @@ async function stewarding(system: TestSystem) {
   return { as, other, id, membershipId: membership.id }
 }
 
-/** The same about the other's membership. */
+/** The other member's membership of the caller's organization. */
 const aboutMember: Story = async (system) => {
   const { as, membershipId } = await stewarding(system)
   return { as, params: { id: membershipId } }
@@ -55,7 +55,7 @@ const aboutSteward: Story = async (system) => {
   await act(system, given.as, APPOINT, given.params!)
   return given
 }
-/** The caller is the member, and none of the stewards. */
+/** The caller is a member and not a steward. */
 const byMember: Story = async (system) => {
   const { other, membershipId } = await stewarding(system)
   return { as: other, params: { id: membershipId } }
@@ -76,7 +76,7 @@ const applied: Story = async (system) => {
   return { as, params: { id } }
 }
 
-/** Somebody else has the role of the caller's organization; the caller is a steward, or that person. */
+/** Somebody else has a role in the caller's organization; the caller is a steward, or that person. */
 async function accepting(system: TestSystem) {
   const { as, other, id: organizationId } = await stewarding(system)
   const id = await addRole(system, { organizationId })
@@ -93,12 +93,12 @@ const about =
   (id: string): Story =>
   async (system) => ({ as: await newPerson(system), params: { id } })
 
-/** Somebody else about the same. */
+/** A stranger sends the request. */
 const bySomebody =
   (story: Story): Story =>
   async (system) => ({ ...(await story(system)), as: await newPerson(system) })
 
-/** The same by a client that acts for nobody: its `sub` is its own id. */
+/** A client without a person, whose `sub` is its own id, sends the request. */
 const byNobody =
   (story: Story): Story =>
   async (system) => {
@@ -109,7 +109,7 @@ const byNobody =
 
 const isText = (value: unknown) => typeof value === 'string'
 const nobody = (story: Story): Refusal => ({
-  when: 'the token stands for a client alone',
+  when: 'the token has no person',
   given: byNobody(story),
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'no_identity' },
@@ -121,7 +121,7 @@ const unknown = (resource: string): Refusal => ({
   details: { resource, id: `${resource.toLowerCase()}_unknown` },
 })
 const notSteward = (given: Story): Refusal => ({
-  when: 'the caller is no steward',
+  when: 'the caller is not a steward',
   given,
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'not_steward' },
@@ -152,7 +152,7 @@ const STEWARD = { id: 'string', status: 'string', steward: 'boolean', leftAt: 'n
 const ORGANIZATION = { id: 'string', name: 'string', openToJoin: 'boolean' } as const
 const ROLE = { id: 'string', title: 'string', openings: 'integer' } as const
 
-/** A row of what GraphQL alone answers. */
+/** A row without a REST path. */
 function mutation(
   field: string,
   selected: string,
@@ -172,7 +172,7 @@ function mutation(
   }
 }
 
-/** About a role of the caller's organization, with this input. */
+/** A request about a role of the caller's organization, with this input. */
 const aboutRole =
   (input: object, openings = 1): Story =>
   async (system) => {
@@ -267,7 +267,7 @@ export const guildLifeCycleRows: Row[] = [
     refusals: [
       unknown('Organization'),
       {
-        when: 'the caller is no member',
+        when: 'the caller is not a member',
         given: bySomebody(resigning),
         code: 'NOT_FOUND',
         details: { resource: 'Membership', id: isText },

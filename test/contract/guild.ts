@@ -35,7 +35,7 @@ const applying =
     ...(body && { body }),
   })
 
-/** The same, asked once before. */
+/** A request to join that is repeated. */
 const again =
   (mutation: string, story: Story): Story =>
   async (system) => {
@@ -49,7 +49,7 @@ const unknown =
   (id: string): Story =>
   async (system) => ({ as: await newPerson(system), params: { id } })
 
-/** The same, by a client that acts for nobody: its `sub` is its own id. */
+/** A client without a person, whose `sub` is its own id, sends the request. */
 const byNobody =
   (story: Story): Story =>
   async (system) => {
@@ -142,7 +142,7 @@ export const guildRows: Row[] = [
         code: 'NOT_FOUND',
         details: { resource: 'Organization', id: isText },
       },
-      { when: 'the token stands for a client alone', given: byNobody(joining()), ...NO_IDENTITY },
+      { when: 'the token has no person', given: byNobody(joining()), ...NO_IDENTITY },
     ],
   },
   {
@@ -197,7 +197,7 @@ export const guildRows: Row[] = [
     },
     refusals: [
       {
-        when: 'the message is no string',
+        when: 'the message is not a string',
         given: applying({ message: 7 }),
         code: 'VALIDATION_ERROR',
         details: { field: 'message', reason: 'must be a string' },
@@ -238,7 +238,7 @@ export const guildRows: Row[] = [
         code: 'VALIDATION_ERROR',
         details: { reason: 'ROLE_CLOSED' },
       },
-      { when: 'the token stands for a client alone', given: byNobody(applying()), ...NO_IDENTITY },
+      { when: 'the token has no person', given: byNobody(applying()), ...NO_IDENTITY },
     ],
   },
   {

@@ -45,7 +45,7 @@ const linking =
     return { as, body: { ...(await signedChallenge(system, as, wallet, wallet)), ...change } }
   }
 
-/** The same, sent once before. */
+/** A signed challenge that is sent twice. */
 const linkingAgain: Story = async (system) => {
   const given = await linking()(system)
   await system.graphql(LINK, { token: await given.as.token(), variables: { input: given.body } })
@@ -113,7 +113,7 @@ export const walletRows: Row[] = [
         details: { field: 'address', reason: 'is required' },
       },
       {
-        when: 'the address is none',
+        when: 'the address is invalid',
         given: challenging({ address: 'ada.eth' }),
         code: 'VALIDATION_ERROR',
         details: { field: 'address', reason: 'must be 0x and 40 hexadecimal digits' },
@@ -128,13 +128,13 @@ export const walletRows: Row[] = [
         },
       },
       {
-        when: 'the chain is no number',
+        when: 'the chain is not a number',
         given: challenging({ chainId: 'mainnet' }),
         code: 'VALIDATION_ERROR',
         details: { field: 'chainId', reason: 'must be a number' },
       },
       {
-        when: 'the chain is no whole number',
+        when: 'the chain is not a whole number',
         given: challenging({ chainId: 1.5 }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -143,7 +143,7 @@ export const walletRows: Row[] = [
         },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: byNobody(challenging()),
         ...NO_IDENTITY,
       },
@@ -165,7 +165,7 @@ export const walletRows: Row[] = [
         },
       },
       {
-        when: 'the signature is none',
+        when: 'the signature is invalid',
         given: linking({ signature: '0xabc' }),
         code: 'VALIDATION_ERROR',
         details: { field: 'signature', reason: 'must be 0x and 130 hexadecimal digits' },
@@ -180,13 +180,13 @@ export const walletRows: Row[] = [
         },
       },
       {
-        when: 'the message is no challenge',
+        when: 'the message is not a challenge',
         given: linking({ message: 'a\0b' }),
         code: 'VALIDATION_ERROR',
         details: { reason: 'CHALLENGE_EXPIRED' },
       },
       {
-        when: 'the challenge is somebody else’s',
+        when: 'the challenge belongs to somebody else',
         given: async (system) => ({
           ...(await linking()(system)),
           as: await system.join(unique()),
@@ -204,7 +204,7 @@ export const walletRows: Row[] = [
         details: { reason: 'SIGNATURE_MISMATCH' },
       },
       {
-        when: 'the wallet is somebody else’s',
+        when: 'the wallet belongs to somebody else',
         given: async (system) => {
           const wallet = newWallet()
           await withWallet(system, wallet)
@@ -214,7 +214,7 @@ export const walletRows: Row[] = [
         code: 'VALIDATION_ERROR',
         details: { reason: 'WALLET_TAKEN' },
       },
-      { when: 'the token stands for a client alone', given: byNobody(linking()), ...NO_IDENTITY },
+      { when: 'the token has no person', given: byNobody(linking()), ...NO_IDENTITY },
     ],
   },
   {

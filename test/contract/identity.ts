@@ -165,7 +165,7 @@ export const identityRows: Row[] = [
         details: { field: 'displayName', reason: 'is reserved' },
       },
       {
-        when: 'the archetype is none, and the bio too long',
+        when: 'the archetype is invalid, and the bio too long',
         given: editing({ archetype: 'Wizard', bio: 'b'.repeat(301) }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -179,7 +179,7 @@ export const identityRows: Row[] = [
         },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({ ...(await nobody(system)), body: { bio: 'Beep.' } }),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'no_identity' },
@@ -223,7 +223,7 @@ export const identityRows: Row[] = [
         details: { field: 'username', reason: 'is required' },
       },
       {
-        when: 'the username is no string',
+        when: 'the username is not a string',
         given: renaming(7),
         code: 'VALIDATION_ERROR',
         details: { field: 'username', reason: 'must be a string' },
@@ -265,7 +265,7 @@ export const identityRows: Row[] = [
         details: { field: 'username', reason: 'is reserved' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => ({ ...(await nobody(system)), body: { username: unique() } }),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'no_identity' },
@@ -352,7 +352,7 @@ export const identityRows: Row[] = [
         },
       },
       {
-        when: 'the type is no type',
+        when: 'the type is invalid',
         given: issuing({ type: 'Archive Keeper' }),
         code: 'VALIDATION_ERROR',
         details: TYPE_RULE,
@@ -388,7 +388,7 @@ export const identityRows: Row[] = [
         details: { resource: 'Identity', id: 'identity_unknown' },
       },
       {
-        when: 'the person has one of that type',
+        when: 'the person already has a credential of that type',
         given: async (system) => {
           const given = await issuing()(system)
           const { as, body, headers = {} } = given

@@ -1,4 +1,4 @@
-// The Learn service's rows of what GraphQL alone answers: syllabuses, and the work of administrators.
+// The Learn service's rows without REST paths: syllabuses, and administrative changes.
 import { addCourse } from '#test/story.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { LearnTables } from '../../subgraphs/learn/tables.ts'
@@ -6,7 +6,7 @@ import type { Given, Refusal, Row, Story } from './row.ts'
 
 const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** Somebody with the scope `admin`, who is an administrator unless told otherwise. */
+/** Somebody with the scope `admin`, an administrator by default. */
 async function administrator(system: TestSystem, role: 'admin' | 'member' = 'admin') {
   const person = await system.join(newName(), { role })
   const token: Person['token'] = (options) => person.token({ scope: 'identity admin', ...options })
@@ -35,7 +35,7 @@ const byAdministrator =
     ...about(await newCourse(system)),
   })
 
-/** A person who is enrolled, or not, in a course that is there, or retired. */
+/** A person who is enrolled, or not, in a current or retired course. */
 const reading =
   ({ enrolled = false, retired = false } = {}): Story =>
   async (system) => {
@@ -115,7 +115,7 @@ interface Change {
   graphql: string
   value: Row['good']['value']
   given: (course: About) => Omit<Given, 'as'>
-  /** The same about something that is not there. */
+  /** The same request for an id that does not exist. */
   unknown: Omit<Given, 'as'>
   resource: 'Course' | 'Lesson'
   refusals?: Refusal[]
@@ -132,7 +132,7 @@ const adminRow = ({ name, graphql, value, given, unknown, resource, refusals = [
     good: { given: byAdministrator(given), status: 200, form: 'bare', value },
     refusals: [
       {
-        when: 'the caller is no administrator',
+        when: 'the caller is not an administrator',
         given: byAdministrator(given, 'member'),
         code: 'INSUFFICIENT_PERMISSIONS',
         details: { reason: 'role' },

@@ -44,7 +44,7 @@ const left: Story = async (system) => {
   return given
 }
 
-/** The same, and the course is retired since. */
+/** An enrollment in a course that has been retired since. */
 const retired =
   (story: Story): Story =>
   async (system) => {
@@ -110,7 +110,7 @@ export const learnRows: Row[] = [
         details: { resource: 'Course', id: 'course_unknown' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await newCourse(system)
           const id = `client_${as.username}`

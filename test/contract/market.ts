@@ -12,7 +12,7 @@ const PURCHASE = `mutation Purchase($id: ID!, $input: PurchaseListingInput) {
 }`
 const CANCEL = 'mutation Cancel($id: ID!) { cancelListing(listingId: $id) { status } }'
 
-/** The caller has this much gold, and somebody else asks 30 for an asset. */
+/** The caller has this much gold, and somebody else offers an asset for 30. */
 const buying =
   (gold: number, expectedPrice?: unknown): Story =>
   async (system) => {
@@ -22,7 +22,7 @@ const buying =
     return { as, params, ...(expectedPrice !== undefined && { body: { expectedPrice } }) }
   }
 
-/** The caller asks 30 for an asset, and changes that. */
+/** The caller offers an asset for 30, and changes the price. */
 const changing =
   (price: unknown): Story =>
   async (system) => {
@@ -39,7 +39,7 @@ const giving =
     return { as, params: { id: await addAsset(system, as) }, body: { to, ...change } }
   }
 
-/** The same about what belongs to somebody else. */
+/** A request about an asset that belongs to somebody else. */
 const byAnother =
   (story: Story): Story =>
   async (system) => ({ ...(await story(system)), as: await newPerson(system) })
@@ -106,7 +106,7 @@ export const marketRows: Row[] = [
     },
     refusals: [
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, params } = await buying(0)(system)
           const id = `client_${as.username}`
@@ -162,7 +162,7 @@ export const marketRows: Row[] = [
         details: { reason: 'PRICE_CHANGED', price: 30 },
       },
       {
-        when: 'the expected price is none',
+        when: 'the expected price is invalid',
         given: buying(100, '30'),
         code: 'VALIDATION_ERROR',
         details: { field: 'expectedPrice', reason: 'must be an integer' },
@@ -196,7 +196,11 @@ export const marketRows: Row[] = [
       value: { id: 'string', price: 'integer', status: 'string' },
     },
     refusals: [
-      { when: 'the listing is somebody else’s', given: byAnother(changing(45)), ...NOT_OWNER },
+      {
+        when: 'the listing belongs to somebody else',
+        given: byAnother(changing(45)),
+        ...NOT_OWNER,
+      },
       {
         when: 'the listing is unknown',
         given: async (system) => ({
@@ -248,7 +252,7 @@ export const marketRows: Row[] = [
       absent: ['listing'],
     },
     refusals: [
-      { when: 'the asset is somebody else’s', given: byAnother(giving()), ...NOT_OWNER },
+      { when: 'the asset belongs to somebody else', given: byAnother(giving()), ...NOT_OWNER },
       {
         when: 'the asset is unknown',
         given: async (system) => ({

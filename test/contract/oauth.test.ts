@@ -28,7 +28,7 @@ interface OAuthRow {
   path: string
   send: () => Promise<Fields> | Fields
   status: number
-  /** Exactly the body; nothing for a redirect. */
+  /** The exact body, or undefined for a redirect. */
   body?: object
 }
 
@@ -130,15 +130,18 @@ describe.each(['identity', 'router'])('at the port of %s', (at) => {
     system.fetch(`${system.address(at)}${path}`, { method: 'POST', redirect: 'manual', ...init })
 
   describe.each(Object.keys(ENCODINGS))('in %s', (encoding) => {
-    test.each(rows)('POST $path answers $status: $title', async ({ path, send, status, body }) => {
-      const response = await post(path, ENCODINGS[encoding]!(await send()))
-      expect(response).toMatchObject({ status, ...(body && { body }) })
-      expectDocumented('POST', path, response)
-      if (body) expect(Object.keys(response.body as object)).toEqual(Object.keys(body))
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(response.headers.get('x-request-id')).toBeTruthy()
-      expect(response.headers.get('api-version')).toBe('3.0')
-    })
+    test.each(rows)(
+      'POST $path has status $status: $title',
+      async ({ path, send, status, body }) => {
+        const response = await post(path, ENCODINGS[encoding]!(await send()))
+        expect(response).toMatchObject({ status, ...(body && { body }) })
+        expectDocumented('POST', path, response)
+        if (body) expect(Object.keys(response.body as object)).toEqual(Object.keys(body))
+        expect(response.headers.get('cache-control')).toBe('no-store')
+        expect(response.headers.get('x-request-id')).toBeTruthy()
+        expect(response.headers.get('api-version')).toBe('3.0')
+      },
+    )
   })
 
   test('an unknown method is NOT_FOUND with Allow', async () => {
@@ -147,7 +150,7 @@ describe.each(['identity', 'router'])('at the port of %s', (at) => {
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  test('a browser that begins there comes to the page of the ID service', async () => {
+  test('a browser at the authorization endpoint is sent to the page of the ID service', async () => {
     const url = authorizeUrl(system, server, { code_challenge: createPkce().challenge })
     const begun = await post(AUTHORIZE, { body: new URL(url).searchParams })
     expect(begun.status).toBe(400)

@@ -38,14 +38,14 @@ const UPDATE = `mutation Update($id: ID!, $input: UpdatePresenceInput!) {
   updatePresence(realmId: $id, input: $input) { ${PRESENCE_FIELDS} }
 }`
 
-/** Somebody asks about a realm that is there. */
+/** A request about a realm that exists. */
 const realmGiven = async (system: TestSystem, given: Partial<Given> = {}): Promise<Given> => ({
   as: await system.join(unique()),
   params: { id: await addRealm(system) },
   ...given,
 })
 
-/** A realm with a place that points at a quest, and one that points at nothing. */
+/** A realm with two places, one that refers to a quest and one without a ref. */
 async function placesGiven(system: TestSystem, parameters: Given['parameters'] = {}) {
   const realmId = await addRealm(system)
   await addPlace(system, { realmId, x: 1, refType: 'Quest', refId: 'quest_1' })
@@ -53,11 +53,11 @@ async function placesGiven(system: TestSystem, parameters: Given['parameters'] =
   return realmGiven(system, { params: { id: realmId }, parameters })
 }
 
-/** Somebody in a realm says where they are. */
+/** A person in a realm sets their position. */
 const moving = (position: unknown) => (system: TestSystem) =>
   realmGiven(system, { body: { position } })
 
-/** Somebody who is there. */
+/** A person who has a presence. */
 async function present(system: TestSystem): Promise<Given> {
   const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
   const variables = { ...given.params, input: body }
@@ -191,7 +191,7 @@ export const realmRows: Row[] = [
         details: { field: 'position.z', reason: 'is required' },
       },
       {
-        when: 'a coordinate is no number',
+        when: 'a coordinate is not a number',
         given: moving({ x: '0', y: 0, z: 0 }),
         code: 'VALIDATION_ERROR',
         details: { field: 'position.x', reason: 'must be a number' },
@@ -203,7 +203,7 @@ export const realmRows: Row[] = [
         details: { field: 'position.y', reason: 'must be from -1000 to 1000' },
       },
       {
-        when: 'the position is out of bounds twice',
+        when: 'the position is out of bounds in two coordinates',
         given: moving({ x: -1e9, y: 0, z: 2_000 }),
         code: 'VALIDATION_ERROR',
         details: {
@@ -224,7 +224,7 @@ export const realmRows: Row[] = [
         details: { resource: 'Realm', id: (id: unknown) => typeof id === 'string' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await moving({ x: 0, y: 0, z: 0 })(system)
           const id = `client_${as.username}`
@@ -251,7 +251,7 @@ export const realmRows: Row[] = [
     refusals: [
       UNKNOWN,
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await realmGiven(system)
           const id = `client_${as.username}`

@@ -1,9 +1,9 @@
-// What a row of the contract table says: an operation, its good answer, and each of its refusals.
+// A row of the contract: an operation, its good response, and each of its refusals.
 import type { ErrorCode } from '#foundation/domain/errors.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { Shape } from './shape.ts'
 
-/** One request, however it is sent. */
+/** A request, however it is sent. */
 export interface Given {
   as: Person
   /** Path segments, which are variables of the GraphQL document as well. */
@@ -18,37 +18,37 @@ export interface Given {
 export type Story = (system: TestSystem) => Promise<Given>
 
 export interface Refusal {
-  /** Completes the sentence "refuses when …". */
+  /** Completes the title "the request is refused when …". */
   when: string
   given: Story
   code: ErrorCode
-  /** Exactly these. A function stands for a value that only it can judge. */
+  /** The exact details. A function checks a value that only it can judge. */
   details: Record<string, unknown>
 }
 
 export interface Row {
   service: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Where REST has none, the name of the field in the schema, e.g. `Mutation.addLesson`. */
+  /** The name of the field in the schema, if there is no REST path, e.g. `Mutation.addLesson`. */
   path: string
-  /** True for what GraphQL alone answers. */
+  /** True for a row without a REST path. */
   graphqlOnly?: true
-  /** Every scope it needs. */
+  /** Every required scope. */
   scopes: string[]
-  /** The same in GraphQL, selecting one root field. */
+  /** A GraphQL document for the same, which selects one root field. */
   graphql: string
   good: {
     given: Story
     status: 200 | 201
-    /** What the root field's value is, and with it the REST response by its form. */
+    /** The shape of the root field's value, and with it of the REST response. */
     value: Shape
-    /** Of a `record`, `value` is the record; the root field holds it beside `created`. */
+    /** For a `record`, `value` is the record; the root field holds it beside `created`. */
     form: 'bare' | 'envelope' | 'list' | 'record'
     record?: string
-    /** Lists: the name of the items in the named form, and whether it carries the total. */
+    /** For lists: the name of the items in the named form, and whether it has the total. */
     name?: string
     total?: true
-    /** Keys that REST leaves out and GraphQL answers as null; in a list, of some items. */
+    /** Keys that are absent in REST and null in GraphQL; in a list, of some items. */
     absent?: string[]
   }
   refusals: Refusal[]

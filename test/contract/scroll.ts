@@ -25,7 +25,7 @@ const publishing =
     body: { title: 'The First Winter', content: 'We had one stove.', ...change },
   })
 
-/** About a scroll of the caller's. */
+/** A request about a scroll of the caller's. */
 const editing =
   (body?: Record<string, unknown>, about: Partial<Scroll> = {}): Story =>
   async (system) => {
@@ -34,7 +34,7 @@ const editing =
     return { as, params: { id }, ...(body && { body }) }
   }
 
-/** What is refused to anybody but the author. */
+/** The refusals for anybody but the author. */
 const notOnesOwn = (body?: Record<string, unknown>): Refusal[] => {
   const authorId = 'identity_somebody'
   return [
@@ -48,13 +48,13 @@ const notOnesOwn = (body?: Record<string, unknown>): Refusal[] => {
       details: { resource: 'Scroll', id: 'scroll_none' },
     },
     {
-      when: 'it is somebody else’s',
+      when: 'it belongs to somebody else',
       given: editing(body, { authorId }),
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { reason: 'not_author' },
     },
     {
-      when: 'it is somebody else’s, and the caller may not see it',
+      when: 'it belongs to somebody else, and the caller may not see it',
       given: editing(body, { authorId, visibility: 'private' }),
       code: 'NOT_FOUND',
       details: { resource: 'Scroll', id: (id: unknown) => typeof id === 'string' },
@@ -131,13 +131,13 @@ export const scrollRows: Row[] = [
         details: { field: 'content', reason: 'must have 1 to 50000 characters' },
       },
       {
-        when: 'the content has few enough characters and too many bytes',
+        when: 'the content is short enough in characters and too long in bytes',
         given: publishing({ content: '☉'.repeat(50_000) }),
         code: 'VALIDATION_ERROR',
         details: { field: 'body', reason: 'must not be larger than 102400 bytes' },
       },
       {
-        when: 'the visibility is none',
+        when: 'the visibility is invalid',
         given: publishing({ visibility: 'friends' }),
         code: 'VALIDATION_ERROR',
         details: { field: 'visibility', reason: 'must be one of public, house, private' },
@@ -149,7 +149,7 @@ export const scrollRows: Row[] = [
         details: { reason: 'NUL_CHARACTER' },
       },
       {
-        when: 'the token stands for a client alone',
+        when: 'the token has no person',
         given: async (system) => {
           const { as, ...given } = await publishing()(system)
           const id = `client_${as.username}`
@@ -183,7 +183,7 @@ export const scrollRows: Row[] = [
         details: { field: 'title', reason: 'must not be blanks alone' },
       },
       {
-        when: 'the content is no string',
+        when: 'the content is not a string',
         given: editing({ content: 7 }),
         code: 'VALIDATION_ERROR',
         details: { field: 'content', reason: 'must be a string' },

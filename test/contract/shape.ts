@@ -1,4 +1,4 @@
-// Exact shapes of responses, written the way the documented tables write them.
+// Exact shapes of responses, written like the documented tables.
 
 /** A leaf by its documented type, a literal, a list of these kinds of items, or an object of exactly these keys. */
 export type Shape =
@@ -13,7 +13,7 @@ export type Shape =
   | readonly [Shape, ...Shape[]]
   | { readonly [key: string]: Shape }
 
-/** Every way in which the value is not of the shape, each with its path; empty when it is. */
+/** Every deviation of the value from the shape, each with its path. */
 export function mismatches(shape: Shape, value: unknown, path = 'answer'): string[] {
   if (typeof shape === 'string') return isOfType(shape, value) ? [] : [`${path} is no ${shape}`]
   if (shape === true) return value === true ? [] : [`${path} is not true`]
@@ -25,7 +25,7 @@ export function mismatches(shape: Shape, value: unknown, path = 'answer'): strin
   return objectMismatches(shape, value, path)
 }
 
-/** Those of the kind that the item comes closest to. */
+/** The deviations from the kind that is closest to the item. */
 function itemMismatches(kinds: readonly Shape[], item: unknown, path: string): string[] {
   const found = kinds.map((kind) => mismatches(kind, item, path))
   return found.toSorted((a, b) => a.length - b.length)[0]!

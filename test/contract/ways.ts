@@ -1,17 +1,17 @@
-// The ways one operation can be asked for: REST at two addresses, GraphQL at two addresses.
+// The ways to send an operation: REST at two addresses, GraphQL at two addresses.
 import { expectDocumented } from '#test/openapi.ts'
 import type { TestResponse, TestSystem } from '#test/system.ts'
 import type { Given, Row } from './row.ts'
 
-/** A request with what may be wrong about it on purpose. */
+/** A request, with what is wrong about it on purpose. */
 export interface Sent extends Given {
-  /** Instead of the caller's own; null for none. */
+  /** A token to send instead of the caller's, or null for none. */
   token?: string | null
-  /** The scope of a token made for this request. */
+  /** The scopes of a token made for this request. */
   scope?: string
-  /** REST lists: the query string. GraphQL lists: first and offset. */
+  /** For lists: the query string in REST, first and offset in GraphQL. */
   query?: string
-  /** REST: the body as it goes over the wire. */
+  /** The raw body in REST. */
   raw?: string
 }
 
@@ -50,7 +50,7 @@ async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> 
   return token ?? as.token(scope === undefined ? {} : { scope })
 }
 
-/** Whatever comes back is documented. */
+/** Every response is documented. */
 async function rest(
   system: TestSystem,
   { method, path }: Row,

@@ -1,4 +1,4 @@
-// Every mutation that clients can use, by the schema: a new one is covered when it is added.
+// Every mutation in the schema that clients can use. New mutations are covered automatically.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mutations, requestOf } from '#test/every-mutation.ts'
 import { openApi, operations } from '#test/openapi.ts'
@@ -21,7 +21,7 @@ async function ask(query: string, variables: object, key: string) {
 }
 
 describe.each(mutations.map((field) => [field.name, field] as const))('%s', (name, field) => {
-  test('runs once for a key', async () => {
+  test('a mutation runs once for a key', async () => {
     const { query, variables } = requestOf(field)
     const key = crypto.randomUUID()
     const first = await ask(query, variables, key)

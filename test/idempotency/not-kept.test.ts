@@ -1,4 +1,4 @@
-// Responses that are not kept for a repetition: those with a secret, and long ones.
+// Responses that are not stored for repetitions: those with a secret, and long ones.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
@@ -6,7 +6,7 @@ import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgrap
 const USED = [{ extensions: { code: 'VALIDATION_ERROR', details: { reason: 'KEY_ALREADY_USED' } } }]
 const SCOPES = ['identity', 'admin', 'wallet']
 
-/** What a service has kept, as text. */
+/** What a service has stored, as text. */
 async function keptBy(service: TestSubgraph, name: string, key: string): Promise<string> {
   const { rows } = await sql<{ kept: string }>`
     select k::text as kept from idempotency_keys k where key = ${key}`.execute(
@@ -45,7 +45,7 @@ describe('a response with a secret', () => {
       secretOf: (data: { createWalletChallenge: { message: string } }) =>
         data.createWalletChallenge.message,
     },
-  ])('of $field is shown once and not stored', async ({ field, query, secretOf }) => {
+  ])('the secret of $field is shown once and not stored', async ({ field, query, secretOf }) => {
     const request = { as: ada, scopes: SCOPES, key: field }
     const secret = secretOf((await identity.ask(query, request)) as never)
     expect(secret.length).toBeGreaterThan(20)
@@ -53,7 +53,7 @@ describe('a response with a secret', () => {
     expect(await keptBy(identity, 'identity', field)).not.toContain(secret.slice(0, 20))
   })
 
-  test('that was refused is kept as any refusal', async () => {
+  test('a refusal of such a mutation is stored like any other', async () => {
     const query = 'mutation { rotateClientSecret(input: { id: "client_unknown" }) { secret } }'
     const request = { as: ada, scopes: SCOPES, key: 'refused' }
     const first = await identity.run(query, request)
@@ -62,7 +62,7 @@ describe('a response with a secret', () => {
   })
 })
 
-test('a response of more than 128 Ki characters is not kept, but its effect is', async () => {
+test('a response of more than 128 Ki characters is not stored, and its effect is not repeated', async () => {
   const scroll = await startTestSubgraph('scroll')
   const ada = await scroll.join('ada')
   const aliases = Array.from({ length: 14 }, (_, index) => `c${index}: content`).join(' ')

@@ -1,4 +1,4 @@
-// Mutations that other services take part in: what is committed and delivered when, and who goes on after a crash.
+// Mutations in several services: what is committed and delivered when, and what continues after a crash.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProposal, addQuest } from '#test/story.ts'
@@ -40,7 +40,7 @@ const complete = (change: object = {}) =>
 const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
 const xpOf = async () => (await path.ask('{ me { xp } }', { as: ada, at: 'identity' })).me.xp
 
-/** How a process leaves the key that dies in the middle of this phase. */
+/** Leaves the key as a process does that is killed in this phase. */
 async function dieAfter(phase: 'recording' | 'claiming'): Promise<void> {
   const db = path.tables<never>('path')
   const outcomes =
@@ -56,7 +56,7 @@ async function dieAfter(phase: 'recording' | 'claiming'): Promise<void> {
 }
 
 describe('completing a quest', () => {
-  test('answers the first completion again, also the next day', async () => {
+  test('a repetition returns the first completion, also on the next day', async () => {
     expect((await complete()).data).toEqual(IN_FULL)
     pass(DAY_MS - 1)
     expect((await complete()).data).toEqual(IN_FULL)
@@ -66,7 +66,7 @@ describe('completing a quest', () => {
     })
   })
 
-  test('while Identity is away goes on with the first completion, also the next day', async () => {
+  test("a repetition continues a completion that Identity's outage has interrupted, also on the next day", async () => {
     await path.stopService('identity')
     const { errors } = await complete()
     expect(errors?.[0]?.extensions).toMatchObject(AWAY)
@@ -77,7 +77,7 @@ describe('completing a quest', () => {
     expect(await xpOf()).toBe(150)
   })
 
-  test('while Identity is away is refused for another body', async () => {
+  test('a key from an outage of Identity is refused for another body', async () => {
     await path.stopService('identity')
     await complete()
     const { errors } = await complete({ variables: { id: await addQuest(path) } })
@@ -85,7 +85,7 @@ describe('completing a quest', () => {
   })
 
   test.each(['recording', 'claiming'] as const)(
-    'that died after %s it goes on there, once its lease is over',
+    'a completion that died after %s continues there, once its lease has expired',
     async (phase) => {
       const first = await complete()
       await dieAfter(phase)
@@ -100,7 +100,7 @@ describe('completing a quest', () => {
     },
   )
 
-  test('by twins in two processes is one completion', async () => {
+  test('identical requests to two processes complete the quest once', async () => {
     const twin = await startTestSubgraph('path', {}, path)
     const request = { as: ada, variables: { id: quest }, key }
     const responses = await Promise.all(
@@ -111,7 +111,7 @@ describe('completing a quest', () => {
     await twin.stop()
   })
 
-  test('counts for itself beside another in one document, also at the services that it calls', async () => {
+  test('two completions in one document take effect once each, also at the peers', async () => {
     const other = await addQuest(path, { xpReward: 10, goldReward: 1 })
     const query = `mutation ($a: ID!, $b: ID!) {
       completeQuest(questId: $a) { newXP } other: completeQuest(questId: $b) { newXP }
@@ -122,7 +122,7 @@ describe('completing a quest', () => {
     expect(await path.run(query, request)).toEqual({ data: both })
   })
 
-  test('that is refused answers the refusal again', async () => {
+  test('a repetition of a refused completion returns the refusal', async () => {
     await complete({ key: 'first' })
     const refused = await complete()
     expect(refused.errors).toMatchObject([
@@ -150,14 +150,14 @@ describe('what is delivered after the commit', () => {
     return (await governance.ask(query, { as: voter, at: 'identity' })).me.credentials as object[]
   }
 
-  test('is the credential of a vote, and the vote counts once', async () => {
+  test('a repeated vote counts once, and delivers its credential', async () => {
     const request = { as: voter, variables: { id: await addProposal(governance) }, key }
     expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
     expect(await credentials()).toHaveLength(1)
     expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
   })
 
-  test('is the credential of a proposal, which is made once', async () => {
+  test('a repeated proposal is created once, and delivers its credential', async () => {
     const request = { as: voter, key }
     await governance.ask(PROPOSE, request)
     await governance.ask(PROPOSE, request)

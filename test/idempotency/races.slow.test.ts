@@ -1,4 +1,4 @@
-// Twins with one idempotency key, round after round, in one process and in two on one database.
+// Identical requests with one idempotency key, round after round, in one process and in two on one database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { addQuest } from '#test/story.ts'
@@ -36,14 +36,14 @@ afterAll(async () => {
   }
 })
 
-/** Every response of six twins; with another body among them if there is one. */
+/** The responses of six simultaneous requests with one key, which use these ids in turn. */
 async function race({ one, other }: Pair, query: string, as: Person, ids: readonly string[]) {
   const key = crypto.randomUUID()
-  const asked = [0, 1, 2, 3, 4, 5].map((index) => {
+  const responses = [0, 1, 2, 3, 4, 5].map((index) => {
     const variables = { id: ids[index % ids.length]! }
     return (index % 2 === 0 ? one : other).run(query, { as, key, variables })
   })
-  return Promise.all(asked)
+  return Promise.all(responses)
 }
 
 test('purchases: one each round, with one response', async () => {

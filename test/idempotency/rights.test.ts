@@ -1,4 +1,4 @@
-// A repetition shows only what the token that repeats the request may read.
+// A repetition returns only what the token of the repeating request may read.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
@@ -84,7 +84,7 @@ describe('at a service', () => {
     expect(await refusal(scopes)).toEqual(OTHER)
   })
 
-  test('a response that a version before rights kept is not shown, and nothing happens', async () => {
+  test('a response that an earlier version stored without rights is not shown, and nothing happens', async () => {
     await rename(['identity', 'email'])
     await change(sql`fingerprint = split_part(fingerprint, '.', 1)`)
     for (const scopes of [['identity', 'email'], ['identity']]) {
@@ -93,7 +93,7 @@ describe('at a service', () => {
     expect((await rename(['identity'], 'Other')).errors?.[0]?.extensions).toEqual(OTHER)
   })
 
-  test('a request that a version before rights left unfinished is finished under its rights', async () => {
+  test("a request that an earlier version left unfinished is finished with the caller's rights", async () => {
     await rename(['identity', 'email'])
     await change(
       sql`fingerprint = split_part(fingerprint, '.', 1), answered_at = null, answer = null`,
@@ -113,7 +113,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   afterAll(() => system.stop())
 
   test.each(['router', 'identity'])(
-    'GraphQL at %s shows no field to a narrower token',
+    'GraphQL at the %s shows no field to a token with fewer scopes',
     async (at) => {
       const ada = await system.join(`a${crypto.randomUUID().slice(0, 8)}`)
       const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -150,7 +150,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     let admin: TokenHolder
     let adminKey: string
     beforeEach(async () => {
-      // After a second, they would be looked up again.
+      // They would be looked up again after a second.
       system.clock.now = new Date()
       admin = await system.join(`b${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
       adminKey = crypto.randomUUID()
@@ -183,21 +183,24 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       return body.errors === undefined ? 'done' : (body as unknown)
     }
 
-    test('are looked up once by a REST path with an admin key', async () => {
+    test("a REST path with an admin key looks the caller's rights up once", async () => {
       expect(await lookUps(() => issue())).toEqual({ keys: 1, administrators: 0 })
       const key = crypto.randomUUID()
       expect(await lookUps(() => issue(key))).toEqual({ keys: 1, administrators: 1 })
     })
 
-    test.each(['identity', 'learn'])('are looked up once by a mutation at %s', async (at) => {
-      const [query, input] = CHANGES[at]!(admin)
-      for (const key of [undefined, crypto.randomUUID()]) {
-        const found = await lookUps(() => mutate(at, query, { input }, key))
-        expect(found).toEqual({ keys: 0, administrators: 1 })
-      }
-    })
+    test.each(['identity', 'learn'])(
+      "a mutation at %s looks the caller's rights up once",
+      async (at) => {
+        const [query, input] = CHANGES[at]!(admin)
+        for (const key of [undefined, crypto.randomUUID()]) {
+          const found = await lookUps(() => mutate(at, query, { input }, key))
+          expect(found).toEqual({ keys: 0, administrators: 1 })
+        }
+      },
+    )
 
-    test('are looked up by each root field of a mutation', async () => {
+    test("each root field of a mutation looks the caller's rights up", async () => {
       const query = `mutation ($a: IssueCredentialInput!, $b: IssueCredentialInput!) {
         issueCredential(input: $a) { success } other: issueCredential(input: $b) { success }
       }`
@@ -209,7 +212,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     })
 
     test.each([undefined, crypto.randomUUID()])(
-      'are looked up again after a body that is late, with the key %s (attack)',
+      "the caller's rights are looked up again after a late body, with the key %s (attack)",
       async (key) => {
         const json = JSON.stringify(credential())
         const sent = request(`${system.address('identity')}/api/credentials/issue`, {
@@ -246,7 +249,7 @@ const CHANGES: Record<string, (by: TokenHolder) => [query: string, input: object
   ],
 }
 
-/** The look-ups while something succeeds. */
+/** The number of look-ups while the request succeeds. */
 async function lookUps(work: () => Promise<unknown>) {
   const queries = vi.spyOn(Client.prototype, 'query')
   try {
@@ -257,7 +260,7 @@ async function lookUps(work: () => Promise<unknown>) {
   }
 }
 
-/** How often Identity reads the admin keys, and who is an administrator, for itself or for a peer. */
+/** How often Identity reads admin keys and administrators, for itself or for a peer. */
 function countLookUps(calls: readonly unknown[][]) {
   const texts = calls.map(([sent]) => (sent as { text?: string }).text ?? String(sent))
   return {

@@ -1,4 +1,4 @@
-// A mutation with an idempotency key at one service: what a repetition answers, and what it changes.
+// A mutation with an idempotency key at one service: what a repetition returns, and what it changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
@@ -51,7 +51,7 @@ const keys = async () => {
 }
 
 describe('a repetition', () => {
-  test('answers the first response, and buys nothing', async () => {
+  test('a repetition returns the first response, and buys nothing', async () => {
     const id = await addListing(market, seller)
     const first = await buy(id)
     expect(first.errors).toBeUndefined()
@@ -61,7 +61,7 @@ describe('a repetition', () => {
     expect(await goldOf(seller)).toBe(30)
   })
 
-  test('answers as a request without a key', async () => {
+  test('a request with a key has the same response as one without', async () => {
     const id = await addListing(market, seller, 10)
     const other = await addListing(market, seller, 10)
     const with_ = await buy(id)
@@ -76,14 +76,14 @@ describe('a repetition', () => {
     expect(await keys()).toHaveLength(1)
   })
 
-  test('may be formatted differently', async () => {
+  test('a repetition may be formatted differently', async () => {
     const id = await addListing(market, seller)
     const first = await buy(id)
     const query = PURCHASE.replaceAll(/\s+/g, ' ')
     expect(await market.run(query, { as: buyer, variables: { id }, key })).toEqual(first)
   })
 
-  test('with another body is refused, and changes nothing', async () => {
+  test('a repetition with another body is refused, and changes nothing', async () => {
     const id = await addListing(market, seller)
     const another = await addListing(market, seller)
     await buy(id)
@@ -91,7 +91,7 @@ describe('a repetition', () => {
     expect(await goldOf(buyer)).toBe(70)
   })
 
-  test('of a refused request answers the refusal again', async () => {
+  test('a repetition of a refused request returns the refusal', async () => {
     const id = await addListing(market, seller, 101)
     const first = await buy(id)
     expect(first.errors).toMatchObject([
@@ -102,7 +102,7 @@ describe('a repetition', () => {
     expect((await buy(id, { key: 'another' })).errors).toBeUndefined()
   })
 
-  test('needs the scopes of the first', async () => {
+  test('a repetition needs the scopes of the first request', async () => {
     const id = await addListing(market, seller)
     await buy(id)
     const narrow = await buy(id, { scopes: ['wallet'] })
@@ -112,7 +112,7 @@ describe('a repetition', () => {
     })
   })
 
-  test('after 24 hours is a new request', async () => {
+  test('a repetition after 24 hours is a new request', async () => {
     const id = await addListing(market, seller)
     const first = await buy(id)
     market.clock.now = new Date(market.clock.now.getTime() + 24 * HOUR_MS - 1)
@@ -123,7 +123,7 @@ describe('a repetition', () => {
 })
 
 describe('a key counts', () => {
-  test('for one caller', async () => {
+  test('a key counts for one caller', async () => {
     const id = await addListing(market, seller)
     await buy(id)
     await giveGold(market, seller, 100)
@@ -131,14 +131,14 @@ describe('a key counts', () => {
     expect(await refusal(id, { as: other })).toEqual(LISTING_NOT_ACTIVE)
   })
 
-  test('for one client', async () => {
+  test('a key counts for one client', async () => {
     const id = await addListing(market, seller)
     await buy(id)
     const as = { ...buyer, clientId: 'another-client' }
     expect(await refusal(id, { as })).toEqual(LISTING_NOT_ACTIVE)
   })
 
-  test('for one root field', async () => {
+  test('a key counts for one root field', async () => {
     const id = await addListing(market, seller)
     await buy(id)
     const query = 'mutation ($id: ID!) { cancelListing(listingId: $id) { status } }'
@@ -146,7 +146,7 @@ describe('a key counts', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'not_owner' } })
   })
 
-  test('for each root field of a document by its name in the response', async () => {
+  test('a key counts for each root field of a document by its response name', async () => {
     const [a, b] = [await addListing(market, seller, 10), await addListing(market, seller, 20)]
     const query = `mutation ($a: ID!, $b: ID!) { ...First second: purchaseListing(listingId: $b) { goldBalance } __typename }
       fragment First on Mutation { purchaseListing(listingId: $a) { goldBalance } }`
@@ -165,7 +165,7 @@ describe('a key counts', () => {
 })
 
 describe('what is not kept', () => {
-  test('is a refusal for a missing permission', async () => {
+  test('a refusal for a missing permission is not stored', async () => {
     const id = await addListing(market, seller)
     const query = 'mutation ($id: ID!) { cancelListing(listingId: $id) { status } }'
     const { errors } = await market.run(query, { as: buyer, variables: { id }, key })
@@ -173,7 +173,7 @@ describe('what is not kept', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('is an internal error, and its effect is taken back', async () => {
+  test('an internal error is not stored, and its effect is rolled back', async () => {
     const id = await addListing(market, seller)
     const db = market.tables<never>('market')
     await sql`alter table purchases add constraint broken check (price <> 30) not valid`.execute(db)
@@ -185,7 +185,7 @@ describe('what is not kept', () => {
   })
 })
 
-test('twenty twins at once buy once, and all get the first response', async () => {
+test('twenty identical requests at once buy once, and all get the first response', async () => {
   const id = await addListing(market, seller)
   const responses = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
   expect(responses[0]!.errors).toBeUndefined()
@@ -193,7 +193,7 @@ test('twenty twins at once buy once, and all get the first response', async () =
   expect(await goldOf(buyer)).toBe(70)
 })
 
-test('twins in two processes on one database buy once, and all get the first response', async () => {
+test('identical requests to two processes on one database buy once, and all get the first response', async () => {
   const twin = await startTestSubgraph('market', {}, market)
   for (let round = 0; round < 5; round += 1) {
     key = crypto.randomUUID()

@@ -1,4 +1,4 @@
-// The header Idempotency-Key on its way: over REST and GraphQL, at the router and at services, together and apart.
+// The header Idempotency-Key over REST and GraphQL, at the router and at services, in one process and in several.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { addCourse, addQuest } from '#test/story.ts'
@@ -48,7 +48,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     return body.data.me.gold as number
   }
 
-  test('a REST path answers the first response and its status again', async () => {
+  test('a REST path repeats the first response and its status', async () => {
     const path = `/api/courses/${await addCourse(system)}/enroll`
     const first = await post('learn', path, { 'idempotency-key': key })
     expect(first.status).toBe(201)
@@ -57,7 +57,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect((await post('learn', path, {})).status).toBe(200)
   })
 
-  test('a completed quest is answered again over REST', async () => {
+  test('a repeated completion over REST has the first response', async () => {
     const path = `/api/quests/${await addQuest(system)}/complete`
     const first = await post('path', path, { 'idempotency-key': key })
     expect(first.status, JSON.stringify(first.body)).toBe(200)
@@ -82,7 +82,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect(await goldOf()).toBe(70)
   })
 
-  test.each(['router', 'market'])('GraphQL at %s answers the first answer again', async (at) => {
+  test.each(['router', 'market'])('GraphQL at %s repeats the first response', async (at) => {
     const id = await addListing(system, grace)
     const query = at === 'router' ? PURCHASE : PURCHASE.replace('{ username }', '{ id }')
     const first = await ask(query, { id }, at)
@@ -165,7 +165,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     expect([status, body.errors[0].extensions.details]).toEqual([400, BAD_KEY.details])
   })
 
-  test('200 characters are a key, with spaces and escapes as well', async () => {
+  test('a key may have 200 characters, with spaces and escapes', async () => {
     const path = `/api/courses/${await addCourse(system)}/enroll`
     for (const good of [
       'k'.repeat(200),

@@ -1,4 +1,4 @@
-// The books of xp and gold, read over the API: by each person their own, by the administrator all of them.
+// The books of xp and gold, read over the API: people read their own, the administrator all of them.
 import { expect } from 'vitest'
 import { readWhole } from './connection.ts'
 import { DAY_MS } from './production.ts'
@@ -21,7 +21,7 @@ interface XpChange {
   reason: string
 }
 
-/** A person's xp is what their quests have answered, and what their history says, change by change. */
+/** A person's xp is the sum of their quest responses and of the changes in their history. */
 export async function expectXpExplained(resident: Resident): Promise<void> {
   const { username, earned } = resident
   const { me } = await resident.ask('{ me { xp level } }')
@@ -54,7 +54,7 @@ interface Posting {
   balanceAfter: number
 }
 
-/** A person's gold is what quests have answered, and what they have paid and been paid. */
+/** A person's gold is the sum of their quest responses, sales and purchases. */
 export async function expectGoldExplained(resident: Resident): Promise<number> {
   const { username, earned } = resident
   const { me } = await resident.ask('{ me { gold } }')
@@ -71,7 +71,7 @@ export async function expectGoldExplained(resident: Resident): Promise<number> {
   return balance
 }
 
-/** Week after week, the statements of a person follow each other from nothing to what they have. */
+/** The weekly statements of a person follow each other, from nothing to their balance. */
 export async function expectStatements(resident: Resident): Promise<void> {
   const { begin, now } = resident.session.production
   const query = `query ($since: DateTimeISO, $until: DateTimeISO) { me { gold
@@ -96,7 +96,7 @@ interface Transaction {
   postings: { amount: number; identityId: string | null }[]
 }
 
-/** Every movement sums to zero; what people hold is what the treasury has issued. */
+/** Every movement sums to zero; people hold what the treasury has issued. */
 export async function expectTreasuryOwes(olga: Resident, held: number): Promise<void> {
   const selection = 'key kind postings { amount identityId }'
   const transactions = await readWhole<Transaction>(olga, 'transactions', selection)

@@ -1,4 +1,4 @@
-// Whole lists, read page by page as an app reads them.
+// Reads whole lists, page by page, as an app does.
 import type { Resident } from './resident.ts'
 
 interface Page<Item> {

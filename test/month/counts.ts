@@ -1,9 +1,9 @@
-// What is counted in one place and listed in another: trades, votes and members.
+// What one place counts and another lists: trades, votes and members.
 import { expect } from 'vitest'
 import { readWhole } from './connection.ts'
 import type { Resident } from './resident.ts'
 
-/** The items of everybody's own list, each with whose it is. */
+/** The items of everybody's own list, each with its owner. */
 async function readOfAll<Item>(
   residents: readonly Resident[],
   path: string,
@@ -22,7 +22,7 @@ interface Trade {
   price: number
 }
 
-/** Whatever somebody has sold, the buyer has among their purchases, for that price. */
+/** Everything sold is among the buyer's purchases, for the same price. */
 export async function expectTradesMatch(residents: readonly Resident[]): Promise<void> {
   const trade = 'listingId assetId price'
   const purchases = await readOfAll<Trade>(residents, 'me.purchases', trade)
@@ -38,7 +38,7 @@ export async function expectTradesMatch(residents: readonly Resident[]): Promise
   }
 }
 
-/** The counts of each proposal are the votes that people have in their own lists. */
+/** The counts of each proposal match the votes in people's own lists. */
 export async function expectVotesCounted(residents: readonly Resident[]): Promise<void> {
   const selection = 'vote proposal { id }'
   const votes = await readOfAll<{ vote: string; proposal: { id: string } }>(
@@ -63,7 +63,7 @@ const MEMBERS = `{
   }
 }`
 
-/** An organization counts the members that it lists: those who have it among their memberships. */
+/** An organization counts the members that it lists, and that list it as a membership. */
 export async function expectMembersCounted(residents: readonly Resident[]): Promise<void> {
   const selection = 'status organization { id }'
   const memberships = await readOfAll<{ status: string; organization: { id: string } }>(
@@ -80,7 +80,7 @@ export async function expectMembersCounted(residents: readonly Resident[]): Prom
     const active = memberships.filter(
       ({ status, organization }) => status === 'active' && organization.id === id,
     )
-    // The system itself is a member of what came from a file without a steward.
+    // The system itself is a member of organizations from files without a steward.
     const others = listed.filter((member) => people.has(member))
     expect(others.toSorted(), name).toEqual(active.map((membership) => membership.of).toSorted())
   }

@@ -1,4 +1,4 @@
-// Proposals: who may make one, votes, and how each ends.
+// Proposals: who may propose, how people vote, and how each proposal ends.
 import { expect } from 'vitest'
 import { DAY_MS } from './production.ts'
 import type { Resident } from './resident.ts'
@@ -8,7 +8,7 @@ export async function levelOf(resident: Resident): Promise<number> {
   return level as number
 }
 
-/** Puts it to the vote for some days, and gives its id. */
+/** Proposes something for some days, and returns its id. */
 export async function propose(author: Resident, title: string, days: number): Promise<string> {
   const endTime = new Date(author.session.production.now().getTime() + days * DAY_MS).toISOString()
   const body = { title, description: `${title}: for and against.`, endTime }
@@ -44,7 +44,7 @@ async function vote(voter: Resident, proposalId: string, choice: 'yes' | 'no'): 
   expect(castVote).toEqual({ proposal: { myVote: { vote: choice } } })
 }
 
-/** All at once; the first of them vote yes. */
+/** Everybody votes at once; the first of them vote yes. */
 export async function voteAll(
   voters: readonly Resident[],
   { proposalId, yes }: { proposalId: string; yes: number },
@@ -54,7 +54,7 @@ export async function voteAll(
   )
 }
 
-/** Its author takes it back before anybody has voted. */
+/** The author withdraws the proposal before anybody has voted. */
 export async function cancelProposal(author: Resident, id: string): Promise<void> {
   const { cancelProposal } = await author.ask(
     'mutation ($id: ID!) { cancelProposal(id: $id) { status outcome } }',
@@ -63,7 +63,7 @@ export async function cancelProposal(author: Resident, id: string): Promise<void
   expect(cancelProposal).toEqual({ status: 'cancelled', outcome: null })
 }
 
-/** Too late, even for somebody who has voted. */
+/** A vote is too late, even for somebody who has voted. */
 export async function expectClosed(voter: Resident, proposalId: string): Promise<void> {
   const path = `/api/proposals/${proposalId}/vote`
   const { error } = await voter.call('POST', path, { body: { vote: 'yes' }, status: 400 })

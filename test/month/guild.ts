@@ -6,7 +6,7 @@ const FOUND = `mutation ($input: FoundOrganizationInput!) {
   foundOrganization(input: $input) { id house memberCount myMembership { id steward } }
 }`
 
-/** An organization of the founder's house. */
+/** Founds an organization of the founder's house. */
 export async function found(founder: Resident, name: string, openToJoin: boolean): Promise<string> {
   const input = { name, description: `${name}, founded by ${founder.displayName}.`, openToJoin }
   const { foundOrganization } = await founder.ask(FOUND, { input })
@@ -19,7 +19,7 @@ export async function found(founder: Resident, name: string, openToJoin: boolean
   return foundOrganization.id as string
 }
 
-/** The id of the membership, which is at once `active` or `pending`. */
+/** Returns the id of the membership, which is at once `active` or `pending`. */
 export async function join(resident: Resident, id: string, status: string): Promise<string> {
   const { data } = await resident.call('POST', `/api/organizations/${id}/join`, { status: 201 })
   expect(data, resident.username).toMatchObject({ organizationId: id, status })
@@ -57,7 +57,7 @@ export async function postRole(steward: Resident, organizationId: string, minLev
   return postRole.id as string
 }
 
-/** Applies by REST, and the steward accepts: the role's only opening is taken. */
+/** Applies over REST, and the steward accepts: the role's only opening is taken. */
 async function takeRole(resident: Resident, steward: Resident, roleId: string) {
   const body = { message: 'I know these waters.' }
   const applied = await resident.call('POST', `/api/roles/${roleId}/apply`, { body, status: 201 })
@@ -77,7 +77,7 @@ async function openingsOf(resident: Resident, roleId: string): Promise<number> {
   return role.openings as number
 }
 
-/** The founder hands over to a member and leaves, which the last steward cannot do. */
+/** The founder hands over to a member and leaves, which a last steward cannot do. */
 export async function handOver(founder: Resident, organizationId: string, membershipId: string) {
   const path = `/api/organizations/${organizationId}/membership`
   const { error } = await founder.call('DELETE', path, { status: 400 })
@@ -90,7 +90,7 @@ export async function handOver(founder: Resident, organizationId: string, member
   await leave(founder, organizationId)
 }
 
-/** A steward decides who comes in and who gets the role; who leaves gives it up, and asks again. */
+/** A steward decides on memberships and the role; a member who leaves loses it, and asks again. */
 export async function runByRequest(
   organizationId: string,
   { steward, member, stranger }: Record<'steward' | 'member' | 'stranger', Resident>,

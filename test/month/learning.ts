@@ -8,7 +8,7 @@ const COMPLETE = `mutation ($courseId: ID!, $lesson: Int!) {
   }
 }`
 
-/** The courses that are offered, by title. */
+/** The available courses, by title. */
 export async function findCourses(resident: Resident): Promise<Record<string, string>> {
   const { courses } = await resident.call('GET', '/api/courses')
   const entries = (courses as { id: string; title: string }[]).map(({ id, title }) => [title, id])
@@ -40,7 +40,7 @@ export async function takeCourse(resident: Resident, courseId: string): Promise<
   expect(status, resident.username).toBe('completed')
 }
 
-/** Leaves after the first lesson, comes back, and completes what is left. */
+/** Leaves after the first lesson, comes back, and completes the rest. */
 export async function leaveAndReturn(resident: Resident, courseId: string): Promise<void> {
   await enroll(resident, courseId)
   await completeLesson(resident, courseId, 1)

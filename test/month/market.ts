@@ -8,7 +8,7 @@ export interface Offer {
   listing: { id: string; price: number }
 }
 
-/** What is for sale, by name. */
+/** The listed assets, by name. */
 export async function findOffer(resident: Resident, name: string): Promise<Offer> {
   const { assets } = await resident.call('GET', '/api/assets?listed=true')
   const offer = (assets as Offer[]).find((asset) => asset.name === name)
@@ -16,7 +16,7 @@ export async function findOffer(resident: Resident, name: string): Promise<Offer
   return offer!
 }
 
-/** Buys at the price that was seen, and gives the asset's id. */
+/** Buys at the price that was seen, and returns the asset's id. */
 export async function buy(buyer: Resident, name: string): Promise<string> {
   const { id, listing } = await findOffer(buyer, name)
   const { data } = await buyer.call('POST', `/api/listings/${listing.id}/purchase`, {
@@ -26,7 +26,7 @@ export async function buy(buyer: Resident, name: string): Promise<string> {
   return id
 }
 
-/** Offers an asset for a price, and gives the listing's id. */
+/** Offers an asset for a price, and returns the listing's id. */
 export async function list(seller: Resident, assetId: string, price: number): Promise<string> {
   const { listAsset } = await seller.ask(
     `mutation ($input: ListAssetInput!) {
@@ -39,7 +39,7 @@ export async function list(seller: Resident, assetId: string, price: number): Pr
   return id as string
 }
 
-/** A buyer who has seen the old price does not pay the new one by accident. */
+/** A buyer who saw the old price does not pay the new one by accident. */
 async function buyAfterPriceChange(buyer: Resident, seller: Resident, listingId: string) {
   const { node } = await buyer.ask(
     'query ($id: ID!) { node(id: $id) { ... on Listing { price } } }',
@@ -77,7 +77,7 @@ async function give(owner: Resident, assetId: string, to: Resident): Promise<voi
   expect(data).toMatchObject({ id: assetId, ownerId: to.id })
 }
 
-/** A seller buys from the system and resells, gives a gift, and buys it back. */
+/** A seller buys from the system, resells, gives a gift, and buys it back. */
 export async function trade(seller: Resident, buyer: Resident, friend: Resident): Promise<void> {
   const sextant = await buy(seller, 'Brass Sextant')
   await buyAfterPriceChange(buyer, seller, await list(seller, sextant, 350))

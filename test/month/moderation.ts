@@ -1,9 +1,9 @@
-// What an administrator does: hiding with a reason, showing again, retiring.
+// The administrator's work: hiding with a reason, showing again, retiring.
 import { expect } from 'vitest'
 import type { Resident } from './resident.ts'
 import type { Item } from './visible.ts'
 
-/** By the list of an item: what its mutations are named after, and the argument of the one that shows it again. */
+/** For each list: the noun of its mutations, and the argument of the one that shows an item again. */
 const KINDS: Record<string, { kind: string; argument: string }> = {
   scrolls: { kind: 'Scroll', argument: 'scrollId' },
   listings: { kind: 'Listing', argument: 'listingId' },
@@ -23,7 +23,7 @@ export async function hide(olga: Resident, { id, list }: Item): Promise<void> {
   expect(data).toEqual({ [`hide${kind}`]: { moderation: { reason: REASON } } })
 }
 
-/** Hides it, and shows it again a minute later. */
+/** Hides an item, and shows it again a minute later. */
 export async function hideByMistake(olga: Resident, item: Item): Promise<void> {
   await hide(olga, item)
   olga.session.production.pass(60_000)
@@ -35,7 +35,7 @@ export async function hideByMistake(olga: Resident, item: Item): Promise<void> {
   expect(data).toEqual({ [`unhide${kind}`]: { moderation: null } })
 }
 
-/** Who has written it reads it as before, and why nobody else does. */
+/** The author reads it as before, and why nobody else does. */
 export async function expectReasonKnown(author: Resident, { id }: Item): Promise<void> {
   const { scroll } = await author.ask(
     'query ($id: ID!) { scroll(id: $id) { content moderation { reason } } }',
@@ -44,7 +44,7 @@ export async function expectReasonKnown(author: Resident, { id }: Item): Promise
   expect(scroll).toEqual({ content: expect.any(String), moderation: { reason: REASON } })
 }
 
-/** How often the audit trail has each kind of hiding and showing. */
+/** The number of audit entries for each kind of hiding and showing. */
 export async function moderationsOf(olga: Resident): Promise<Record<string, number>> {
   const { auditEvents } = await olga.ask('{ auditEvents(first: 100) { nodes { kind } } }')
   const counts: Record<string, number> = {}

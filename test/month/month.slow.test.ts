@@ -1,5 +1,5 @@
-// A month in production: from an empty database on, by documented commands, pages, GraphQL and REST alone, with
-// the limits of production and a clock that is set forward. Each test is a chapter, which goes on from the one
+// A month in production, from an empty database: by documented commands, pages, GraphQL and REST alone, with
+// the limits of production and a clock that is set forward. Each test is a chapter and continues the one
 // before; the last ones read the books.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectGoldConserved, readBooks } from '#test/books.ts'
@@ -40,10 +40,10 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
   let residents: Resident[]
   let diary: Diary
   let keys: string[]
-  /** What the administrator is going to hide, for good and by mistake. */
+  /** What the administrator will hide, for good and by mistake. */
   const reported: Item[] = []
   const mistaken: Item[] = []
-  /** What nobody else sees anyway. */
+  /** What nobody else sees in any case. */
   const closed: Item[] = []
   const retired: Item[] = []
 
@@ -144,7 +144,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     for (const voter of [ada, named('john')]) await expectClosed(voter, bridge)
   })
 
-  test('the operator and the administrator retire what is over', async () => {
+  test('the operator and the administrator retire old content', async () => {
     const { quests } = await olga.call('GET', '/api/quests?search=Mend the Nets')
     await retireQuestByFile(production, 'mend-the-nets')
     const courses = await findCourses(olga)
@@ -179,7 +179,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     const names = { username_hidden: 2, username_shown: 1 }
     const audited = { content_hidden: 8, content_shown: 4, ...names }
     const counted = () => {
-      // A delivery that the clock has overtaken is tried again later.
+      // A delivery that the clock has overtaken is retried later.
       production.pass(1_000)
       return moderationsOf(olga)
     }
@@ -195,7 +195,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     expect(keys).not.toEqual(expect.arrayContaining(await production.signingKeys()))
   })
 
-  test('everybody’s xp is what their quests have answered, and what their history says', async () => {
+  test('everybody’s xp is the sum of their quest responses, and of their history', async () => {
     await Promise.all(residents.map(expectXpExplained))
     const levels = await Promise.all(residents.map(levelOf))
     expect(levels.filter((level) => level >= 50)).toHaveLength(12)
@@ -212,7 +212,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     await Promise.all(residents.map(expectStatements))
   })
 
-  test('whatever was sold was bought, and votes and members are counted once', async () => {
+  test('everything sold was bought, and votes and members are counted once', async () => {
     await expectTradesMatch(residents)
     await expectVotesCounted(residents)
     await expectMembersCounted(residents)

@@ -1,4 +1,4 @@
-// What the operator does, by the documented commands: an administrator, apps, and content.
+// The operator's work, by the documented commands: an administrator, apps, and content.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,18 +33,18 @@ export async function becomeAdministrator(production: Production): Promise<Resid
   await production.npm('administrator', 'add', 'olga')
   const scope = 'identity admin'
   const app = await registerApp(production, 'Back office', scope)
-  // A code counts once, and that of now has set the app up.
+  // A code is valid once, and the current one has set up the app.
   let later = 1
-  const passSecondFactor = (agent: UserAgent, asked: Page) => {
+  const passSecondFactor = (agent: UserAgent, page: Page) => {
     const code = authenticator.code(later)
     later = 0
-    return giveCode(agent, asked, code)
+    return giveCode(agent, page, code)
   }
   const session = await signIn(production, { app, scope }, { ...olga, passSecondFactor })
   return becomeResident(session, olga)
 }
 
-/** A public client. */
+/** Registers a public client. */
 export async function registerApp(
   production: Production,
   name: string,

@@ -16,7 +16,7 @@ const NAMES = [EVERY_DAY, EVERY_OTHER_DAY, ON_MONDAYS, ONCE].flat()
 
 const SCOPE = 'identity credentials'
 
-/** One after the other: each opens an app, creates an account, and allows the app. */
+/** People sign up one after the other: each opens an app, creates an account, and allows the app. */
 export async function signUpThirty(production: Production): Promise<Resident[]> {
   const app = await registerApp(production, 'Harbour', SCOPE)
   const residents: Resident[] = []
@@ -33,7 +33,7 @@ export async function signUpThirty(production: Production): Promise<Resident[]> 
   return residents
 }
 
-/** Whether somebody completes quests on a day, counted from the first one, a Monday. */
+/** Whether somebody completes quests on a day. Day 1 is a Monday. */
 export function isThere({ username }: Pick<Resident, 'username'>, day: number): boolean {
   if (EVERY_DAY.includes(username)) return true
   if (EVERY_OTHER_DAY.includes(username)) return day % 2 === 0

@@ -16,14 +16,14 @@ export interface Production extends Pick<TestSystem, 'address' | 'tables'> {
   now(): Date
   /** Sets the clock forward. */
   pass(ms: number): void
-  /** Runs an npm script of the operator to its end, and gives what it printed. */
+  /** Runs an npm script of the operator to its end, and returns its output. */
   npm(script: string, ...args: string[]): Promise<string>
   /** The ids of the published keys that sign access tokens. */
   signingKeys(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** The limits as they are documented, and a proxy in front, so that everybody has an address. */
+/** The documented limits, and a proxy in front, so that everybody has an address. */
 const SETTINGS = {
   NODE_ENV: 'production',
   RATE_LIMIT_FREE: '',

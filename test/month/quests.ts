@@ -12,7 +12,7 @@ interface Completion {
   newXP: number
 }
 
-/** Completes every quest that is open for the person now. */
+/** Completes every quest that is currently open for the person. */
 export async function completeOpenQuests(resident: Resident): Promise<void> {
   const byRest = resident.username < 'h'
   const completions = await (byRest ? completeByRest(resident) : completeByGraphql(resident))
@@ -33,7 +33,7 @@ async function completeByRest(resident: Resident): Promise<Completion[]> {
   return completions
 }
 
-/** All in one document, as an app that works offline catches up. */
+/** Completes all in one document, as an app that works offline does. */
 async function completeByGraphql(resident: Resident): Promise<Completion[]> {
   const { quests } = await resident.ask(OPEN)
   const nodes = quests.nodes as { id: string }[]
@@ -56,7 +56,7 @@ export interface Diary {
   day: number
 }
 
-/** Lets days pass, on each of which the people who are there complete what is open. */
+/** Lets days pass; on each of them, the people present complete open quests. */
 export async function passDays(diary: Diary, count: number): Promise<void> {
   for (const last = diary.day + count; diary.day < last; diary.day += 1) {
     const there = diary.residents.filter((resident) => isThere(resident, diary.day))

@@ -1,4 +1,4 @@
-// People meet at a place of a realm, are seen there, and are gone five minutes later.
+// People meet at a place of a realm, see each other, and disappear five minutes later.
 import { expect } from 'vitest'
 import { HOUR_MS, type Production } from './production.ts'
 import type { Resident } from './resident.ts'
@@ -10,7 +10,7 @@ export interface Spot {
   position: { x: number; y: number; z: number }
 }
 
-/** A place by its name. */
+/** Finds a place by its name. */
 export async function findPlace(resident: Resident, realm: string, name: string): Promise<Spot> {
   const { realms } = await resident.ask(
     `{ realms { nodes { id name places { nodes { id name position { x y z } } } } } }`,
@@ -20,14 +20,14 @@ export async function findPlace(resident: Resident, realm: string, name: string)
   return { ...place, realmId }
 }
 
-/** Goes there by REST. */
+/** Moves a person there over REST. */
 async function arrive(resident: Resident, { realmId, position }: Spot): Promise<void> {
   const path = `/api/realms/${realmId}/presence`
   const { data } = await resident.call('PUT', path, { body: { position } })
   expect(data).toMatchObject({ identityId: resident.id, position })
 }
 
-/** Who is seen there, by username. */
+/** The usernames of the people who are visible there. */
 async function seenBy(resident: Resident, { realmId }: Spot): Promise<string[]> {
   const { presence } = await resident.ask(
     'query ($realmId: ID!) { presence(realmId: $realmId) { nodes { identity { username } } } }',
@@ -37,7 +37,7 @@ async function seenBy(resident: Resident, { realmId }: Spot): Promise<string[]> 
   return (usernames as string[]).toSorted()
 }
 
-/** All arrive and see each other; the first leaves, and after six minutes nobody is there. */
+/** Everybody arrives and sees the others; the first leaves, and after six minutes nobody is there. */
 export async function meet(
   production: Production,
   people: readonly Resident[],

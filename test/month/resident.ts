@@ -1,4 +1,4 @@
-// A person who uses an app: what the app asks for them over GraphQL and REST.
+// A person who uses an app, which sends their requests over GraphQL and REST.
 import { expect } from 'vitest'
 import { send, type TestResponse } from '#test/http.ts'
 import type { NewResident, Session } from './session.ts'
@@ -8,11 +8,11 @@ type Body = TestResponse['body']
 export interface Resident extends NewResident {
   id: string
   session: Session
-  /** The sums of what quests have answered, as the person would note them. */
+  /** The sums of the person's quest responses. */
   earned: { xp: number; gold: number; completions: number }
   /** The data of a GraphQL operation without errors. */
   ask(query: string, variables?: object): Promise<Body>
-  /** The code and details with which a GraphQL operation is refused. */
+  /** The code and details of a GraphQL operation that is refused. */
   refused(query: string, variables?: object): Promise<{ code: string; details: object }>
   /** The body of a REST call that has the expected status. */
   call(method: string, path: string, more?: Call): Promise<Body>
@@ -21,7 +21,7 @@ export interface Resident extends NewResident {
 export interface Call {
   body?: object
   headers?: Record<string, string>
-  /** 200 unless told otherwise. */
+  /** The expected status, 200 by default. */
   status?: number
 }
 
@@ -60,7 +60,7 @@ async function askGraphql(session: Session, query: string, variables?: object): 
   return body
 }
 
-/** At the router, which answers every path in one process. */
+/** The router, which serves every path in one process. */
 async function callRest(
   session: Session,
   method: string,

@@ -14,7 +14,7 @@ export async function publish(
   return data.id as string
 }
 
-/** Everybody sees that it was edited, and the author what it was before. */
+/** Everybody sees that the scroll was edited, and the author its former text. */
 export async function edit(author: Resident, id: string, title: string): Promise<void> {
   const { editScroll } = await author.ask(
     `mutation ($id: ID!, $title: String!) {
@@ -33,7 +33,7 @@ export async function withdraw(author: Resident, id: string): Promise<void> {
   expect(data).toHaveProperty('withdrawnAt')
 }
 
-/** Whether the person finds it: by its id, and in the list. */
+/** Whether the person finds the scroll, by its id and in the list. */
 export async function finds(resident: Resident, id: string): Promise<boolean> {
   const { node } = await resident.ask('query ($id: ID!) { node(id: $id) { id } }', { id })
   const { scrolls } = await resident.call('GET', '/api/scrolls')

@@ -28,13 +28,13 @@ export interface NewResident {
 export interface Session {
   production: Production
   username: string
-  /** How often the app has sent the person to the pages, because it had no token left. */
+  /** How often the app has sent the person to the pages, because it had no token. */
   signIns: number
-  /** The access token while it lasts, then a new one. */
+  /** A valid access token, renewed when it has expired. */
   token(): Promise<string>
 }
 
-/** The app, and the scopes that it asks for. */
+/** The app, and its scopes. */
 export interface AppRequest {
   app: App
   scope: string
@@ -48,8 +48,8 @@ export async function signUp(
 ): Promise<Session> {
   const userAgent = newBrowser()
   const { verifier, challenge } = createPkce()
-  const asked = { scope, code_challenge: challenge, code_challenge_method: 'S256' }
-  const signInPage = await userAgent.open(authorizeUrl(production, app, asked))
+  const parameters = { scope, code_challenge: challenge, code_challenge_method: 'S256' }
+  const signInPage = await userAgent.open(authorizeUrl(production, app, parameters))
   const page = await userAgent.open(linkOf(signInPage, 'Create an account'))
   const consent = await userAgent.submit(page, '/sign-up', { ...about, password: PASSWORD })
   const { code = '', state } = redirected(
@@ -61,7 +61,7 @@ export async function signUp(
   return keepSession(production, { app, scope }, { ...about, userAgent, tokens: body as Tokens })
 }
 
-/** Opens an app as somebody who has an account, in a browser in which nobody is signed in. */
+/** Opens an app as somebody with an account, in a browser without a session. */
 export async function signIn(
   production: Production,
   { app, scope }: AppRequest,
@@ -73,7 +73,7 @@ export async function signIn(
 }
 
 let browsers = 0
-/** Each has an address of its own, of those for documentation (RFC 5737). */
+/** An address for each, from those for documentation (RFC 5737). */
 function newBrowser(): UserAgent {
   browsers += 1
   return createUserAgent({ 'x-forwarded-for': `198.51.100.${browsers}` })
@@ -92,7 +92,7 @@ function keepSession(
   const { username, userAgent } = signedIn
   let { tokens } = signedIn
   const isAdministrator = scope.includes('admin')
-  // The app of an administrator asks for a fresh sign-in (RFC 9470), any other one refreshes its token.
+  // The app of an administrator requires a fresh sign-in (RFC 9470), any other one refreshes its token.
   const validMs = isAdministrator ? TEN_MINUTES_MS : HOUR_MS
   let until = production.now().getTime() + validMs
   const renew = async (): Promise<Tokens> => {

@@ -1,9 +1,9 @@
-// Whether anything shows that is hidden, withdrawn, private or retired: in every list over REST and GraphQL, in
+// Whether anything hidden, withdrawn, private or retired is visible: in every list over REST and GraphQL, in
 // searches, and by ids.
 import { expect } from 'vitest'
 import type { Resident } from './resident.ts'
 
-/** Something with the list in which it was; and its title, where that list can be searched. */
+/** An item with its former list; and its title, if that list can be searched. */
 export interface Item {
   id: string
   list: string
@@ -11,11 +11,11 @@ export interface Item {
 }
 
 export interface Unseen {
-  /** Nobody but its owner and administrators sees it, not by its id either. */
+  /** Visible to its owner and administrators alone, also by id. */
   hidden: Item[]
   /** People whose names are hidden. */
   names: Item[]
-  /** In no list. */
+  /** Retired: in no list. */
   retired: Item[]
   /** Hidden by mistake, and shown again. */
   shown: Item[]
@@ -35,7 +35,7 @@ const REST_LISTS = [
 ]
 
 const PAGE = 'totalCount nodes { id'
-/** With small pages inside, because a process builds few large responses at a time. */
+/** Has small pages inside, because a process builds few large responses at a time. */
 const GRAPHQL_LISTS = `{
   quests(first: 100) { ${PAGE} } }
   courses(first: 100) { ${PAGE} } }
@@ -63,7 +63,7 @@ async function readLists(resident: Resident): Promise<Map<string, string>> {
   return texts.set('GraphQL', JSON.stringify(lists))
 }
 
-/** No total counts what its list does not show. */
+/** No total counts items that its list does not show. */
 function expectTotals(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   const { nodes, totalCount } = value as { nodes?: unknown[]; totalCount?: number }
@@ -71,7 +71,7 @@ function expectTotals(value: unknown): void {
   for (const inside of Object.values(value)) expectTotals(inside)
 }
 
-/** The answers to searches for its title. */
+/** The responses to searches for its title. */
 async function search(resident: Resident, { list, title }: Item): Promise<string> {
   const term = encodeURIComponent(title!)
   const rest = await resident.call('GET', `/api/${list}?search=${term}`)
@@ -82,7 +82,7 @@ async function search(resident: Resident, { list, title }: Item): Promise<string
   return JSON.stringify([rest, found])
 }
 
-/** Looks everywhere, as somebody who owns nothing of it. */
+/** Looks everywhere, as somebody who owns none of it. */
 export async function expectUnseen(resident: Resident, unseen: Unseen): Promise<void> {
   const { hidden, names, retired, shown } = unseen
   for (const [path, text] of await readLists(resident)) {
@@ -97,7 +97,7 @@ export async function expectUnseen(resident: Resident, unseen: Unseen): Promise<
   await expectByIds(resident, unseen)
 }
 
-/** A hidden name is replaced by a neutral one; what is retired is still found by its id. */
+/** A neutral name replaces a hidden one; retired items are still found by id. */
 async function expectByIds(resident: Resident, unseen: Unseen): Promise<void> {
   const { hidden, names, retired, shown } = unseen
   const query = `query ($ids: [ID!]!) {

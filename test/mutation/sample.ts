@@ -1,4 +1,4 @@
-// Chooses the mutants that are tested: the same few of thousands each time.
+// Chooses the mutants to test: the same few of thousands each time.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -20,7 +20,7 @@ interface Report {
   files: Record<string, { mutants: (Mutant & { status: string })[] }>
 }
 
-/** How many of a thousand mutants of a folder are tested. The first pattern that matches counts. */
+/** How many of a thousand mutants of a folder are tested. The first matching pattern counts. */
 const SHARES: [files: RegExp, share: number][] = [
   [/^rest-adapters\/openapi\//, 20],
   [/^rest-adapters\//, 60],
@@ -32,7 +32,7 @@ const SHARES: [files: RegExp, share: number][] = [
 
 const { SURVIVORS_OF } = process.env
 
-/** Stryker asks it as a "checker"; it can refuse a mutant only as one that does not compile. */
+/** A Stryker "checker", which can skip a mutant only by reporting that it does not compile. */
 class Sample {
   readonly #survivors = SURVIVORS_OF === undefined ? undefined : readSurvivors(SURVIVORS_OF)
 

@@ -1,4 +1,4 @@
-// Mutates what a row of the contract passes through, and lets only the contract's tests look for it.
+// Mutates the code that rows of the contract run, and runs only the contract's tests.
 export default {
   mutate: [
     'rest-adapters/**/*.ts',
@@ -15,12 +15,12 @@ export default {
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // A busy machine must not pass for a detected mutant.
+  // A slow machine must not look like a detected mutant.
   timeoutMS: 120_000,
   dryRunTimeoutMinutes: 15,
   // Stryker would rewrite tsconfig.json with an API that TypeScript 7 no longer has.
   tsconfigFile: 'none',
-  // The copies that it tests, and its reports, lie where no other tool looks.
+  // Its copies and reports are in a folder that no other tool reads.
   ignorePatterns: ['.data'],
   tempDirName: '.data/mutation/copies',
   reporters: ['progress-append-only', 'json', 'html'],

@@ -1,11 +1,11 @@
-// The action with a packed federation-check as its version: on a runner that has neither it nor this project.
+// The GitHub Action with a packed federation-check, on a runner that has neither it nor this project.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { readAction, runAction } from '../../schema/check/test/action.ts'
 import { FINDINGS, git, makeCinema } from './support/cinema.ts'
 
-/** What GitHub gives the job: the checkout, the action's file, and a folder for temporary files. */
+/** The job's environment: the checkout, the action's file, and a folder for temporary files. */
 function runner() {
   const home = inject('home')
   const cwd = makeCinema(home)
@@ -14,7 +14,7 @@ function runner() {
   const folder = join(temp, 'action')
   mkdirSync(folder)
   copyFileSync(join(home, 'node_modules/federation-check/action.yml'), join(folder, 'action.yml'))
-  // npm may need certificates of the machine to reach the registry.
+  // npm may need the machine's certificates to reach the registry.
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env
   const machine = { HOME, ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }) }
   return { cwd, temp, folder, machine }
@@ -40,7 +40,7 @@ test('a packed federation-check is installed outside the checkout, and checks it
   expect(result.outputs).toMatchObject({ ok: 'false', failing: '6' })
 })
 
-test('a file that is no package ends the action, and the check is not run', () => {
+test('a file that is not a package fails the action before the check', () => {
   const place = runner()
   const inputs = { version: join(place.cwd, 'federation-check.config.json') }
   const result = runAction(readAction(place.folder), {

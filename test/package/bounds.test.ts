@@ -1,4 +1,4 @@
-// What is too large, too slow or broken is refused with a message, and nothing waits for ever.
+// Sources that are too large, too slow or broken are refused with a message, and never awaited for ever.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,19 +25,19 @@ function expectRefused({ code, out, err }: CommandResult, message: string): void
   expect(err).toContain(message)
 }
 
-test('an archive that unpacks to more than the limit', async () => {
+test('an archive that unpacks to more than the limit is refused', async () => {
   const bomb = gzipSync(Buffer.alloc(LIMIT + 1))
   expect(bomb.byteLength).toBeLessThan(100_000)
   writeFileSync(join(folder, 'bomb.tar.gz'), bomb)
   expectRefused(await check('bomb.tar.gz'), 'bomb.tar.gz cannot be unpacked: ')
 })
 
-test('an archive that is cut off', async () => {
+test('a truncated archive is refused', async () => {
   writeFileSync(join(folder, 'cut.tar.gz'), gzipSync(Buffer.alloc(4096)).subarray(0, 20))
   expectRefused(await check('cut.tar.gz'), 'cut.tar.gz cannot be unpacked: ')
 })
 
-test('an address that answers with more than the limit', async () => {
+test('an address whose response exceeds the limit is refused', async () => {
   const part = Buffer.alloc(1024 * 1024, '# \n')
   await using server = await serve((_, response) => {
     const more = () => {
@@ -49,7 +49,7 @@ test('an address that answers with more than the limit', async () => {
   expectRefused(await check(server.url), `${server.url} is larger than ${LIMIT} bytes.`)
 })
 
-test('an address that never answers', async () => {
+test('an address that never responds is refused after a timeout', async () => {
   await using server = await serve(() => {})
   // The same timer, a hundred times as fast.
   const fast = `const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 100)`
@@ -57,14 +57,14 @@ test('an address that never answers', async () => {
   expectRefused(ending, `${server.url} cannot be reached by GET: `)
 })
 
-test('an address whose error page looks like SDL', async () => {
+test('an address whose error page looks like SDL is refused', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(404).end('type Query { a: Int }')
   })
   expectRefused(await check(server.url), `${server.url} serves no schema. GET: 404 without SDL.`)
 })
 
-test('SDL with a syntax error', async () => {
+test('SDL with a syntax error is refused', async () => {
   write(join(folder, 'broken.txt'), 'type Query { a: Int')
   expectRefused(await check('broken.txt'), 'broken.txt')
 })

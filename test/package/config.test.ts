@@ -1,4 +1,4 @@
-// Configurations of the installed package: typed, with a plugin, and wrong in every way.
+// Configurations of the installed package: with types, with a plugin, and invalid ones.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
@@ -92,12 +92,12 @@ describe('the types of a configuration', () => {
     return execFileSync(process.execPath, [TSC], { cwd: folder, env: outside() }).toString()
   }
 
-  test('compile, with those of all that the package brings', () => {
+  test('the types of the package compile', () => {
     write(join(folder, 'federation-check.config.ts'), TYPED)
     expect(compile()).toBe('')
   })
 
-  test('refuse a setting that there is not', () => {
+  test('the types refuse an unknown setting', () => {
     const text = TYPED.replace('subgraphs:', 'subgraph:')
     write(join(folder, 'federation-check.config.ts'), text)
     expect(compile).toThrow()
@@ -119,19 +119,22 @@ test.each([
   [{ plugins: [{ name: 'empty' }] }, 'plugins.0 must have a name, rules'],
   [{ project: { served: true } }, 'project.served must be a function.'],
   [{ approvals: 7 }, 'approvals must be string.'],
-])('the configuration %j is refused with the setting that is wrong', async (config, message) => {
-  write(join(folder, 'wrong.json'), JSON.stringify({ subgraphs: SUBGRAPHS, ...config }))
-  const { code, out, err } = await federationCheck(folder, [
-    '--config',
-    'wrong.json',
-    '--base',
-    'before',
-  ])
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(message)
-})
+])(
+  'the configuration %j is refused with the name of the wrong setting',
+  async (config, message) => {
+    write(join(folder, 'wrong.json'), JSON.stringify({ subgraphs: SUBGRAPHS, ...config }))
+    const { code, out, err } = await federationCheck(folder, [
+      '--config',
+      'wrong.json',
+      '--base',
+      'before',
+    ])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+  },
+)
 
-test('a configuration that is no JSON is refused with its name', async () => {
+test('a configuration that is not JSON is refused with its name', async () => {
   write(join(folder, 'federation-check.config.json'), '{ "subgraphs": ')
   const { code, err } = await federationCheck(folder, ['--base', 'before'])
   expect(code).toBe(2)

@@ -1,4 +1,4 @@
-// What the installed package finds in a graph that it has never seen.
+// What the installed package finds in an unknown graph.
 import { execFileSync } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(() => {
   ;({ supergraph, api } = composed())
 })
 
-/** Composed by the package itself, as other code may use it. */
+/** Composed by the package itself, through its API. */
 function composed(): { supergraph: string; api: string } {
   const script = `
     import { readFileSync } from 'node:fs'
@@ -53,9 +53,9 @@ describe.each([
   })
 })
 
-/** Without the REST contract, which a schema does not show. */
+/** The findings without the REST contract, which is not part of a schema. */
 const BY_SUPERGRAPH = FINDINGS.filter((finding) => !finding.includes('rest-'))
-/** What clients see, and what the documents of the head ask for. */
+/** The findings in the client's schema and in the documents of the head. */
 const BY_API = BY_SUPERGRAPH.filter((finding) => / (field|operation)-/.test(finding))
 
 describe('a base that is one schema', () => {
@@ -68,25 +68,25 @@ describe('a base that is one schema', () => {
       ),
     )
 
-  test('is a supergraph file', async () => {
+  test('a base may be a supergraph file', async () => {
     write(join(cinema, '../supergraph.graphql'), supergraph)
     expect(await check('../supergraph.graphql')).toEqual(BY_SUPERGRAPH)
   })
 
-  test('is a schema on stdin', async () => {
+  test('a base may be a schema on stdin', async () => {
     expect(await check('-', supergraph)).toEqual(BY_SUPERGRAPH)
     expect(await check('-', api)).toEqual(BY_API)
   })
 
-  test('is SDL at an address', async () => {
+  test('a base may be SDL at an address', async () => {
     await using server = await serve((_, response) => void response.end(supergraph))
     expect(await check(`${server.url}/supergraph.graphql`)).toEqual(BY_SUPERGRAPH)
   })
 
-  test('is a GraphQL endpoint', async () => {
+  test('a base may be a GraphQL endpoint', async () => {
     const schema = buildSchema(api)
     await using server = await serve(async (request, response) => {
-      // Like a server with a page for people: only a POST is GraphQL.
+      // Like a server that serves a page to GET, and GraphQL to POST.
       const isPost = request.method === 'POST'
       response.end(isPost ? await respond(schema, request) : '<!doctype html>')
     })

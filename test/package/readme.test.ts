@@ -1,4 +1,4 @@
-// What the README of the package says a newcomer sees, and what it says of licences.
+// The README of the package: its example, its plugin and its licences.
 import { cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -53,7 +53,7 @@ test('the README names the licence of every package that is installed with it', 
   expect(stated).toEqual(counted)
 })
 
-/** All packages but this one and the Node that tests run it with. */
+/** All packages but this one and the Node that the tests use. */
 function installed(): { name: string; license: string }[] {
   const found = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules })
   const nested = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: modules })

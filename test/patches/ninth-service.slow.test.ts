@@ -19,20 +19,28 @@ test('A service is its folder, a line of the list, its container and its row of 
   ])
 })
 
-test('The rest is generated, and the whole compiles', { timeout: TIMEOUT_MS }, async () => {
+test('All other files are generated, and the copy compiles', { timeout: TIMEOUT_MS }, async () => {
   await copy.run('node', 'schema/generate.ts')
   await copy.run('tsc')
   await copy.run('node', 'schema/generate.ts', '--check')
   expect(await copy.read('schema/api.graphql')).toContain('type Keepsake implements Node')
 })
 
-test('It fulfils the contract, and no column is forgotten', { timeout: TIMEOUT_MS }, async () => {
-  const files = ['test/contract/contract.test.ts', 'test/personal-data/columns.test.ts']
-  const tests = ['-t', '^one process, compiled.*GET /api/keepsakes|archive|every service']
-  await copy.run('vitest', 'run', ...files, ...tests)
-})
+test(
+  'The service fulfils the contract, and no column is forgotten',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const files = ['test/contract/contract.test.ts', 'test/personal-data/columns.test.ts']
+    const tests = ['-t', '^one process, compiled.*GET /api/keepsakes|archive|every service']
+    await copy.run('vitest', 'run', ...files, ...tests)
+  },
+)
 
-test('It serves people, exports them and erases them', { timeout: TIMEOUT_MS }, async () => {
-  const config = ['--config', 'vitest.slow.config.ts']
-  await copy.run('vitest', 'run', ...config, 'subgraphs/archive/test/archive.slow.test.ts')
-})
+test(
+  'The service serves people, exports them and erases them',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const config = ['--config', 'vitest.slow.config.ts']
+    await copy.run('vitest', 'run', ...config, 'subgraphs/archive/test/archive.slow.test.ts')
+  },
+)

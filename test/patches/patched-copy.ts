@@ -49,7 +49,7 @@ export async function patchedCopy(name: string): Promise<PatchedCopy> {
 
 function applyPatch(folder: string, name: string): PatchFiles {
   const patch = fileURLToPath(new URL(`${name}.patch`, import.meta.url))
-  // One line of context is enough: what stands further away may change.
+  // One line of context is enough, because lines further away may change.
   gitIn(folder, 'apply', '-C1', patch)
   const changed = gitIn(folder, 'apply', '--numstat', patch).trim().split('\n')
   const all = changed.map((line) => line.split('\t').at(-1)!)

@@ -14,7 +14,7 @@ let fieldFiles: readonly string[]
 let mutationFiles: readonly string[]
 beforeAll(async () => {
   copy = await patchedCopy('oauth-grant')
-  // Before the others are applied, which change the document as well.
+  // Before the other patches, which change the document as well.
   await copy.run('node', 'schema/generate.ts')
   withGrant = JSON.parse(await copy.read(OPENAPI)) as OpenApi
   fieldFiles = copy.apply('quest-field').files
@@ -28,14 +28,14 @@ test('the project with all patches compiles', { timeout }, async () => {
 })
 
 describe('a grant', () => {
-  test('is one file, one row and at most six files in all', () => {
+  test('a new grant is one file, one row and at most six files in all', () => {
     const grants = 'subgraphs/identity/oauth/grants/'
     expect(copy.files).toContain(`${grants}grant-types.ts`)
     expect(copy.files).toContain(`${grants}admin-key.ts`)
     expect([...copy.files, OPENAPI].length).toBeLessThanOrEqual(6)
   })
 
-  test('is listed in the OpenAPI document, in which nothing else changes', async () => {
+  test('the OpenAPI document lists the new grant, and nothing else changes in it', async () => {
     const before = JSON.parse(
       await readFile(new URL(`../../${OPENAPI}`, import.meta.url), 'utf8'),
     ) as OpenApi
@@ -47,7 +47,7 @@ describe('a grant', () => {
     expect(withGrant).toEqual(before)
   })
 
-  test('is known to the token endpoint and the metadata', { timeout }, async () => {
+  test('the token endpoint and the metadata know the new grant', { timeout }, async () => {
     const config = ['--config', 'vitest.slow.config.ts']
     await copy.run('vitest', 'run', ...config, 'test/oauth/admin-key-grant.test.ts')
   })
@@ -91,7 +91,7 @@ interface TokenRequests {
   schema: { oneOf: unknown[] }
 }
 
-/** What the document says of token requests, for each encoding. */
+/** The token requests of the document, one for each encoding. */
 function tokenRequests(document: OpenApi): TokenRequests[] {
   return Object.values(document.paths['/api/oauth/token']!.post.requestBody.content)
 }

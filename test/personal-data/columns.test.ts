@@ -1,4 +1,4 @@
-// No column that could hold a person's data is forgotten when they leave.
+// No column that could hold a person's data is forgotten when the person leaves.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -31,7 +31,7 @@ async function readColumns(service: string): Promise<string[]> {
 }
 
 test.each(subgraphs.map(({ name }) => name))(
-  'what becomes of every column of %s is decided (test/services.ts)',
+  'every column of %s has an entry in test/services.ts',
   async (service) => {
     const decided = Object.entries(TESTED_SERVICES[service]!.columns).flatMap(([table, columns]) =>
       Object.values(columns as Record<string, string>)
@@ -44,6 +44,6 @@ test.each(subgraphs.map(({ name }) => name))(
 
 test('every service takes part in exports and erasures', () => {
   const without = subgraphs.filter(({ personalData }) => !personalData)
-  // Identity asks the others, and has its own part elsewhere.
+  // Identity coordinates the others, and its own part is elsewhere.
   expect(without.map(({ name }) => name).filter((name) => name !== 'identity')).toEqual([])
 })

@@ -1,19 +1,19 @@
 // Every column that could hold an id, a name or a text of a person, and what happens to it when they leave.
 
-/** Columns of a table, separated by spaces. */
+/** The columns of a table, separated by spaces. */
 export interface Table {
-  /** Erased, or with a tombstone: a test of the service looks for the person in all of them. */
+  /** Erased, or replaced by a tombstone: a test of the service looks for the person in all of them. */
   person?: string
-  /** What people or administrators wrote, and stays because others rely on it. */
+  /** Texts that people or administrators wrote and others rely on: they stay. */
   texts?: string
-  /** About nobody: ids of other things, states and content. */
+  /** About no person: ids of other things, states and content. */
   others?: string
 }
 
 export const KEYS: Record<string, Table> = {
   idempotency_keys: {
     person: 'identity_id answer',
-    // An outcome is the id of what a phase has written.
+    // An outcome is the id of the row that a phase has written.
     others: 'client_id field key fingerprint holder outcomes',
   },
 }
@@ -30,7 +30,7 @@ export const MIGRATIONS: Record<string, Table> = {
   kysely_migration_lock: { others: 'id' },
 }
 
-/** What opens an account: deleted when it is closed. */
+/** Credentials of the account, which are deleted when it is closed. */
 const SECRETS: Record<string, Table> = {
   account_locks: { person: 'identity_id claim_address' },
   administrator_codes: { person: 'identity_id code_hash' },
@@ -47,7 +47,7 @@ const SECRETS: Record<string, Table> = {
   two_step_sign_ins: { person: 'identity_id' },
 }
 
-/** Expires within minutes. */
+/** Rows that expire within minutes. */
 const SHORT_LIVED: Record<string, Table> = {
   brakes: { others: 'key' },
   client_assertions: { others: 'assertion_hash' },
@@ -63,7 +63,7 @@ export const COLUMNS = {
     ...SECRETS,
     ...SHORT_LIVED,
     admin_keys: { others: 'id name key_hash' },
-    // Others' entries name the person as `by` alone, and have the tombstone then.
+    // Entries of others name the person only in `by`, which then has the tombstone.
     audit_events: { person: 'identity_id address details', others: 'id kind client_id request_id' },
     clients: {
       others: `id name kind secret_hash redirect_uris scopes tier id_token_signed_response_alg
@@ -154,7 +154,7 @@ export const COLUMNS = {
     listings: { person: 'seller_id', texts: 'hidden_reason', others: 'id asset_id status' },
     postings: { others: 'transaction_id account_id' },
     purchases: { person: 'buyer_id seller_id', others: 'id listing_id asset_id transaction_id' },
-    // Books are not changed: administrators write the reasons of adjustments, and their keys.
+    // Books are immutable: administrators write the reasons and keys of adjustments.
     transactions: { texts: 'key reason', others: 'id kind' },
   },
   realm: {

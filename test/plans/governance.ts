@@ -1,4 +1,4 @@
-// The lists of the Governance service, and what fills its tables.
+// The lists of the Governance service, and rows for its tables.
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const governanceLists: Lists = {

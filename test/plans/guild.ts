@@ -1,4 +1,4 @@
-// The lists of the Guild service, and what fills its tables.
+// The lists of the Guild service, and rows for its tables.
 import {
   hiddenAtTheEnd,
   hiddenReason,
@@ -12,7 +12,7 @@ import {
 
 export const guildLists: Lists = {
   service: 'guild',
-  // Two primes, so that nobody is twice in one organization, or asks twice for one role.
+  // Two primes, so that nobody is in an organization twice, or applies for a role twice.
   fill: (identityId) => [
     `insert into organizations (id, name, description, house, member_count, open_to_join, created_at,
                                 retired_at, hidden_at, hidden_reason)
@@ -47,7 +47,7 @@ export const guildLists: Lists = {
     '{ roles(first: 20) { nodes { id organization { id } } } }',
     '{ roles(first: 20, offset: 60) { nodes { id } } }',
     '{ organizations(first: 20) { nodes { roles(first: 20) { nodes { id retiredAt } } } } }',
-    // The caller is a steward of this one, and its member beside others.
+    // The caller is a steward here, and one of several members.
     `{ organization(id: "organization_315") {
       members(first: 20) { nodes {
         member { memberships(first: 20) { nodes { id } } applications(first: 20) { nodes { id } } }
@@ -59,7 +59,7 @@ export const guildLists: Lists = {
   states: [
     '{ organizations(first: 100) { nodes { myMembership { status } } } }',
     '{ roles(first: 100) { nodes { myApplication { status } } } }',
-    // The caller has asked the first, and applied for the second.
+    // The caller has asked to join the first, and applied for the second.
     '{ organization(id: "organization_315") { myMembership { status } } }',
     '{ role(id: "role_315") { myApplication { status } } }',
   ],

@@ -1,4 +1,4 @@
-// The lists of the ID service, and what fills its tables.
+// The lists of the ID service, and rows for its tables.
 import type { Context } from '#foundation/service/context.ts'
 import type { IdentityContext } from '../../subgraphs/identity/context.ts'
 import { listAuditEvents, listAuditKinds } from '../../subgraphs/identity/domain/audit/audit.ts'
@@ -71,7 +71,7 @@ export const identityLists: Lists = {
     },
     { index: 'audit_of_kind', run: (ctx) => listAuditKinds(ctx) },
     { index: 'grants_refresh_handle_hash_key', run: rotateTwo },
-    // At a time when nothing was over.
+    // A time at which no key had expired.
     {
       index: 'grants_expiry',
       run: (ctx) => deleteExpired({ ...ctx, now: () => new Date(0) }, new AbortController().signal),
@@ -81,7 +81,7 @@ export const identityLists: Lists = {
   totals: ['clients', 'adminKeys', 'auditEvents'],
 }
 
-/** Two rotations at once, which run together, and then alone. */
+/** Two rotations at once, which run together, and then one alone. */
 async function rotateTwo(ctx: Context): Promise<void> {
   const rotation = { key: Buffer.alloc(32), clientId: 'web', scopes: undefined }
   const refreshToken = `${'x'.repeat(22)}.${'x'.repeat(43)}`

@@ -1,4 +1,4 @@
-// The lists of the Learn service, and what fills its tables.
+// The lists of the Learn service, and rows for its tables.
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const learnLists: Lists = {
@@ -8,7 +8,7 @@ export const learnLists: Lists = {
      select 'course_' || n, ${word}, 'D', 3, 'an hour', 1, ${moment} from ${rows}`,
     `insert into enrollments (id, identity_id, course_id, enrolled_at)
      select 'enrollment_' || n, ${somebody(identityId)}, 'course_' || n, ${moment} from ${rows}`,
-    // A few hundred in each of some courses, of which some are retired.
+    // A few hundred rows for each of some courses, some of which are retired.
     `insert into lessons (id, course_id, key, number, title, text, retired_at)
      select 'lesson_' || n, 'course_' || (n % 503), 'k' || n, case when n % 7 > 0 then n / 503 + 1 end,
             'T', 'X', case when n % 7 = 0 then ${moment} end

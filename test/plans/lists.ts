@@ -3,35 +3,35 @@ import type { Context } from '#foundation/service/context.ts'
 
 export interface Lists {
   service: string
-  /** Statements that fill its tables with 200,000 rows, many of which are $1's. */
+  /** Statements that fill its tables with 200,000 rows, many of which belong to $1. */
   fill: (identityId: string) => string[]
   /** Queries, each of a page of a list; CALLER stands for the caller's id. */
   queries: string[]
-  /** Queries of a page with what the caller has done with each item, which may sort a few rows. */
+  /** Queries of a page with the caller's state of each item, which may sort a few rows. */
   states?: string[]
   /** Queries of a page that finds a few rows by an index, and then sorts them. */
   few?: string[]
-  /** Lists with what finds some of their items: all filters, orders and searches. */
+  /** Lists with all their filters, orders and searches. */
   found: { list: string; node?: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
-  /** Other domain functions, each with the index of its statements, or of one of them. */
+  /** Other domain functions, each with an index that its statements, or one of them, must use. */
   calls?: { index: string; run: (ctx: Context) => Promise<unknown>; statement?: RegExp }[]
-  /** The lists whose totals are kept. */
+  /** The lists whose totals are kept by triggers. */
   totals: string[]
 }
 
 const ROWS = 200_000
 
-/** `identity_x` of a row: every hundredth is the caller's. */
+/** The person of a row: every hundredth row is the caller's. */
 export const somebody = (identityId: string) =>
   `case when n % 100 = 0 then '${identityId}' else 'identity_' || (n % 5000) end`
 export const rows = `generate_series(1, ${ROWS}) as n`
 export const moment = `timestamptz '2026-01-01' + n * interval '1 second'`
-/** One of a hundred words, which two thousand rows have. */
+/** One of a hundred words, each in two thousand rows. */
 export const word = `left(md5((n % 100)::text), 8)`
 export const WORD = 'c4ca4238'
-/** The newest half is retired: a list that does not leave it out by its index would read all of it. */
+/** The newest half is retired: a list that does not skip it by an index would read all of it. */
 export const retiredAtTheEnd = `case when n > ${ROWS / 2} then ${moment} end`
-/** Few rows are hidden, but the newest of the others. */
+/** Few rows are hidden, but they are the newest ones that are not retired. */
 const hidden = `n between ${ROWS * 0.49} and ${ROWS / 2}`
 export const hiddenAtTheEnd = `case when ${hidden} then ${moment} end`
 export const hiddenReason = `case when ${hidden} then 'R' end`

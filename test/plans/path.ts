@@ -1,4 +1,4 @@
-// The lists of the Path service, and what fills its tables.
+// The lists of the Path service, and rows for its tables.
 import { moment, rows, somebody, word, type Lists } from './lists.ts'
 
 export const pathLists: Lists = {

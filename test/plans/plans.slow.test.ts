@@ -1,4 +1,4 @@
-// Every list and filter is answered through an index, without a sort, at 200,000 rows.
+// Every list and filter uses an index without a sort, at 200,000 rows.
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Plan, PlanNode } from '#test/plans.ts'
@@ -24,14 +24,14 @@ const lists = [
   realmLists,
 ]
 
-/** The indexes of the schema that belong to no constraint. */
+/** The indexes of the schema without those of constraints. */
 const FREE_INDEXES = `
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
   from pg_index join pg_class on pg_class.oid = indexrelid
   where relnamespace = current_schema()::regnamespace
     and not exists (select from pg_constraint where conindid = indexrelid)`
 
-/** What requests have left; a tenth of the rows, because it is the same in every service. */
+/** Rows that requests and departures leave; a tenth as many, because they are alike in every service. */
 const leftByRequests = (identityId: string) => [
   `insert into idempotency_keys (identity_id, client_id, field, key, fingerprint, created_at, holder)
    select ${somebody(identityId)}, 'client', 'field', n, 'F', now(), 'H' from generate_series(1, 20000) as n`,
@@ -46,7 +46,7 @@ const leftByRequests = (identityId: string) => [
    end if; end $$`,
 ]
 
-/** Without triggers, foreign keys and indexes meanwhile, which would take most of the time. */
+/** Fills tables without triggers, foreign keys and indexes, which would take most of the time. */
 async function fillTables(url: string, schema: string, statements: string[]): Promise<void> {
   const options = `-c search_path=${schema} -c session_replication_role=replica`
   const client = new Client({ connectionString: url, options })
@@ -90,27 +90,27 @@ function expectIndexes({ sql: text, nodes }: Plan): void {
   expect(typesOf(nodes).join(), text).toContain('Index')
 }
 
-/** Of the rows that are skipped, only the index is read. Lists of several parents are read in another way. */
+/** Only the index is read for skipped rows. Lists of several parents are read in another way. */
 function expectSkipping({ sql: text, nodes }: Plan): void {
   if (!text.includes(' offset ') || text.includes('parent.parent_id')) return
   expect(typesOf(nodes), text).toContain('Index Only Scan')
 }
 
-/** Rows of one person, found by an index, and in its order where there are many. */
+/** Rows of one person come from an index, and in its order if there are many. */
 function expectOwnRows({ sql: text, nodes }: Plan): void {
   expect(typesOf(nodes), text).not.toContain('Seq Scan')
   const sorts = nodes.filter((node) => node['Node Type'] === 'Sort')
   for (const sort of sorts) expect(sort['Plan Rows'], text).toBeLessThanOrEqual(1_000)
 }
 
-/** Rows of the page's items, found by an index: a sort then brings the latest of each to the front. */
+/** Rows of the page's items come from an index; a sort then finds the latest of each. */
 function expectFewRows({ sql: text, nodes }: Plan): void {
   expect(typesOf(nodes), text).not.toContain('Seq Scan')
   expect(typesOf(nodes).join(), text).toContain('Index')
   for (const node of nodes) expect(node['Plan Rows'], text).toBeLessThanOrEqual(1_000)
 }
 
-/** What is sorted has been limited before, and the rows are found by both indexes of the search. */
+/** Sorted rows are limited before, and come from both indexes of the search. */
 function expectSearch({ sql: text, nodes }: Plan): void {
   const sort = nodes.findIndex((node) => node['Node Type'] === 'Sort')
   expect(nodes[sort]?.['Plan Rows'], text).toBeLessThanOrEqual(1_000)
@@ -142,7 +142,7 @@ describe.each(lists)(
           }
         }
         for (const query of states) {
-          // The first statement is the page's.
+          // The first statement is that of the page.
           for (const plan of (await plansOf(query)).slice(1)) expectFewRows(plan)
         }
         for (const query of few) {
@@ -169,7 +169,7 @@ describe.each(lists)(
             `{ ${list}(search: "${WORD}") { totalCount } }`,
             asking,
           )
-          // Of two thousand, less what is hidden.
+          // Two thousand, less the hidden ones.
           expect(counted[list].totalCount).toBeGreaterThan(100)
           expect(counted[list].totalCount).toBeLessThanOrEqual(1_000)
         }
@@ -185,13 +185,13 @@ describe.each(lists)(
           const sums = plans.filter(({ sql: text }) => /\b(sum|count)\(/.test(text))
           expect(sums).toHaveLength(1)
           const scanned = sums[0]!.nodes.flatMap((node) => node['Relation Name'] ?? [])
-          // A reader's own scrolls are counted besides.
+          // A reader's own scrolls are counted in addition.
           expect(scanned.filter((table) => !table.endsWith('_count'))).toEqual(
             list === 'scrolls' ? ['scrolls'] : [],
           )
           expect(sums[0]!.nodes.filter(isScanOfList), sums[0]!.sql).toEqual([])
         }
-        // Identity erases nobody by itself.
+        // Identity erases people in the steps of their departure.
         const erasing = service === 'identity' ? [] : await subgraph.erasurePlans(ada)
         for (const plan of erasing) expectOwnRows(plan)
       } finally {

@@ -1,4 +1,4 @@
-// The lists of the Realm service, and what fills its tables.
+// The lists of the Realm service, and rows for its tables.
 import { moment, retiredAtTheEnd, rows, word, type Lists } from './lists.ts'
 
 export const realmLists: Lists = {
@@ -22,7 +22,7 @@ export const realmLists: Lists = {
     '{ places(realmId: "realm_7", near: "5,6,7", radius: 50) { nodes { id } } }',
     '{ place(id: "place_7") { id } }',
     '{ presence(realmId: "realm_7", first: 20) { nodes { updatedAt } } }',
-    // Somebody in a realm that is there.
+    // A presence in a realm that exists.
     `{ _entities(representations: [{ __typename: "Identity", id: "identity_7" }]) {
       ... on Identity { presence { realm { id } } }
     } }`,

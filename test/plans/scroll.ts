@@ -1,4 +1,4 @@
-// The lists of the Scroll service, and what fills its tables.
+// The lists of the Scroll service, and rows for its tables.
 import {
   hiddenAtTheEnd,
   hiddenReason,

@@ -1,5 +1,5 @@
-// The commands of an operator: clients, admin keys and administrators of the running system, and what
-// wrong use says.
+// The operator's commands: clients, admin keys and administrators of the running system, and
+// their messages about wrong use.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
@@ -17,21 +17,21 @@ afterAll(() => home.remove())
 
 type Command = 'client' | 'admin-key' | 'administrator' | 'usage'
 
-/** Runs a command to its end, and gives what it printed. */
+/** Runs a command to its end, and returns its output. */
 async function run(command: Command, args: readonly string[], code = 0, more = {}) {
   const turn = await turns.run([`subgraphs/identity/commands/${command}-command.ts`, ...args], more)
   expect(turn.code, turn.output).toBe(code)
   return turn.output
 }
 
-/** The value that a line of the output begins with this name. */
+/** The value of the output line that begins with this name. */
 function reported(output: string, name: string): string {
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(output)?.[1]
   if (value === undefined) throw new Error(`No ${name} in:\n${output}`)
   return value
 }
 
-/** The columns of a table's row that begins with this id. */
+/** The columns of the table row that begins with this id. */
 function rowOf(output: string, id: string): string[] {
   const line = output.split('\n').find((text) => text.startsWith(id))
   return (line ?? '').split(/ {2,}/)
@@ -133,7 +133,7 @@ test('a person is made an administrator, listed and removed', { timeout }, async
   expect(await usernames()).toEqual(['ada'])
 })
 
-test('usage is exported, also while nobody has asked for anything', { timeout }, async () => {
+test('usage is exported, also while there is none', { timeout }, async () => {
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string
   expect(JSON.parse(await run('usage', ['export', '--days', '90']))).toEqual({
     version: 1,

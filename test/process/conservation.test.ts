@@ -1,4 +1,4 @@
-// Conservation: whatever people do at once and whatever is killed meanwhile, the books balance.
+// Conservation: the books balance, whatever people do at once and whatever is killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,21 +43,21 @@ interface Person {
 
 interface Command {
   does: 'complete' | 'list' | 'purchase' | 'cancel'
-  /** Which of what there is to do it with, counted round. */
+  /** An index into the things that the person can do this with, modulo their number. */
   which: number
   price: number
-  /** How often it is sent at once. */
+  /** How many copies are sent at once. */
   times: number
 }
 
 interface Kill {
   service: ServiceName
-  /** How many commands have begun before it, and the milliseconds that the last of them gets. */
+  /** How many commands have begun before the kill, and how many milliseconds the last of them gets. */
   after: number
   ms: number
 }
 
-/** Records with the usual prototype: a failing sequence is printed without `__proto__: null`. */
+/** Records with the usual prototype, because a failing sequence is printed without `__proto__: null`. */
 function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(model, { noNullPrototype: true })
 }
@@ -84,7 +84,7 @@ let handles: Record<ServiceName, Kysely<never>>
 let world: World
 let home: Installation
 let quests: string[]
-/** Each service's process, once it runs (again). */
+/** The process of each service, once it runs (again). */
 let running: Record<ServiceName, Promise<Program>>
 const firstOwners = new Map<string, string>()
 const receipts: string[] = []
@@ -117,7 +117,7 @@ afterAll(async () => {
 })
 
 test(
-  'gold, xp and ownership outlive any kill -9 of any process, whatever is under way',
+  'gold, xp and ownership survive any kill -9 of any process, whatever is under way',
   {
     timeout,
   },
@@ -127,7 +127,7 @@ test(
       await expect.poll(unsettled, TIMEOUT).toEqual([])
       await expectConserved()
     })
-    // A sequence costs seconds, so a failing one is printed as it is, with its seed.
+    // Shrinking would take too long: a failing sequence is printed as it is, with its seed.
     await fc.assert(conserved, { numRuns: 5, endOnFailure: true })
 
     const { completions, purchases } = await readBooks(world)
@@ -144,7 +144,7 @@ function startService(name: ServiceName): Promise<Program> {
   return home.start(['subgraphs/main.ts', name])
 }
 
-/** Everybody follows their own commands, one after the other, while services are killed. */
+/** Every person runs their commands one after the other, while services are killed. */
 async function live(lives: Command[][], killings: readonly Kill[]): Promise<void> {
   const people = await Promise.all(lives.map((_, index) => join(NAMES[index]!)))
   let begun = 0
@@ -188,7 +188,7 @@ function pick<Item>(items: readonly Item[], which: number): Item | undefined {
   return items[which % items.length]
 }
 
-/** The ids of what a person could do this with, as things stand. */
+/** The ids of everything that a person can currently do this with. */
 async function targets({ does }: Command, { id }: Person): Promise<string[]> {
   if (does === 'complete') return quests
   const market = world.tables<MarketTables>('market')
@@ -202,7 +202,7 @@ async function targets({ does }: Command, { id }: Person): Promise<string[]> {
   return offers.filter((offer) => does === 'purchase' || isOwn(offer)).map((offer) => offer.id)
 }
 
-/** Sends a command again, once all services run again, until it has a response. */
+/** Repeats a command, once all services run again, until it has a response. */
 async function insist(command: Command, target: string, person: Person): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const response = await send(command, target, person).catch((error: Error) => error)
@@ -236,7 +236,7 @@ function isFinal({ body }: TestResponse, operation: string): boolean {
   return false
 }
 
-/** The completions that still owe something. */
+/** The completions with pending steps. */
 async function unsettled() {
   const path = world.tables<PathTables>('path')
   const completions = await path.selectFrom('questCompletions').selectAll().execute()

@@ -1,4 +1,4 @@
-// The content command exports what it has applied, so that another system gets the same lists.
+// The content command exports what it has applied: another system that applies the export has the same lists.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => operator.stop())
 
 describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
-  test('gives files that give the same lists elsewhere', async () => {
+  test('exported files give another system the same lists', async () => {
     await run(['apply', await file('pack/path.yaml', { quests: quests(3) })])
     await db
       .updateTable('quests')
@@ -78,7 +78,7 @@ describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
 })
 
 test(
-  'the starter packs of all services give the same lists elsewhere',
+  'exported starter packs of all services give another system the same lists',
   { timeout: PROCESS_TEST_MS },
   async () => {
     const services = subgraphs.filter(({ content }) => content !== undefined)

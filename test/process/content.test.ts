@@ -1,4 +1,4 @@
-// The content command: what it applies, reports and refuses, beside others that apply and when it is killed.
+// The content command: what it applies, reports and refuses, beside other runs, and when it is killed.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ const stored = () => questsIn(db)
 const titles = async () => (await stored()).map(({ title }) => title)
 
 describe('applying', { timeout: PROCESS_TEST_MS }, () => {
-  test('adds, changes nothing again, updates, and retires when it is asked to', async () => {
+  test('a pack is added, left alone when repeated, updated, and pruned with --prune', async () => {
     const pack = await file('path.yaml', { quests: [QUEST, { ...QUEST, key: 'old' }] })
     const added = '+ quests/beacon\n+ quests/old\npath: 2 added\n'
     expect(await run(['apply', folder, '--dry-run'])).toBe(
@@ -88,7 +88,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     ])
   })
 
-  test('works with a database for each service', async () => {
+  test('content is applied with a database for each service', async () => {
     const identity = await cloneDatabase()
     const apart = {
       DATABASE_URL: '',
@@ -101,7 +101,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     await identity.drop()
   })
 
-  // Ten times the work takes some ten times as long; what compares each with each would take a hundred.
+  // Linear work takes some ten times as long; a comparison of all pairs would take a hundred times.
   test('1,000 quests are applied and updated in less than twenty times the time of a hundred', async () => {
     const took: Record<string, number> = {}
     for (const [count, xpReward] of [
@@ -119,7 +119,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(Math.max(took[20]!, took[25]!)).toBeLessThan(20 * took[15]!)
   })
 
-  test('by several at once adds everything once', async () => {
+  test('several operators at once add everything once', async () => {
     const pack = await file('path.yaml', { quests: quests(200) })
     const programs = Array.from({ length: 4 }, () => start(['apply', pack]))
     const endings = await Promise.all(programs.map((program) => program.ended()))
@@ -134,12 +134,12 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(await stored()).toHaveLength(200)
   })
 
-  test('that is killed in the middle has changed nothing, and is done by the next', async () => {
+  test('a killed run has changed nothing, and the next run applies everything', async () => {
     const [first, ...rest] = quests(50)
     await run(['apply', await file('path.yaml', { quests: [first] })])
     const pack = await file('path.yaml', { quests: [...rest, { ...first, xpReward: 25 }] })
     const program = start(['apply', pack])
-    // The others are added by then, and the update waits for this row.
+    // The other items have been added by then, and the update waits for this row.
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('quests').set({ goldReward: 6 }).execute()
       await expect.poll(waiting, TIMEOUT).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(await db.selectFrom('auditOutbox').selectAll().execute()).toHaveLength(2)
   })
 
-  test('of several services waits for another one who names them in another order', async () => {
+  test('a run for several services waits for one that names them in another order', async () => {
     const [one, other] = [await quest(), await organization()]
     await run(['apply', one, other])
     const [richer, longer] = [
@@ -160,7 +160,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
       await organization({ description: 'All light.' }),
     ]
     const guild = openDatabase<GuildTables>(database.url, 'guild', testLog)
-    // Who has reached a row waits for this test, wherever they began.
+    // Whichever service a run begins with, it waits for this test at its row.
     const programs = await db.transaction().execute((questHeld) =>
       guild.transaction().execute(async (organizationHeld) => {
         await questHeld.selectFrom('quests').select('id').forUpdate().execute()
@@ -180,7 +180,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     ])
   })
 
-  test('whose connections are lost ends with a sentence, and has changed nothing', async () => {
+  test('a run that loses its connections ends with a sentence, and has changed nothing', async () => {
     const files = [await quest(), await organization()]
     await run(['apply', ...files])
     const changed = [
@@ -206,7 +206,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(await stored()).toMatchObject([{ xpReward: QUEST.xpReward }])
   })
 
-  test('is one request in the audit trail, whatever services it reaches', async () => {
+  test('a run is one request in the audit trail, whatever services it reaches', async () => {
     await run(['apply', await quest(), await organization()])
     const guild = openDatabase<GuildTables>(database.url, 'guild', testLog)
     const [here, there] = await Promise.all(
@@ -219,7 +219,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(there).toEqual(here)
   })
 
-  test('in a system where a person has the name ecosystem gives them what names them', async () => {
+  test('content of ecosystem belongs to the person of that name, if there is one', async () => {
     const identity = openDatabase<IdentityTables>(database.url, 'identity', testLog)
     await identity
       .updateTable('identities')
@@ -240,7 +240,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(stewards).toEqual([{ identityId: person }])
   })
 
-  test('warns of what a place points at and nobody has, and applies it all the same', async () => {
+  test('a place that refers to nothing is applied with a warning', async () => {
     const place = (key: string) => ({
       key,
       name: key,
@@ -264,7 +264,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(output).toContain('+ places/hill/becon\n')
   })
 
-  test('tells of a database that is older or newer than the code', async () => {
+  test('a database that is older or newer than the code is reported', async () => {
     const pack = await file('path.yaml', { quests: [QUEST] })
     const empty = await emptyDatabase()
     expect(await run(['apply', pack], 1, { DATABASE_URL: empty.url })).toMatch(
@@ -305,23 +305,26 @@ quests:
 courses: []
 `
 
-  test.each(['apply', 'validate'])('is named with every line and rule: %s', async (action) => {
-    const winter = await file('winter.yaml', BROKEN)
-    await file('path.yaml', { quests: [QUEST] })
-    const output = await run([action, folder], 1)
-    const lines = output.trim().split('\n')
-    expect(lines.slice(0, -1)).toEqual([
-      `${winter}:4: quests.0.title: must not be blanks alone`,
-      `${winter}:6: quests.0.type: must be one of daily, weekly, story`,
-      `${winter}:8: quests.0.xpReward: must be from 0 to 1000000`,
-      `${winter}:10: quests.1.title: is missing`,
-      `${winter}:10: quests.1.key: is the key of quests.0 in ${winter} as well`,
-      `${winter}:11: quests.1.titel: is unknown; the fields are key, createdAt, title, description, xpReward, goldReward, type, difficulty, credentialType`,
-      `${winter}:15: quests.1.xpReward: must be a whole number`,
-    ])
-    expect(lines.at(-1)).toContain(`${winter}:17: courses: `)
-    expect(await stored(), 'nothing, also of the right file').toEqual([])
-  })
+  test.each(['apply', 'validate'])(
+    'a broken file is reported with every line and rule: %s',
+    async (action) => {
+      const winter = await file('winter.yaml', BROKEN)
+      await file('path.yaml', { quests: [QUEST] })
+      const output = await run([action, folder], 1)
+      const lines = output.trim().split('\n')
+      expect(lines.slice(0, -1)).toEqual([
+        `${winter}:4: quests.0.title: must not be blanks alone`,
+        `${winter}:6: quests.0.type: must be one of daily, weekly, story`,
+        `${winter}:8: quests.0.xpReward: must be from 0 to 1000000`,
+        `${winter}:10: quests.1.title: is missing`,
+        `${winter}:10: quests.1.key: is the key of quests.0 in ${winter} as well`,
+        `${winter}:11: quests.1.titel: is unknown; the fields are key, createdAt, title, description, xpReward, goldReward, type, difficulty, credentialType`,
+        `${winter}:15: quests.1.xpReward: must be a whole number`,
+      ])
+      expect(lines.at(-1)).toContain(`${winter}:17: courses: `)
+      expect(await stored(), 'nothing, also of the right file').toEqual([])
+    },
+  )
 
   test.each([
     ['no YAML', 'quests: [', ':1: '],
@@ -342,7 +345,7 @@ courses: []
 })
 
 test.each([[['--help']], [['apply', '--help']]])(
-  '%j tells how it is used',
+  '%j prints the usage',
   { timeout: PROCESS_TEST_MS },
   async (args) => {
     expect(await run(args)).toMatch(/^Content files[^]*apply DIR\|FILE…[^]*--prune/)

@@ -1,4 +1,4 @@
-// Crashes: kill -9 of the process, of its database, or of both loses nothing that was answered.
+// Crashes: kill -9 of the process, of its database, or of both loses nothing that a response has confirmed.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { TIMEOUT, PROCESS_TEST_MS } from '#test/process.ts'
 const timeout = PROCESS_TEST_MS
 const LOOPS = 10
 const ada = stableId('identity', 'ada')
-/** A story, which is completed once: a day may end in the middle of a test. */
+/** A story can be completed once: a day may end in the middle of a test. */
 const quest = stableId('quest', 'chronicle-a-season')
 
 let home: Installation
@@ -22,7 +22,7 @@ describe('kill -9', { timeout }, () => {
     home = await installStartedBefore(settings)
   }, timeout)
 
-  test('of the process leaves its database behind, and the next start has all data', async () => {
+  test('kill -9 of the process leaves its database behind, and the next start has all data', async () => {
     const killed = await home.start(['main.ts'])
     const completed = await complete()
     expect(completed.status, JSON.stringify(completed.body)).toBe(200)
@@ -33,7 +33,7 @@ describe('kill -9', { timeout }, () => {
     await expectNextStart(completed.body.newXP)
   })
 
-  test('of the database leaves a process that says so, and ends when it is asked to', async () => {
+  test('kill -9 of the database leaves a process that logs it, and stops on a signal', async () => {
     const bereft = await home.start(['main.ts'])
     const completed = await complete()
     const load = startLoad(await completions(), LOOPS)
@@ -51,7 +51,7 @@ describe('kill -9', { timeout }, () => {
     await expectNextStart(completed.body.newXP)
   })
 
-  test('of both at once: the next start has all data', async () => {
+  test('kill -9 of both at once: the next start has all data', async () => {
     const killed = await home.start(['main.ts'])
     const completed = await complete()
     process.kill(await postmaster(), 'SIGKILL')
@@ -62,27 +62,23 @@ describe('kill -9', { timeout }, () => {
   })
 })
 
-test(
-  'kill -9 in the middle of a first start: the next one does it again',
-  { timeout },
-  async () => {
-    home = await install(settings)
-    const killed = home.run(['main.ts'])
-    await vi.waitUntil(() => postmaster().catch(() => undefined), TIMEOUT)
-    killed.send('SIGKILL')
-    await killed.ended()
+test('kill -9 in the middle of a first start: the next start repeats it', { timeout }, async () => {
+  home = await install(settings)
+  const killed = home.run(['main.ts'])
+  await vi.waitUntil(() => postmaster().catch(() => undefined), TIMEOUT)
+  killed.send('SIGKILL')
+  await killed.ended()
 
-    await home.start(['main.ts'])
-    expect((await complete()).status).toBe(200)
-  },
-)
+  await home.start(['main.ts'])
+  expect((await complete()).status).toBe(200)
+})
 
 async function complete() {
   const token = await home.token(ada)
   return home.ask('path', `/api/quests/${quest}/complete`, { method: 'POST', token })
 }
 
-/** Transactions, to be under way when the database dies. */
+/** Starts transactions that are under way when the database is killed. */
 async function completions(): Promise<LoadRequest[]> {
   const token = await home.token(ada)
   const quests = ['weekly-council', 'market-walk', 'night-watch', 'lend-a-hand']
@@ -96,7 +92,7 @@ async function me() {
   return home.ask('identity', '/api/me', { token: await home.token(ada) })
 }
 
-/** Data that was answered is there, and the process is as good as any other. */
+/** Confirmed data is there, and the process works normally. */
 async function expectNextStart(xp: number): Promise<void> {
   const next = await home.start(['main.ts'])
   expect(next.output()).not.toContain('Demo data')

@@ -1,4 +1,4 @@
-// A service whose own database is away says so, asks to be asked again, and goes on once it is back.
+// A service without its database says so, asks for a retry, and continues once the database is back.
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -23,7 +23,7 @@ let folder: string
 let home: Installation
 let program: Program
 let postgres: EmbeddedPostgres | undefined
-/** As a superuser, whom no limit of connections keeps out. */
+/** Connects as a superuser, for whom no limit of connections counts. */
 let superuser: Client
 let token: string
 
@@ -35,7 +35,7 @@ async function startPostgres(): Promise<void> {
 }
 
 async function stopPostgres(): Promise<void> {
-  // It may hold a lock, which must last until the server goes down.
+  // It may hold a lock that must last until the server stops.
   await postgres?.stop()
   await superuser.end()
   postgres = undefined
@@ -66,7 +66,7 @@ interface LogLine {
   requestId?: string
 }
 
-/** What the log has of one request, once that is over. */
+/** The log lines of a request, once it has ended. */
 async function expectLogged(requestId: unknown, messages: string[]): Promise<void> {
   const ofRequest = () => {
     const lines = program.output().split('\n').slice(0, -1)
@@ -112,7 +112,7 @@ async function expectRecovery(): Promise<void> {
   await expect.poll(async () => (await home.ask('path', '/readyz')).status, WITHIN).toBe(200)
 }
 
-/** Asks for quests while their table is locked, and waits until the statement waits for it. */
+/** Requests quests while their table is locked, and waits until the statement waits for it. */
 async function askBehindALock(): Promise<{ response: Promise<TestResponse> }> {
   await superuser.query('begin; lock table path.quests in access exclusive mode')
   const response = quests()
@@ -132,11 +132,11 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
     await stopPostgres()
   })
 
-  test('REST asks to be asked again, names the request, and logs the cause once', async () => {
+  test('REST asks for a retry, names the request, and logs the cause once', async () => {
     await expectOutage(await quests())
   })
 
-  test('GraphQL does so for each field, and logs the cause once for a service', async () => {
+  test('GraphQL asks for a retry at each field, and logs the cause once for a service', async () => {
     const query = '{ a: quests { totalCount } b: quests { totalCount } }'
     for (const at of ['path', 'router']) {
       const { status, body, headers } = await graphql(at, query)
@@ -159,7 +159,7 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
     await expectLogged(headers.get('x-request-id'), ONCE)
   })
 
-  test('the OAuth endpoints answer in their own form', async () => {
+  test('the OAuth endpoints respond in their own form', async () => {
     const { status, body, headers } = await home.ask('identity', '/api/oauth/token', {
       method: 'POST',
       body: new URLSearchParams({
@@ -190,12 +190,12 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
     await expectLogged(headers.get('x-request-id'), ONCE)
   })
 
-  test('a service is not ready, and healthy', async () => {
+  test('a service is healthy, but not ready', async () => {
     expect((await home.ask('path', '/readyz')).status).toBe(503)
     expect((await home.ask('path', '/healthz')).status).toBe(200)
   })
 
-  test('a port that never answers counts as away before the request is given up', async () => {
+  test('a port that never responds counts as away before the request times out', async () => {
     const { port } = new URL(home.settings.DATABASE_URL!)
     const sockets = new Set<{ destroy(): void }>()
     const silent = createServer((socket) => sockets.add(socket)).listen(Number(port), '127.0.0.1')
@@ -205,7 +205,7 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
     silent.close()
   })
 
-  test('requests are answered again once it is back', async () => {
+  test('requests succeed again once the database is back', async () => {
     await startPostgres()
     await expectRecovery()
   })
@@ -214,7 +214,7 @@ describe('while the database is away', { timeout: PROCESS_TEST_MS }, () => {
 describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
   afterEach(() => superuser.query('rollback'))
 
-  test('whose session an administrator ends asks to be asked again', async () => {
+  test('a statement whose session is terminated asks for a retry', async () => {
     const { response } = await askBehindALock()
     await superuser.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${WAITS}`)
     await expectOutage(await response)
@@ -222,7 +222,7 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
     await expectRecovery()
   })
 
-  test('that is under way when the server goes down asks to be asked again', async () => {
+  test('a statement under way when the server stops asks for a retry', async () => {
     const { response } = await askBehindALock()
     await stopPostgres()
     await expectOutage(await response)
@@ -230,7 +230,7 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
     await expectRecovery()
   })
 
-  test('for which there is no connection any more asks to be asked again', async () => {
+  test('a statement without a free connection asks for a retry', async () => {
     await superuser.query('alter role app connection limit 0')
     await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'`,
@@ -241,7 +241,7 @@ describe('a statement', { timeout: PROCESS_TEST_MS }, () => {
     await expectRecovery()
   })
 
-  test('that waits for a lock longer than it may asks to be asked again, everywhere', async () => {
+  test('a statement that waits too long for a lock asks for a retry, everywhere', async () => {
     const { response } = await askBehindALock()
     const routed = graphql('router', '{ quests { nodes { id } } }')
     const { status, body, headers } = await response

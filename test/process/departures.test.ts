@@ -1,4 +1,4 @@
-// Clients that leave in the middle of a request: the log has its request line, and no complaint.
+// Clients that disconnect in the middle of a request: the log has the request line, and no error.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Client } from 'pg'
@@ -127,10 +127,10 @@ function linesOf(requestId: string): LogLine[] {
 
 const endOf = (requestId: string) => linesOf(requestId).find(({ msg }) => msg === 'request')
 
-/** The log says how the request ended, and nothing else above `info`. */
+/** Expects the end of the request in the log, and nothing else above `info`. */
 async function expectQuiet(requestId: string, statuses = ['aborted']): Promise<void> {
   await expect.poll(() => endOf(requestId), WITHIN).toBeDefined()
-  // What follows the departure has ended, too.
+  // Work after the disconnect has ended, too.
   expect((await home.ask('router', '/readyz')).status).toBe(200)
   expect(linesOf(requestId).filter(({ level }) => level > 30)).toEqual([])
   expect(statuses).toContain(endOf(requestId)!.status)
@@ -149,7 +149,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
   afterAll(stop)
 
   test.each(Object.entries(REQUESTS))(
-    'a client that leaves while the database works for %s is no fault',
+    'a client that disconnects while the database works for %s is no error',
     async (_, request) => {
       await superuser.query(`begin; lock table ${LOCKED} in access exclusive mode`)
       const waiting = async () => (await superuser.query(WAITS)).rowCount
@@ -164,7 +164,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
   )
 
   test.each(WITH_BODY)(
-    'a client that leaves within the body of %s is no fault',
+    'a client that disconnects within the body of %s is no error',
     async (_, request) => {
       const { socket, requestId } = await begin(request, { cut: true })
       await expect
@@ -178,15 +178,18 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
   test.each<[string, Request]>([
     ['a query', post('router', LARGE)],
     ['a REST list', { at: 'scroll', path: '/api/scrolls' }],
-  ])('a client that leaves while the response to %s is sent is no fault', async (_, request) => {
-    const { socket, requestId } = await begin(request)
-    await once(socket, 'data')
-    await leave(socket)
-    // The operating system may have taken the whole of it.
-    await expectQuiet(requestId, ['aborted', '200'])
-  })
+  ])(
+    'a client that disconnects while the response to %s is sent is no error',
+    async (_, request) => {
+      const { socket, requestId } = await begin(request)
+      await once(socket, 'data')
+      await leave(socket)
+      // The operating system may have buffered the whole response.
+      await expectQuiet(requestId, ['aborted', '200'])
+    },
+  )
 
-  test('a client that leaves while its query waits for room is no fault, and no lack of room', async () => {
+  test('a client that disconnects while its query waits for room is no error, and no lack of room', async () => {
     const begun = await Promise.all(Array.from({ length: 8 }, () => begin(post('router', LARGE))))
     await Promise.race(begun.map(({ socket }) => once(socket, 'data')))
     await Promise.all(begun.map(({ socket }) => leave(socket)))
@@ -197,7 +200,7 @@ describe.each<Shape>(['one process', 'apart'])('in the shape "%s"', { timeout },
     }
   })
 
-  test('nothing was unexpected', () => {
+  test('the log has no unexpected error', () => {
     for (const program of programs) expect(program.output()).not.toMatch(/^\{"level":[56]0,/m)
   })
 })

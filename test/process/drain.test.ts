@@ -1,4 +1,4 @@
-// Ending: a process that is asked to end answers what it has accepted, and stops its database clean.
+// A process that is stopped answers the requests that it has accepted, and shuts its database down cleanly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const LOOPS = 20
 
 let home: Installation
 let program: Program
-/** The start that showed that the last test's stop was clean: the next test's process. */
+/** The process of the next test, whose start also shows that the previous stop was clean. */
 let restarted: Program | undefined
 beforeAll(async () => {
   home = await installStartedBefore({
@@ -32,13 +32,13 @@ beforeEach(async () => {
 }, timeout)
 afterAll(() => home.remove())
 
-describe('under load, every request that was accepted is answered in full', { timeout }, () => {
+describe('under load, every accepted request has its full response', { timeout }, () => {
   test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
     ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
     ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
-  ])('%s', async (_name, askToEnd) => {
+  ])('every accepted request has its full response after %s', async (_name, askToEnd) => {
     const load = startLoad(await requests(), LOOPS)
     await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, TIMEOUT)
     expect(load.inFlight()).toBe(LOOPS)
@@ -52,15 +52,15 @@ describe('under load, every request that was accepted is answered in full', { ti
   })
 })
 
-describe('a process that is asked to end', { timeout }, () => {
-  test('ends in time though clients never finish their requests', async () => {
+describe('a process that is stopped', { timeout }, () => {
+  test('a process stops in time even if clients never finish their requests', async () => {
     await Promise.all(['router', 'identity', 'path'].map(sendHalfARequest))
     program.send('SIGTERM')
     expect(await program.ended()).toEqual(CLEANLY)
     await expectCleanDatabase()
   })
 
-  test('ends at once when it is asked again after a while', async () => {
+  test('a second signal after a while stops the process at once', async () => {
     await sendHalfARequest('router')
     program.send('SIGTERM')
     await program.says(/"stopping"/)
@@ -71,10 +71,10 @@ describe('a process that is asked to end', { timeout }, () => {
   })
 })
 
-test('a process whose output is gone goes on, and ends cleanly', { timeout }, async () => {
+test('a process whose output is closed keeps running, and stops cleanly', { timeout }, async () => {
   program.send('SIGTERM')
   await program.ended()
-  // Like a closed terminal, /dev/full refuses each line.
+  // /dev/full refuses each line, like a closed terminal.
   const env = { ...process.env, ...home.settings, SERVICE_SECRET: 'x'.repeat(32) }
   const args = ['-c', 'exec "$0" router/main.ts > /dev/full', process.execPath]
   const deaf = spawn('sh', args, { env, stdio: 'ignore' })
@@ -115,12 +115,12 @@ async function pressAndPassOn(): Promise<void> {
 }
 
 /**
- * A client sees every response that the server has begun. (What it sends in the moment in which its
- * idle connection closes reaches nobody: RFC 9112 section 9.5 leaves that to the client.)
+ * A client sees every response that the server has begun. (A request sent at the moment in which its
+ * idle connection closes is lost: RFC 9112 section 9.5 leaves that to the client.)
  */
 function expectNothingCut({ outcomes }: Load): void {
   const accepted = new Map(requestLines().map((line) => [line.requestId, line.status]))
-  // Only of the load: the process also asks itself for keys and revoked grants, and may give that up.
+  // Only the load counts: the process also fetches keys and revoked grants from itself, and may give that up.
   for (const { id, status, failure } of outcomes) {
     expect(accepted.get(id), id).not.toBe('aborted')
     if (status !== undefined) expect(status, id).toBeLessThan(500)
@@ -136,7 +136,7 @@ function requestLines(): { requestId: string; status: unknown }[] {
   return parsed.filter(({ msg }) => msg === 'request')
 }
 
-/** PostgreSQL says that it was shut down, and the next start has nothing to recover. */
+/** The log of PostgreSQL has a clean shutdown, and the next start recovers nothing. */
 async function expectCleanDatabase(): Promise<void> {
   const file = join(home.dataDir, 'postgres.log')
   expect(await readFile(file, 'utf8')).toMatch(/database system is shut down\n$/)
@@ -144,7 +144,7 @@ async function expectCleanDatabase(): Promise<void> {
   expect(await readFile(file, 'utf8')).not.toMatch(/not properly shut down|interrupted|recovery/)
 }
 
-/** Sends the headers of a request and, once the server waits for it, nothing of its body. */
+/** Sends the headers of a request and, once the server waits for the body, none of it. */
 async function sendHalfARequest(name: string): Promise<void> {
   const { hostname, port } = new URL(home.address(name))
   const socket = connect(Number(port), hostname)

@@ -1,5 +1,5 @@
-// The first hour of an operator: the commands of docs/operations.md as they stand there, on production with
-// an empty database. What the guide does in a browser is done by its requests.
+// The first hour of an operator: the commands of docs/operations.md, run in production mode on an
+// empty database. Requests replace the guide's steps in a browser.
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
     return body.data
   }
 
-  /** What the browser's address bar holds once the person who has signed up there has allowed the app. */
+  /** The browser's address once the person who has signed up there has allowed the app. */
   async function allowedAt(address: string, username: string): Promise<string> {
     const userAgent = createUserAgent()
     await signUp(username, userAgent)
@@ -91,7 +91,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
   }
 
   test(
-    'leads to a person who reaches level 2 by a pack, and buys an asset',
+    'a person reaches level 2 by a pack, and buys an asset',
     async () => {
       const guide = await openGuide(home)
       onTestFinished(() => guide.close())
@@ -113,7 +113,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
       const [, code = ''] = /code=([^&]*)&/.exec(await allowedAt(address, 'newcomer')) ?? []
       await guide.run(redeem.replace('paste-it-here', code))
       const token = (await guide.run('echo "$TOKEN"\n')).trim()
-      expect(await guide.answers(quests)).toMatchObject([
+      expect(await guide.results(quests)).toMatchObject([
         { newXP: 60 },
         { newXP: 120, newLevel: 2 },
       ])
@@ -121,11 +121,11 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
         const { me } = await graphql(token, '{ me { gold } }')
         return me.gold === 30
       }, TIMEOUT)
-      expect(await guide.answers(purchase)).toMatchObject([
+      expect(await guide.results(purchase)).toMatchObject([
         { data: { price: 20, goldBalance: 10 } },
       ])
       const kinds = ['purchase', 'grant', 'grant'].map((kind) => ({ kind }))
-      expect(await guide.answers(books)).toMatchObject([
+      expect(await guide.results(books)).toMatchObject([
         { data: { treasury: { balance: -10 }, transactions: { nodes: kinds } } },
       ])
     },
@@ -134,14 +134,14 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
 })
 
 interface Guide {
-  /** The project's folder, as it was checked out. */
+  /** The copy of the project's folder. */
   folder: string
   /** The shell commands of the guide, one text for each block. */
   blocks: string[]
-  /** Runs commands in the guide's shell, and gives what they printed. */
+  /** Runs commands in the guide's shell, and returns their output. */
   run: (block: string) => Promise<string>
-  /** The same, and gives the JSON documents among it. */
-  answers: (block: string) => Promise<unknown[]>
+  /** Runs commands in the guide's shell, and returns the JSON documents in their output. */
+  results: (block: string) => Promise<unknown[]>
   close: () => Promise<void>
 }
 
@@ -156,7 +156,7 @@ async function openGuide(home: Installation): Promise<Guide> {
     const from = shell.output().length
     const script = join(folder, `block-${(runs += 1)}.sh`)
     await writeFile(script, block)
-    // Commands must not take what is typed for the shell.
+    // Commands must not read the shell's input.
     shell.type(`. ${script} < /dev/null; echo "--- end ${runs}"\n`)
     await shell.says(new RegExp(`^--- end ${runs}$`, 'm'))
     const [output = ''] = shell.output().slice(from).split(`--- end ${runs}`)
@@ -167,7 +167,7 @@ async function openGuide(home: Installation): Promise<Guide> {
     folder,
     blocks: shellBlocks(home),
     run,
-    answers: async (block) =>
+    results: async (block) =>
       (await run(block)).match(/^\{.*\}$/gm)?.map((line) => JSON.parse(line) as unknown) ?? [],
     async close() {
       shell.send('SIGKILL')
@@ -177,7 +177,7 @@ async function openGuide(home: Installation): Promise<Guide> {
   }
 }
 
-/** The blocks of the section, with the addresses at which the services of this installation are. */
+/** The blocks of the section, with the addresses of this installation's services. */
 function shellBlocks({ address }: Installation): string[] {
   const operations = readFileSync(join(PROJECT, 'docs', 'operations.md'), 'utf8')
   const [, section = ''] = /^## The first hour\n([^]*?)^## /m.exec(operations) ?? []
@@ -191,7 +191,7 @@ function shellBlocks({ address }: Installation): string[] {
   )
 }
 
-/** A folder like the project's, in which the guide may write. */
+/** A copy of the project's folder in which the guide may write. */
 async function checkOut(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ecosystem-guide-'))
   const link = async (inside: string, except: string) => {
@@ -208,7 +208,7 @@ async function checkOut(): Promise<string> {
   return folder
 }
 
-/** Editors find the JSON Schema from where the files are. */
+/** Editors find the JSON Schema relative to the files. */
 async function expectSchemas(folder: string): Promise<void> {
   const files = await readdir(folder)
   expect(files.length).toBeGreaterThan(1)

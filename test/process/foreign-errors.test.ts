@@ -1,4 +1,4 @@
-// The router over the supergraph of somebody else: their errors are theirs, and how long it waits is a setting.
+// The router over a foreign supergraph: errors of its subgraphs are not ours, and the deadline is a setting.
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('errors of a subgraph of somebody else', { timeout }, () => {
+describe('errors of a foreign subgraph', { timeout }, () => {
   test.each<[query: string, message: string, path: unknown[], extensions: object | undefined]>([
     ['{ rejected }', 'Not today.', ['rejected'], GONE_ERROR],
     ['{ alias: rejected }', 'Not today.', ['alias'], GONE_ERROR],
@@ -86,14 +86,17 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
     ],
     ['mutation { publish }', 'You may not.', ['publish'], { code: 'FORBIDDEN' }],
     ['{ books { copies } }', 'Gone.', ['books', 1, 'copies'], GONE_ERROR],
-  ])('%s is answered as they said it', async (query, message, path, extensions) => {
-    const { status, headers, body } = await ask(query)
-    expect(status).toBe(200)
-    expect(headers.get('x-theirs')).toBeNull()
-    expect(body.errors).toEqual([{ message, path, ...(extensions && { extensions }) }])
-  })
+  ])(
+    '%s has the message, path and extensions of the subgraph',
+    async (query, message, path, extensions) => {
+      const { status, headers, body } = await ask(query)
+      expect(status).toBe(200)
+      expect(headers.get('x-theirs')).toBeNull()
+      expect(body.errors).toEqual([{ message, path, ...(extensions && { extensions }) }])
+    },
+  )
 
-  test('stand beside the rest of the response, one for each place', async () => {
+  test('the response has the data of other fields, and one error for each place', async () => {
     const { body } = await ask('{ books { isbn title copies } }')
     expect(body.data.books).toEqual([
       { isbn: '1', title: null, copies: 7 },
@@ -109,12 +112,12 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
     expect(body.errors).toEqual(expect.arrayContaining(titles))
   })
 
-  test('are no errors of ours: none of them is logged', () => {
+  test('errors of foreign subgraphs are not logged', () => {
     expect(router.output()).not.toMatch(/^\{"level":[56]0,/m)
     expect(router.output()).not.toContain('stack')
   })
 
-  test('what nobody can read as GraphQL is told as a subgraph that does not answer', async () => {
+  test('a response that is not GraphQL is reported as a subgraph that does not respond', async () => {
     let printed = ''
     const odd = await respondingWith(() => `{"data": null, "errors": ${printed}}`)
     for (printed of ['"down"', '[null]', '[{}]', '{"message": "down"}']) {
@@ -133,7 +136,7 @@ describe('errors of a subgraph of somebody else', { timeout }, () => {
 test('the router waits as long as its setting says', { timeout }, async () => {
   const began = performance.now()
   const { body } = await ask('{ books { isbn } slow }')
-  // Less than the ten seconds of a router without the setting.
+  // Less than the ten seconds of the default.
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(body.data).toEqual({ books: [{ isbn: '1' }, { isbn: '2' }], slow: null })
   expect(body.errors).toMatchObject([
@@ -141,24 +144,20 @@ test('the router waits as long as its setting says', { timeout }, async () => {
   ])
 })
 
-test(
-  'a field that is overridden for a part of requests keeps it from starting',
-  { timeout },
-  async () => {
-    const program = await run('override', {
-      books,
-      press: {
-        url: books.url,
-        sdl: `${FEDERATION} type Book @key(fields: "isbn") {
+test('a progressive override of a field keeps the router from starting', { timeout }, async () => {
+  const program = await run('override', {
+    books,
+    press: {
+      url: books.url,
+      sdl: `${FEDERATION} type Book @key(fields: "isbn") {
         isbn: ID! title: String @override(from: "books", label: "percent(20)") }`,
-      },
-    })
-    expect((await program.ended()).code).toBe(1)
-    expect(program.output()).toMatch(
-      /override\.graphql did not start:\nBook\.title has @override\(from: "books", label: "percent\(20\)"\)/,
-    )
-  },
-)
+    },
+  })
+  expect((await program.ended()).code).toBe(1)
+  expect(program.output()).toMatch(
+    /override\.graphql did not start:\nBook\.title has @override\(from: "books", label: "percent\(20\)"\)/,
+  )
+})
 
 type Composed = Record<string, Pick<TinySubgraph, 'sdl' | 'url'>>
 
@@ -174,7 +173,7 @@ async function start(name: string, subgraphs: Composed): Promise<Program> {
   return program
 }
 
-/** A router over a subgraph `books` that answers everybody with a text. */
+/** A router over a subgraph `books` that always responds with this text. */
 async function respondingWith(
   text: () => string,
 ): Promise<(query: string) => Promise<TestResponse>> {

@@ -1,4 +1,4 @@
-// kill -9 around a mutation with an idempotency key: a repetition has the effect once, and the first response.
+// kill -9 around a mutation with an idempotency key: it takes effect once, and a repetition has the first response.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -16,7 +16,7 @@ import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
 const KILLS = 5
-/** An advisory lock of the database, for which the triggers below wait. */
+/** The advisory lock that the triggers below wait for. */
 const GATE = 7_001
 
 let database: TestDatabase
@@ -36,7 +36,7 @@ const world: World = {
   },
 }
 
-/** The services that run now; a test that ends one finds it started again in the next. */
+/** The running services; a service that a test ends is started again in the next. */
 const running = new Map<string, Program>()
 let people = 0
 
@@ -87,7 +87,7 @@ function post(service: string, path: string, sent = key): Promise<TestResponse> 
   return home.ask(service, path, { method: 'POST', token, headers: { 'idempotency-key': sent } })
 }
 
-/** Lets a service wait at a point of its statements until the gate opens. */
+/** Makes a service wait at one of its statements until the gate opens. */
 async function closeGate(service: string, trigger: string, when = ''): Promise<Gate> {
   const client = new Client(database.url)
   await client.connect()
@@ -105,7 +105,7 @@ async function closeGate(service: string, trigger: string, when = ''): Promise<G
   return {
     isReached: () => expect.poll(() => sessionsWaiting(db), TIMEOUT).toBe(1),
     async open({ carryOut }) {
-      // What a killed process had asked the database for is carried out, unless its session ends, too.
+      // PostgreSQL completes the statements of a killed process, unless its session ends, too.
       if (!carryOut) {
         await client.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -144,14 +144,14 @@ describe('kill -9 of Market', { timeout }, () => {
       response: { goldBalance: 70 },
     },
     {
-      point: 'between the commit and its answer',
+      point: 'between the commit and its response',
       trigger:
         'create constraint trigger gate after insert on purchases deferrable initially deferred',
       carryOut: true,
       response: { goldBalance: 70 },
     },
   ])(
-    '$point: one purchase, and the answers are the same',
+    'a kill $point: one purchase, and all responses are the same',
     async ({ trigger, carryOut, response }) => {
       const gate = await closeGate('market', trigger)
       const cut = expect(purchase()).rejects.toThrow()
@@ -191,11 +191,11 @@ describe('kill -9 of Path', { timeout }, () => {
     await start('identity', 'path', 'market')
     token = await home.token(ada.id)
     quest = await addQuest(world, { xpReward: 150, credentialType: 'path_initiate' })
-    // From now on Path knows the keys of tokens, and can do without Identity for that.
+    // Path then has the public keys, and needs no Identity to verify tokens.
     expect((await home.ask('path', '/api/quests', { token })).status).toBe(200)
   })
 
-  /** As if the night had passed meanwhile. */
+  /** Moves completions to yesterday, as if a night had passed. */
   async function passTheNight(): Promise<void> {
     const db = world.tables<PathTables>('path')
     const yesterday = new Date(Date.now() - 86_400_000)
@@ -219,7 +219,7 @@ describe('kill -9 of Path', { timeout }, () => {
     expectGrantedOnce(await readBooks(world))
   }
 
-  test('between the completion and the grant', async () => {
+  test('a repetition completes once, after a kill between the completion and the grant', async () => {
     running.get('identity')!.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
     await expect.poll(completions, TIMEOUT).toHaveLength(1)
@@ -231,21 +231,21 @@ describe('kill -9 of Path', { timeout }, () => {
 
   test.each([
     {
-      point: 'between the completion and what its key keeps of it',
+      point: 'between the completion and its entry in the key',
       table: 'idempotency_keys',
       when: 'when (new.outcomes <> old.outcomes)',
     },
     {
-      point: 'between the grant and the claim of the answer',
+      point: 'between the grant and the claim of the response',
       table: 'quest_completions',
       when: 'when (new.answered_at is not null)',
     },
     {
-      point: 'between the claim of the answer and the answer',
+      point: 'between the claim of the response and the response',
       table: 'idempotency_keys',
       when: 'when (new.answered_at is not null)',
     },
-  ])('$point', async ({ table, when }) => {
+  ])('a kill $point: the repetition has the first completion', async ({ table, when }) => {
     const trigger = `create trigger gate before update on ${table}`
     const gate = await closeGate('path', trigger, when)
     const cut = expect(complete()).rejects.toThrow()
@@ -261,7 +261,7 @@ describe('kill -9 of one process', { timeout }, () => {
   beforeAll(setUp)
   afterAll(tearDown)
 
-  test('at any moment: what is repeated with its key has happened once', async () => {
+  test('a request that is repeated with its key has happened once, whenever the process was killed', async () => {
     const listings: string[] = []
     const quests: string[] = []
     for (let index = 0; index < 4 * KILLS; index += 1) {
@@ -285,10 +285,10 @@ describe('kill -9 of one process', { timeout }, () => {
     }
     for (let round = 0; round < KILLS; round += 1) {
       const some = paths.filter((_path, index) => index % KILLS === round)
-      const asked = Promise.allSettled(some.map(ask))
+      const responses = Promise.allSettled(some.map(ask))
       await delay(20 * round)
       await killed(program)
-      await asked
+      await responses
       program = await home.start(['main.ts'])
     }
     for (const path of paths)

@@ -1,4 +1,4 @@
-// What is secret stands nowhere in clear: not in the database's files, its log, nor what the process prints.
+// Secrets are nowhere in clear: not in the database's files, its log, or the output of the process.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -26,9 +26,9 @@ const STORED_IN_CLEAR = ['signing-keys.json', 'identity-secret', 'postgres.json'
 
 let home: Installation
 let program: Program
-/** By what they are, everything that nobody may find. */
+/** Every secret, by what it is. */
 const secrets = new Map<string, string>()
-/** Found, so that the search is known to find something. */
+/** Text that must be found, to prove that the search works. */
 const marks = new Map<string, Buffer>()
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 
 test(
-  '57 · no secret is to be found in the data folder or the logs, errors included (storage)',
+  '57 · neither the data folder nor the logs contain a secret, errors included (storage)',
   { timeout: PROCESS_TEST_MS },
   async () => {
     keep('the demo password', 'demo-password')
@@ -70,7 +70,7 @@ function keepSession(when: string, { cookies }: UserAgent): void {
   for (const [name, value] of cookies) keep(`the cookie ${name} ${when}`, value)
 }
 
-/** Keeps the proof that a form of the page carries. */
+/** Keeps the CSRF token of a form. */
 function keepForm(page: Page, action: string): Page {
   keep(`the form proof of ${action} at ${page.url}`, formOf(page, action).hidden.csrf)
   return page
@@ -164,7 +164,7 @@ async function useTokens({ access_token: token, refresh_token: refreshToken }: T
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ me { id credentials { type } } quests { totalCount } }' }),
   })
-  // Where they do not belong.
+  // Secrets in the wrong parameters.
   await home.ask('identity', `/api/me?access_token=${token}`)
   await home.ask('identity', `/api/oauth/token?code=${secrets.get('the code')}`, { method: 'POST' })
   await home.ask('identity', '/api/me', { token: refreshToken })
@@ -182,7 +182,7 @@ async function useSecretsOfClients(): Promise<void> {
   const right = await oauth('token', fields, basic(SERVER.client_secret))
   const admin = keep("the client's own token", right.body.access_token)
   expect((await oauth('token', fields, basic(wrong))).status).toBe(401)
-  // Written into the wrong place.
+  // Secrets in the wrong fields.
   await oauth('token', { ...fields, client_id: wrong, client_secret: 'x' })
 
   keep('the admin key', ADMIN_KEY)
@@ -204,8 +204,8 @@ async function signInWithWallet(browser: UserAgent): Promise<void> {
   const confirming = keepForm(await browser.open(at('/account/confirm')), '/account/confirm')
   const confirmed = await browser.submit(confirming, '/account/confirm', { password: PASSWORD })
   const page = keepForm(confirmed, '/account/wallets/challenge')
-  const asked = await browser.call(page, '/account/wallets/challenge', about)
-  const message = asked.body.message as string
+  const challenge = await browser.call(page, '/account/wallets/challenge', about)
+  const message = challenge.body.message as string
   keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])
   const signature = keep('the signature of the link', wallet.sign(message))
   const link = { csrf: formOf(page, '/account/wallets/challenge').hidden.csrf, message, signature }
@@ -243,7 +243,7 @@ async function signInWrongly(): Promise<void> {
   const password = keep('the wrong password', WRONG_PASSWORD)
   const refused = await browser.submit(page, '/sign-in', { username: 'margaret', password })
   expect(refused.status).toBe(403)
-  // People write it there, too.
+  // People type it there by mistake, too.
   const mistaken = keep('the password in place of the name', 'ten-herons-over-slack-water')
   await browser.submit(refused, '/sign-in', { username: mistaken, password: 'x' })
   await browser.submit(refused, '/sign-in', { username: 'margaret', password: PASSWORD })
@@ -259,7 +259,7 @@ async function changePassword(browser: UserAgent): Promise<void> {
   expect(changed.status).toBe(200)
 }
 
-/** Everything that is written while the database refuses to write, and bodies that cannot be read. */
+/** Requests while the database refuses to write, and with bodies that cannot be read. */
 async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const broken = `{"password": "${PASSWORD}", "token": "${tokens.refresh_token}"`
@@ -284,7 +284,7 @@ async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> 
   const url = urlOf((await readLogin(home.dataDir))!)
   const db = openDatabase<never>(url, 'identity', createLog('silent', 'test'))
   const tables = ['sessions', 'grants', 'pushed_requests', 'passwords', 'wallet_challenges']
-  // The message tells the whole row that was refused.
+  // The message contains the whole refused row.
   for (const table of tables) {
     await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(
       db,
@@ -334,7 +334,7 @@ async function expectNowhere(): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** How it may stand in a file: as it is, encoded, or the bytes that it encodes. */
+/** The forms of a secret in a file: as it is, encoded, or the bytes that it encodes. */
 function formsOf(secret: string): [string, Buffer][] {
   const bytes = Buffer.from(secret)
   const forms: [string, Buffer][] = [

@@ -1,4 +1,4 @@
-// Kill -9 at every step while somebody leaves: the next start continues, once, and nothing of them is left.
+// Kill -9 at every step of a departure: the next start continues, once, and nothing about the person is left.
 import * as fc from 'fast-check'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ const tables = <Tables>(service: string): Kysely<Tables> => {
 const db = () => tables<IdentityTables>('identity')
 const departures = () => db().selectFrom('departures').selectAll().execute()
 
-test('kill -9 at any moment of a departure', { timeout }, async () => {
+test('a departure completes after a kill -9 at any moment', { timeout }, async () => {
   const first = await home.start(['main.ts'])
   await leave()
   first.send('SIGKILL')
@@ -82,7 +82,7 @@ test('kill -9 at any moment of a departure', { timeout }, async () => {
   expect(await facts.execute()).toHaveLength(1)
 })
 
-/** Asks for it at the account page. Demo people's names are in texts of others, so this one gets another name. */
+/** Requests the deletion on the account page. Other texts contain demo people's names, so this person gets a new one. */
 async function leave(): Promise<void> {
   const { id, username } = person
   await db().updateTable('identities').set({ username }).where('id', '=', id).execute()
@@ -95,7 +95,7 @@ async function leave(): Promise<void> {
   expect(await departures()).toHaveLength(1)
 }
 
-/** With demo data, a start would add the scrolls of demo people again. */
+/** Without demo data: with it, a start would add the scrolls of demo people again. */
 async function startAgain(): Promise<Program> {
   await passDays(db(), 15)
   return home.start(['main.ts'], { DEMO: '0' })
@@ -108,7 +108,7 @@ async function currentStep(): Promise<string> {
   return departure.closedAt ? 'closed' : 'asked'
 }
 
-/** Weeks pass while it runs. */
+/** Lets weeks pass while the process runs. */
 async function daysPass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += PAUSE_MS) {
     await delay(Math.min(PAUSE_MS, ms - passed))
@@ -116,7 +116,7 @@ async function daysPass(ms: number): Promise<void> {
   }
 }
 
-/** Logs do not say who left. */
+/** Expects that the log does not say who left. */
 function expectNothingSaidOf(output: string): void {
   for (const trace of tracesOf(person)) expect(output).not.toContain(trace)
 }

@@ -1,4 +1,4 @@
-// Refreshing while Identity is killed: a lost response is not a theft, and makes no second session.
+// Refreshes while Identity is killed: a lost response is not taken for a theft, and creates no second session.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,16 +66,16 @@ test(
     over = true
     await Promise.all(refreshing)
 
-    const refreshes = clients.reduce((sum, { answered: responded }) => sum + responded, 0)
+    const refreshes = clients.reduce((sum, { responses }) => sum + responses, 0)
     const retries = clients.reduce((sum, client) => sum + client.retries, 0)
-    console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
+    console.log(`${KILLS} kills, ${refreshes} refreshes, ${retries} of them repeated`)
     expect(retries).toBeGreaterThan(KILLS)
     expect(clients.filter(({ refusal }) => refusal !== undefined)).toEqual([])
     for (const { successors } of clients) {
       for (const given of successors.values()) expect([...given]).toHaveLength(1)
     }
     expect(await endedGrants(clients)).toEqual([])
-    // Each still has its session, in one line: the token it holds is good.
+    // Each client still has its session in one token family: its token is valid.
     const last = await Promise.all(clients.map(({ held }) => ask(held)))
     expect(last.map(({ status }) => status)).toEqual(last.map(() => 200))
     await kill(program)
@@ -95,7 +95,7 @@ test(
       await delay(500 + Math.random() * 1_000)
       await kill(program)
       lost = await replacedUnseen(clients)
-      // In place of the time in which nobody answers.
+      // Simulates the time in which nobody responds.
       await db.updateTable('grants').set(aged()).execute()
       program = await startIdentity()
     }
@@ -114,7 +114,7 @@ async function kill(program: Program): Promise<void> {
   await program.ended()
 }
 
-/** Grants whose token was replaced while the response with the next one never arrived. */
+/** Grants whose token was rotated in a response that never arrived. */
 async function replacedUnseen(clients: readonly Client[]): Promise<string[]> {
   const held = new Map(clients.map(({ grantId, held }) => [grantId, sha256(held)]))
   const grants = await grantsOf(clients).select(['id', 'refreshHash']).execute()
@@ -139,19 +139,19 @@ async function endedGrants(clients: readonly Client[]): Promise<string[]> {
 
 interface Client {
   grantId: string
-  /** The refresh token it holds. */
+  /** The current refresh token. */
   held: string
-  /** All that it was ever given for a token. */
+  /** Every refresh token it has received. */
   successors: Map<string, Set<string>>
-  answered: number
+  responses: number
   retries: number
   refusal: unknown
 }
 
-/** A client with a token that it has not used yet. */
+/** A client with an unused token. */
 async function createClient(): Promise<Client> {
   const { grant, refreshToken } = await redeemNewGrant(asCommand(db), { identityId, clientId })
-  const start = { successors: new Map(), answered: 0, retries: 0, refusal: undefined }
+  const start = { successors: new Map(), responses: 0, retries: 0, refusal: undefined }
   return { grantId: grant.id, held: refreshToken, ...start }
 }
 
@@ -159,7 +159,7 @@ function startIdentity(): Promise<Program> {
   return home.start(['subgraphs/main.ts', 'identity'])
 }
 
-/** As an app does: what was not answered is asked for again with the same token, to the end. */
+/** Refreshes as an app does: without a response it retries with the same token, until it has one. */
 async function keepRefreshing(client: Client, isOver: () => boolean): Promise<void> {
   let isComplete = true
   while (!(isOver() && isComplete) && client.refusal === undefined) {
@@ -174,7 +174,7 @@ async function keepRefreshing(client: Client, isOver: () => boolean): Promise<vo
       const known = client.successors.get(client.held) ?? new Set()
       client.successors.set(client.held, known.add(given))
       client.held = given
-      client.answered += 1
+      client.responses += 1
     } else client.refusal = response.body
   }
 }

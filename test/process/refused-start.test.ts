@@ -1,4 +1,4 @@
-// A start that cannot be: one sentence names the file or setting, and nothing stays behind.
+// A start that must fail: one sentence names the file or setting, and nothing stays behind.
 import { existsSync } from 'node:fs'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The programs that have run in a process of their own: further cases of each run by turns. */
+/** The programs that have run in a process of their own; further cases of each run by turns in one process. */
 const ranAlone = new Set<string>()
 
 async function run(command: string, settings: Environment): Promise<Turn> {
@@ -38,7 +38,7 @@ async function run(command: string, settings: Environment): Promise<Turn> {
   return { code, output: program.output() }
 }
 
-/** Runs the command, which ends with this sentence and nothing else. */
+/** Runs the command, and expects this sentence and nothing else. */
 async function expectSentence(
   command: string,
   sentence: string,
@@ -57,12 +57,12 @@ describe('a file of the data folder', { timeout }, () => {
     `Restore the right file, or remove ${folder} to start with an empty database.`
 
   const file = (name: string) => join(home.dataDir, name)
-  /** The ID service with a database that answers, so that only the file is wrong. */
+  /** The ID service with a working database, so that only the file is wrong. */
   const alone = () => ({
     DATABASE_URL: database.url,
     SERVICE_SECRET: 'a secret that only these tests know',
   })
-  /** What the file held before, or undefined where it was not there. */
+  /** The former content of the file, or undefined if there was none. */
   let kept: { path: string; text: string | undefined } | undefined
   const spoil = async (name: string, change: (path: string) => Promise<void>) => {
     const path = file(name)
@@ -91,13 +91,13 @@ describe('a file of the data folder', { timeout }, () => {
     ['without the private part', withoutParts('d'), 'holds a key that cannot sign (number 1)'],
     ['without the public part', withoutParts('x', 'y'), 'holds a key that cannot sign (number 1)'],
     ['without an id', withoutParts('kid'), 'holds a key that cannot sign (number 1)'],
-  ])('signing-keys.json %s', async (_what, change, words) => {
+  ])('signing-keys.json %s is refused', async (_what, change, words) => {
     await spoil(KEYS, change)
     const sentence = `${file(KEYS)} ${words}: ${ANOTHER_KEY}`
     await expectSentence(ID, sentence, alone())
   })
 
-  test('signing-keys.json without keys in one process, which stops its database', async () => {
+  test('signing-keys.json without keys stops a process and its database', async () => {
     await spoil(KEYS, (path) => truncate(path))
     await expectSentence('main.ts', `${file(KEYS)} holds no keys: ${ANOTHER_KEY}`)
   })
@@ -107,7 +107,7 @@ describe('a file of the data folder', { timeout }, () => {
     ['is cut off', halve],
     ['is {}', (path) => writeFile(path, '{}')],
     ['has a port of nowhere', (path) => writeFile(path, '{"password":"x","port":70000}')],
-  ])('postgres.json that %s', async (_what, change) => {
+  ])('postgres.json that %s is refused', async (_what, change) => {
     await spoil('postgres.json', change)
     const folder = home.dataDir
     await expectSentence(
@@ -117,7 +117,7 @@ describe('a file of the data folder', { timeout }, () => {
     )
   })
 
-  test('postgres.json with another password', async () => {
+  test('postgres.json with another password is refused', async () => {
     await spoil('postgres.json', (path) => writeFile(path, '{"password":"another-one","port":0}'))
     const folder = home.dataDir
     await expectSentence(
@@ -131,7 +131,7 @@ describe('a file of the data folder', { timeout }, () => {
     ['is empty', ''],
     ['is cut off', '{"http://localhost:7000 ada identity demo-web":"ey'],
     ['holds a list', '[]'],
-  ])('demo-tokens.json that %s', async (_what, text) => {
+  ])('demo-tokens.json that %s is refused', async (_what, text) => {
     await spoil('demo-tokens.json', (path) => writeFile(path, text))
     await expectSentence(
       'subgraphs/identity/commands/token-command.ts',
@@ -139,13 +139,13 @@ describe('a file of the data folder', { timeout }, () => {
     )
   })
 
-  test.each(['', 'c2hvcnQ\n'])('identity-secret that holds %o', async (text) => {
+  test.each(['', 'c2hvcnQ\n'])('identity-secret that holds %o is refused', async (text) => {
     await spoil('identity-secret', (path) => writeFile(path, text))
     const sentence = `${file('identity-secret')} must hold 32 bytes as base64url. Restore the right file.`
     await expectSentence(ID, sentence, alone())
   })
 
-  test('a data folder that cannot be made', async () => {
+  test('a data folder that cannot be created is refused', async () => {
     await spoil('in-the-way', (path) => writeFile(path, 'a file'))
     const folder = file('in-the-way/below')
     await expectSentence(
@@ -198,16 +198,16 @@ describe('a database that cannot be used', { timeout }, () => {
     })
   })
 
-  test('is at no address', async () => {
+  test('an address without a database is refused', async () => {
     const ending = await run('main.ts', {
       DATABASE_URL: 'postgres://ada:a-password@db.invalid/x',
     })
-    // What a resolver says of a name depends on the network.
+    // The resolver's error for a name depends on the network.
     const sentence = /^DATABASE_URL: cannot reach db\.invalid:5432 \([a-z ]+\)\.\n$/
     expect(ending).toEqual({ code: 1, output: expect.stringMatching(sentence) as string })
   })
 
-  test('takes the connection and never answers', async () => {
+  test('a database that accepts the connection and never responds is refused', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
@@ -237,7 +237,7 @@ describe('a port', { timeout }, () => {
   test.each([
     [{ LEARN_PORT: '3003', PATH_PORT: '3003' }, 'PATH_PORT and LEARN_PORT are both 3003'],
     [{ GUILD_PORT: '4001', ROUTER_PORT: '4001' }, 'GUILD_PORT and ROUTER_PORT are both 4001'],
-  ])('that two settings name: %o', async (settings, words) => {
+  ])('a port of two settings is refused: %o', async (settings, words) => {
     await expectSentence('main.ts', `${words}: give each its own port.`, settings)
   })
 
@@ -246,7 +246,7 @@ describe('a port', { timeout }, () => {
     ['main.ts', 'ROUTER_PORT'],
     ['subgraphs/main.ts scroll', 'SCROLL_PORT'],
     ['router/main.ts', 'ROUTER_PORT'],
-  ])('that another program has: %s with %s', async (command, setting) => {
+  ])('a port of another program is refused: %s with %s', async (command, setting) => {
     const port = Number(home.settings[setting])
     const squatter = createServer().listen(port, '127.0.0.1')
     await once(squatter, 'listening')
@@ -262,7 +262,7 @@ describe('a port', { timeout }, () => {
     squatter.close()
   })
 
-  test('that another program has: the one of --port', async () => {
+  test('a port of another program is refused: the one of --port', async () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     await once(squatter, 'listening')
     const { port } = squatter.address() as { port: number }

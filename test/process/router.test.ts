@@ -1,4 +1,4 @@
-// The router over the supergraph of somebody else: what it sends to whom, and what an outage costs.
+// The router over a foreign supergraph: what it sends to whom, and the effects of an outage.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,10 +44,10 @@ let home: Installation
 let folder: string
 let books: TinySubgraph
 let authors: TinySubgraph
-/** Never answers anybody. */
+/** A subgraph that never responds. */
 let ghosts: TinySubgraph
 let router: Program
-/** The response to who asked the ghosts at the very beginning, and the milliseconds it took. */
+/** The response to the first query of `ghosts`, and its duration in milliseconds. */
 let haunted: Promise<{ response: TestResponse; tookMs: number }>
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 describe('node router/main.ts --supergraph', { timeout }, () => {
-  test('needs no settings and no token, and answers across both subgraphs', async () => {
+  test('the router needs no settings and no token, and joins both subgraphs', async () => {
     expect(router.output()).toContain(`${home.address('router')}/graphql`)
     const { status, body } = await ask(QUERY)
     expect(status).toBe(200)
@@ -95,7 +95,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     })
   })
 
-  test('sends each distinct representation once', async () => {
+  test('the router sends each distinct representation once', async () => {
     await ask(QUERY)
     expect(books.received).toHaveLength(1)
     expect(authors.received.map(({ body }) => body.variables)).toEqual([
@@ -108,7 +108,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     ])
   })
 
-  test('passes on whom the caller says to be, and no secret of ours', async () => {
+  test('the router passes on the token, the request id and the trace, and no other secret', async () => {
     const headers = {
       authorization: 'Bearer a-token-of-somebody-else',
       'x-request-id': 'request-7',
@@ -130,7 +130,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     }
   })
 
-  test('offers neither our sign-in in its explorer nor a query of ours', async () => {
+  test('the explorer has neither our sign-in nor our queries', async () => {
     const page = await (await fetch(`${home.address('router')}/`)).text()
     const has = (words: string) => page.includes(words)
     expect(has('/explorer/graphiql.js')).toBe(true)
@@ -142,7 +142,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     }
   })
 
-  test('refuses a supergraph whose rules of access it would not enforce', async () => {
+  test('the router refuses a supergraph whose access rules it would not enforce', async () => {
     const secrets = await startTinySubgraph(SECRETS, { Query: { secrets: () => ['hush'] } })
     const file = join(folder, 'with-rules.graphql')
     await writeFile(file, compose({ secrets }))
@@ -154,7 +154,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     await secrets.behave('down')
   })
 
-  test('a subgraph that is down costs its fields, each with one error', async () => {
+  test('with a subgraph down, only its fields are missing, each with one error', async () => {
     await authors.behave('down')
     const { status, body } = await ask(`{ books { title author { name born } } authors { id } }`)
     expect(status).toBe(200)
@@ -171,14 +171,14 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     )
   })
 
-  test('a subgraph that never answers runs into the deadline', async () => {
+  test('a subgraph that never responds runs into the deadline', async () => {
     const { response, tookMs } = await haunted
     expect(tookMs).toBeGreaterThan(5_000)
     expect(response.body.data.books).toHaveLength(4)
     expect(response.body.errors).toEqual([unavailable('ghosts', ['ghosts'])])
   })
 
-  test('answers what it has accepted before it ends, though a subgraph hangs', async () => {
+  test('the router answers accepted requests before it stops, even if a subgraph hangs', async () => {
     await authors.behave('silently')
     const hanging = ask('{ books { title } authors { id } }')
     await expect.poll(() => authors.received.length).toBe(1)

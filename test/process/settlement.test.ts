@@ -1,4 +1,4 @@
-// Completions across processes: whatever is killed or stopped, what is owed is granted, and once.
+// Completions across processes: everything owed is granted exactly once, whatever is killed or stopped.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ let paths: Kysely<PathTables>
 let markets: Kysely<MarketTables>
 let world: World
 let home: Installation
-/** Those that run now; a test that ends one finds it started again in the next. */
+/** The running services; a service that a test ends is started again in the next. */
 const running = new Map<ServiceName, Program>()
 let people = 0
 let ada: string
@@ -52,7 +52,7 @@ beforeEach(async () => {
   const missing = SERVICES.filter((name) => !running.has(name))
   await Promise.all(missing.map(startService))
   await newCompletion('grace')
-  // From now on Path knows the keys of tokens, and none of the three counts as away.
+  // Path then has the public keys, and none of the three counts as away.
   const settled = async () => {
     await complete()
     await makeDue()
@@ -68,17 +68,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A person, and a quest that they have not completed. */
+/** Adds a person, and a quest that they have not completed. */
 async function newCompletion(name: string): Promise<void> {
   ada = await addPerson(world, `${name}_${(people += 1)}`)
-  // A story is completed once; a day may end in the middle of a test.
+  // A story can be completed once; a day may end in the middle of a test.
   const rewards = { xpReward: 150, goldReward: 40, credentialType: 'path_initiate' }
   quest = await addQuest(world, { ...rewards, type: 'story' })
   token = await home.token(ada)
 }
 
 describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, () => {
-  test('when Identity was away', async () => {
+  test('everything is granted once after an outage of Identity', async () => {
     await kill('identity')
     expectUnavailable(await complete())
     await kill('path')
@@ -87,7 +87,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expectSettledOnce()
   })
 
-  test('in the middle of a request, between its commit and the grant', async () => {
+  test('everything is granted once after a kill between the commit of a request and the grant', async () => {
     running.get('identity')!.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
     await expect.poll(completion, TIMEOUT).toBeDefined()
@@ -99,7 +99,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expectSettledOnce()
   })
 
-  test('in the middle of a request, between the grant and the note of it', async () => {
+  test('everything is granted once after a kill between the grant and its note', async () => {
     const personLocked = await lock('select from identity.identities for update')
     const cut = expect(complete()).rejects.toThrow()
     const owed = async () => (await completion())?.pendingSteps
@@ -111,7 +111,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     await expect.poll(notesWaiting, TIMEOUT).toBe(2)
     await kill('path')
     await cut
-    // What a killed process had asked the database for is carried out all the same.
+    // PostgreSQL completes the statements of a killed process.
     await completionLocked.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'path' and wait_event_type = 'Lock'`,
@@ -126,7 +126,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
 })
 
 describe('while Identity is away', { timeout }, () => {
-  test('a completion answers that it can be repeated, and the repeat answers in full', async () => {
+  test('a completion asks for a retry, and the retry has the full response', async () => {
     await kill('identity')
     expectUnavailable(await complete())
     expectUnavailable(await complete())
@@ -137,7 +137,7 @@ describe('while Identity is away', { timeout }, () => {
     expect(await xpGrants()).toHaveLength(1)
   })
 
-  test('a Path that is asked to end still answers what it has accepted', async () => {
+  test('a Path that is stopped still answers accepted requests', async () => {
     running.get('identity')!.send('SIGSTOP')
     const hanging = complete()
     await expect.poll(completion, TIMEOUT).toBeDefined()
@@ -149,7 +149,7 @@ describe('while Identity is away', { timeout }, () => {
 })
 
 describe('while Market is away', { timeout }, () => {
-  test('a completion is answered in full, and the gold follows', async () => {
+  test('a completion has the full response, and the gold follows', async () => {
     await kill('market')
     expectCompleted(await complete())
     await kill('path')
@@ -160,7 +160,7 @@ describe('while Market is away', { timeout }, () => {
     await expectGrantedOnce()
   })
 
-  test('a Market that hangs holds no response back, and grants once when it goes on', async () => {
+  test('a Market that hangs delays no response, and grants once when it continues', async () => {
     running.get('market')!.send('SIGSTOP')
     expectCompleted(await complete())
     running.get('market')!.send('SIGCONT')
@@ -170,7 +170,7 @@ describe('while Market is away', { timeout }, () => {
 })
 
 describe('fifty simultaneous completions of one quest', { timeout }, () => {
-  test('one is answered with the result, the others with ALREADY_COMPLETED', async () => {
+  test('one of the completions has the result, the others ALREADY_COMPLETED', async () => {
     await home.start(['router/main.ts'])
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -228,7 +228,7 @@ function xpGrants() {
   return identities.selectFrom('xpGrants').selectAll().where('identityId', '=', ada).execute()
 }
 
-/** How many of Path's sessions wait for a lock. */
+/** The number of Path's sessions that wait for a lock. */
 async function notesWaiting(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity
@@ -270,12 +270,12 @@ function expectAlreadyCompleted(response: TestResponse): void {
   expect(reasonOf(response)).toBe('ALREADY_COMPLETED')
 }
 
-/** Spares the ten seconds for which a completion is left to its own request, a rule with its own tests. */
+/** Skips the ten seconds in which only its own request settles a completion (tested elsewhere). */
 function makeDue() {
   return paths.updateTable('questCompletions').set({ nextAttemptAt: new Date() }).execute()
 }
 
-/** The sweep settles it, nobody asking; then the repeated request has its response, once. */
+/** The sweep settles it without a request; then the repeated request has its response. */
 async function expectSettledOnce(): Promise<void> {
   await makeDue()
   await expect.poll(async () => (await completion())?.pendingSteps, TIMEOUT).toEqual([])

@@ -1,4 +1,4 @@
-// Starting: what a process prints once it is ready, and the sentence with which it refuses to start.
+// Starts: what a process prints once it is ready, and the sentence with which it refuses to start.
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
-/** Of a developer with a database at work, behind the proxy of a company. Nobody answers at either address. */
+/** The environment of a developer who has a database at work behind a proxy, both unreachable. */
 const SHELL = {
   PGHOST: '127.0.0.1',
   PGPORT: '9',
@@ -33,7 +33,7 @@ describe('npm start', { timeout }, () => {
   }, timeout)
   afterAll(() => home.remove())
 
-  test('the first start and the next one print every address, and each responses', async () => {
+  test('the first start and the next one print every address, and each address responds', async () => {
     const first = await home.start(['main.ts'], SHELL)
     expect(first.output()).toMatch(/^Demo data was added\./m)
     await expectEveryAddress(first)
@@ -70,13 +70,13 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     squatter.close()
   })
 
-  test('the system starts after starts that were refused, whatever the shell holds', async () => {
+  test('the system starts after refused starts, whatever the environment contains', async () => {
     system = await home.start(['main.ts'], SHELL)
     await system.says(/"proxy":"http:\/\/127\.0\.0\.1:9\/"/)
     expect(system.output()).not.toContain('hunter2')
   })
 
-  test('a token of a demo person is to be had from the command line, whatever the shell holds, and good', async () => {
+  test('the token command returns a valid token of a demo person, whatever the environment contains', async () => {
     const command = home.run(
       ['subgraphs/identity/commands/token-command.ts', '--username', 'grace'],
       SHELL,
@@ -110,7 +110,7 @@ const usage =
   'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
   `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`
 
-describe('what cannot be used is told in a sentence', { timeout }, () => {
+describe('an unusable file or setting is reported in a sentence', { timeout }, () => {
   let turns: ProgramTurns
   beforeAll(async () => {
     home = await install({ LOG_LEVEL: 'warn' })

@@ -1,4 +1,4 @@
-// What a person sees at a terminal, and what a program gets that reads the log.
+// The output at a terminal, and in a pipe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -25,21 +25,21 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Logged without a stack by a service that starts before the ID service. */
+/** A warning without a stack, from a service that starts before the ID service. */
 const NO_IDENTITY = /cannot fetch revoked grants/
 
 const SCROLL = ['subgraphs/main.ts', 'scroll']
 const textOf = (program: Program) =>
   program.output().replaceAll(COLORS, '').replaceAll('\r\n', '\n')
 
-/** Asks it something, and waits for the line about that. */
+/** Sends a request, and waits for its log line. */
 async function askedForNothing(program: Program, line: RegExp): Promise<void> {
   await program.says(/^Ready\./m)
   await home.ask('scroll', '/nothing')
   await program.says(line)
 }
 
-test('npm start says calmly what it does, and how it ends', { timeout }, async () => {
+test('npm start prints what it does, and how it ends', { timeout }, async () => {
   const started = await installStartedBefore()
   const program = runInTerminal(['main.ts'], started.settings)
   await program.says(/^Ready\./m)
@@ -53,7 +53,7 @@ test('npm start says calmly what it does, and how it ends', { timeout }, async (
   await started.remove()
 })
 
-test('a service alone prints text at a terminal too', { timeout }, async () => {
+test('a service by itself prints text at a terminal too', { timeout }, async () => {
   const program = runInTerminal(SCROLL, alone)
   await askedForNothing(program, /scroll: GET \/nothing 404, \d+ ms/)
   await program.says(NO_IDENTITY)
@@ -71,7 +71,7 @@ test('production prints JSON at a terminal', { timeout }, async () => {
   expect(await program.ended()).toEqual(CLEANLY)
 })
 
-test('whatever is piped is JSON, line by line', { timeout }, async () => {
+test('output to a pipe is JSON, line by line', { timeout }, async () => {
   const program = home.run(SCROLL, { DATABASE_URL: database.url })
   await askedForNothing(program, /"path":"\/nothing"/)
   await program.says(NO_IDENTITY)
@@ -83,7 +83,7 @@ test('whatever is piped is JSON, line by line', { timeout }, async () => {
   expect(program.output(), 'no stack for a service that is not up yet').not.toContain('"stack"')
 })
 
-test('a terminal that is closed ends what runs in it', { timeout }, async () => {
+test('closing the terminal ends its programs', { timeout }, async () => {
   const program = runInTerminal(SCROLL, alone)
   await program.says(/^Ready\./m)
   program.send('SIGKILL')
@@ -95,7 +95,7 @@ test('a terminal that is closed ends what runs in it', { timeout }, async () => 
   await expect.poll(isThere).toBe(false)
 })
 
-test('an error is printed in full, and what a caller wrote steers no terminal', () => {
+test('an error is printed in full, without control characters of the caller', () => {
   const print = loadPrinter()!
   const about = { level: 50, time: 0, name: 'ecosystem', service: 'path' }
   const err = { type: 'Error', message: 'It broke.', stack: 'Error: It broke.\n    at a/file.ts:1' }

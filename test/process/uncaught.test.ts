@@ -1,4 +1,4 @@
-// Defects: a rejection that nobody handles costs no process, an exception ends it drained.
+// Defects: an unhandled rejection ends no process; an uncaught exception drains and ends it.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
 
-/** Defects that a signal sets off: modules that Node runs before the program. */
+/** Defects that a signal triggers: modules that Node runs before the program. */
 const preload = (source: string) => `--import=data:text/javascript,${encodeURIComponent(source)}`
 const REJECTS = preload(`process.on('SIGUSR2', () => { Promise.reject(new Error('lost')) })`)
 const THROWS = preload(`process.on('SIGUSR2', () => { throw new Error('broken') })`)
@@ -46,7 +46,7 @@ async function startRouter(...flags: string[]): Promise<Program> {
 
 describe('a rejection that nobody handles', { timeout }, () => {
   test.each([undefined, 'strict', 'throw', 'warn', 'none'])(
-    'is logged and counted, and the process goes on (--unhandled-rejections=%s)',
+    'an unhandled rejection is logged and counted, and the process continues (--unhandled-rejections=%s)',
     async (mode) => {
       const flags = mode === undefined ? [] : [`--unhandled-rejections=${mode}`]
       const router = await startRouter(REJECTS, ...flags)
@@ -62,7 +62,7 @@ describe('a rejection that nobody handles', { timeout }, () => {
     },
   )
 
-  test('is so during the start as well', async () => {
+  test('an unhandled rejection during the start is logged as well', async () => {
     const router = await startRouter(whenStarting(`Promise.reject(new Error('lost early'))`))
     await expect.poll(() => fatalLines(router)).toEqual([['unhandled rejection', 'lost early']])
     await expect.poll(() => rejectionsCounted('router')).toBe('1')
@@ -70,7 +70,7 @@ describe('a rejection that nobody handles', { timeout }, () => {
     expect(await router.ended()).toEqual(CLEANLY)
   })
 
-  test('is so in one process, and at every port of it', async () => {
+  test('an unhandled rejection is counted at every port of one process', async () => {
     home = await install({ LOG_LEVEL: 'warn' })
     const system = await home.start([REJECTS, 'main.ts'])
     system.send('SIGUSR2')
@@ -86,7 +86,7 @@ describe('a rejection that nobody handles', { timeout }, () => {
 describe('an exception that nobody catches', { timeout }, () => {
   const BROKEN = { ...CLEANLY, code: 1 }
 
-  test('ends the process with 1, in one process its database too', async () => {
+  test('an uncaught exception ends the process with 1, and its embedded database too', async () => {
     home = await install({ LOG_LEVEL: 'info' })
     const system = await home.start([THROWS, 'main.ts'])
     system.send('SIGUSR2')
@@ -97,7 +97,7 @@ describe('an exception that nobody catches', { timeout }, () => {
     )
   })
 
-  test('answers what has been accepted before the process ends', async () => {
+  test('accepted requests have responses before an uncaught exception ends the process', async () => {
     const router = await startRouter(THROWS)
     const finish = await beginRequest()
     router.send('SIGUSR2')
@@ -106,7 +106,7 @@ describe('an exception that nobody catches', { timeout }, () => {
     expect(await router.ended()).toEqual(BROKEN)
   })
 
-  test('in the middle of a drain, the drain goes on and ends with 1', async () => {
+  test('an uncaught exception during a drain lets the drain finish with 1', async () => {
     const router = await startRouter(THROWS)
     const finish = await beginRequest()
     router.send('SIGTERM')
@@ -117,7 +117,7 @@ describe('an exception that nobody catches', { timeout }, () => {
     expect(await router.ended()).toEqual(BROKEN)
   })
 
-  test('during the start, it is told as what kept the process from starting', async () => {
+  test('an uncaught exception during the start is reported as the cause of its failure', async () => {
     home = await install({ SERVICE_SECRET: 'x'.repeat(32) })
     const router = home.run([whenStarting(`throw new Error('broken early')`), 'router/main.ts'])
     expect((await router.ended()).code).toBe(1)
@@ -137,7 +137,7 @@ async function beginRequest(): Promise<() => Promise<string>> {
   const body = JSON.stringify({ query: '{ me { id } }' })
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`POST /graphql HTTP/1.1\r\nHost: router\r\n${headers}\r\n\r\n${body.slice(0, -1)}`)
-  // Answered on another connection: by then the server has seen the first one's request.
+  // Uses another connection: after its response, the server has seen the first request.
   await home.ask('router', '/healthz')
   return async () => {
     socket.write(body.slice(-1))

@@ -1,4 +1,4 @@
-// What docker-compose.yml starts, without Docker: each container as a process at a loopback address of its
+// The containers of docker-compose.yml without Docker: each as a process at a loopback address of its
 // own, with its published port on localhost, and a person in a real browser on the host.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, connect, type Server } from 'node:net'
@@ -23,7 +23,7 @@ const PASSWORD = 'a lamp in the harbour'
 const ID = 'http://localhost:7000'
 const ROUTER = 'http://localhost:4000'
 
-/** 127.0.0.1 is the host; each container has an address after it. */
+/** 127.0.0.1 is the host; the addresses after it are the containers. */
 const addresses = Object.fromEntries(
   composeProcesses.map(([name], index) => [name, `127.0.0.${index + 2}`]),
 )
@@ -69,7 +69,7 @@ function startContainer(name: string, { command, environment }: ComposeService):
   const names = { ...addresses, localhost: addresses[name]! }
   return runNode(command!.slice(1), {
     ...Object.fromEntries(settings),
-    // The network card of a container is its own; here it is an address.
+    // A container listens on its own network card; here, on an address.
     HOST: addresses[name],
     DATABASE_URL: database.url,
     VALKEY_URL: valkey.url,
@@ -93,7 +93,7 @@ async function publish(name: string, ports: string): Promise<Server> {
   return server
 }
 
-test('a person on the host signs up, allows an app, and its token is good everywhere', async () => {
+test('a person on the host signs up and allows an app, whose token is valid everywhere', async () => {
   const page = await browser.newPage()
   await page.goto(`${ID}/account`)
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -123,7 +123,7 @@ test('a person on the host signs up, allows an app, and its token is good everyw
   expect((await send('http://localhost:3003/api/quests', { token })).status).toBe(200)
 })
 
-test('somebody who has an account signs in with their password, and out', async () => {
+test('somebody with an account signs in with their password, and signs out', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${ID}/sign-in`)

@@ -31,7 +31,7 @@ let database: TestDatabase
 let valkey: Valkey
 let dataDir: string
 let programs: Program[]
-/** The port that stands in for each documented one. */
+/** The port that replaces each documented one. */
 let ports: Map<string, number>
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ function ownPorts(): Record<string, string> {
   )
 }
 
-/** Runs the health check of a service as Docker would. */
+/** Runs the health check of a service as Docker does. */
 async function isHealthy({ healthcheck }: ComposeService): Promise<void> {
   const [kind, program, ...args] = healthcheck.test
   expect([kind, program]).toEqual(['CMD', 'node'])
@@ -89,7 +89,7 @@ async function isHealthy({ healthcheck }: ComposeService): Promise<void> {
   expect((await check.ended()).code).toBe(0)
 }
 
-test('every service of the ecosystem and the router are there, each on its documented port', () => {
+test('the compose file has every service and the router, each on its documented port', () => {
   const named = processes.map(([name]) => name).sort()
   expect(named).toEqual([...subgraphs.map(({ name }) => name), 'router'].sort())
   for (const { name, port } of subgraphs) {
@@ -101,7 +101,7 @@ test('every service of the ecosystem and the router are there, each on its docum
 test('every setting of the documentation that a container may need can be set', () => {
   const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const documented = [...manual.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name!)
-  // The image says where the data is, and each container has its own port and service; there is no demo in production.
+  // The image sets the data folder, and each container its own port and service; production has no demo data.
   const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT', 'SERVICES']
   expect(documented).toContain('TRUST_PROXY')
   for (const [name, { environment }] of processes) {
@@ -110,7 +110,7 @@ test('every setting of the documentation that a container may need can be set', 
   }
 })
 
-test('a setting that is left out of .env is as if it were not there', () => {
+test('a setting that .env omits counts as not set', () => {
   const { environment } = services.router!
   const optional = Object.keys(environment).filter((name) => environment[name] === `\${${name}:-}`)
   expect(optional.length).toBeGreaterThan(15)
@@ -125,7 +125,7 @@ test('no secret has a default', () => {
   }
 })
 
-test('all of them become healthy, and answer one query through the router', async () => {
+test('all containers become healthy, and one query through the router reaches them', async () => {
   for (const [, service] of processes) await vi.waitFor(() => isHealthy(service), TIMEOUT)
   const identities: Kysely<IdentityTables> = openDatabase(
     database.url,

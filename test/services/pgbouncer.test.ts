@@ -1,4 +1,4 @@
-// Behind PgBouncer the system migrates, serves and changes data.
+// The system migrates, serves and changes data behind PgBouncer.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -15,7 +15,7 @@ const QUERY = `{
   proposals { nodes { title status } totalCount }
   scrolls { nodes { title } }
 }`
-/** Fewer than requests at once, so that transactions of many follow each other in one session. */
+/** Fewer connections than simultaneous requests, so that transactions of several requests share a session. */
 const CONNECTIONS = 3
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ async function responseOf() {
   return body.data
 }
 
-test('many requests at once get the response that one gets', async () => {
+test('many requests at once get the same response as one', async () => {
   const expected = await responseOf()
   expect(expected.quests.nodes.length).toBeGreaterThan(0)
   const responses = await Promise.all(Array.from({ length: 20 }, () => responseOf()))
@@ -67,7 +67,7 @@ test('a quest is completed once by many requests at once', async () => {
   for (const { status } of responses) expect([200, 400]).toContain(status)
 })
 
-test('twins with one idempotency key get one response, and so does a repetition', async () => {
+test('identical requests with one idempotency key get one response, and so does a repetition', async () => {
   const { body: assets } = await home.ask('market', '/api/assets', { token })
   const listings = assets.assets.flatMap(({ listing = [] }: { listing?: object }) => listing)
   const { id } = listings[0] as { id: string }
@@ -82,7 +82,7 @@ test('twins with one idempotency key get one response, and so does a repetition'
   }
 })
 
-test('the sessions keep nothing: no settings, no prepared statements, no locks', async () => {
+test('the sessions keep no settings, prepared statements or locks', async () => {
   const client = new Client({ connectionString: bouncer.url })
   await client.connect()
   const { rows } = await client.query(
@@ -95,7 +95,7 @@ test('the sessions keep nothing: no settings, no prepared statements, no locks',
   expect(rows).toEqual([{ path: '"$user", public', prepared: 0, locks: 0 }])
 })
 
-test('without the setting, the start says what to set', async () => {
+test('without the setting, the start is refused with its name', async () => {
   const elsewhere = await install({ DATABASE_URL: bouncer.url })
   const program = elsewhere.run(['main.ts'])
   const { code } = await program.ended()
@@ -109,7 +109,7 @@ test('a migration that has waited ends at once, even if no session is free for i
   const other = new Client({ connectionString: database.url })
   await other.connect()
   await other.query('create table public.books (title text)')
-  // Longer than until the watch looks for the first time.
+  // Longer than the watch waits before its first look.
   const began = performance.now()
   const held = other.query('begin; lock table public.books; select pg_sleep(5); commit')
   const change = (db: never) => sql`alter table public.books add column isbn text`.execute(db)

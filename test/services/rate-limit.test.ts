@@ -1,4 +1,4 @@
-// Three processes of one service share their counts in a Valkey, and serve on when it is away.
+// Three processes of one service share their counts in a Valkey, and keep serving while it is away.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   programs = await Promise.all(
     ports.map((port) => home.start(['subgraphs/main.ts', 'path'], { PATH_PORT: String(port) })),
   )
-  // A process that has answered nothing yet may let the store's answer wait too long.
+  // The first request of a process may be too slow for the store's timeout.
   const someone = await home.token(await addTestPerson('someone'))
   await callEverywhere(60, someone)
   return () => handle.destroy()
@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 /**
- * Calls as one person, turn by turn at each of the processes, 30 at a time: a call that waits long for
+ * Calls as one person, at each process in turn, 30 at a time: a call that waits long for
  * the store passes uncounted.
  */
 async function callEverywhere(count: number, token: string): Promise<TestResponse[]> {
@@ -64,7 +64,7 @@ async function callEverywhere(count: number, token: string): Promise<TestRespons
   return responses
 }
 
-/** How often the first process has found no store. */
+/** How often the first process has not reached the store. */
 async function storeFailures(): Promise<number> {
   const { body } = await send(`http://127.0.0.1:${ports[0]}/metrics`)
   return Number(/^rate_limit_store_failures_total\S* (\d+)/m.exec(String(body))?.[1] ?? 0)
@@ -84,14 +84,14 @@ test('three processes let the documented burst through together, and not one cal
   expect(refused!.headers.get('ratelimit')).toBe(left)
 })
 
-test('a refused call uses up nothing, and another person has a count of their own', async () => {
+test('a refused call uses nothing up, and each person has their own count', async () => {
   const token = await home.token(await addTestPerson('grace'))
   await callEverywhere(120, token)
   const [response] = await callEverywhere(1, token)
   expect(response!.headers.get('ratelimit')).toContain('"hour";r=900')
 })
 
-test('with the store away calls pass, told by a metric and a log line; then counts go on', async () => {
+test('with the store away, calls pass and a metric and a log line report it; counting continues later', async () => {
   const token = await home.token(await addTestPerson('alan'))
   await valkey.stop()
   const before = await storeFailures()

@@ -1,4 +1,4 @@
-// Mail over SMTP: a real server receives it, and its links are followed.
+// Mail over SMTP: a real server receives it, and the tests follow its links.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import PostalMime, { type Email } from 'postal-mime'
@@ -28,7 +28,7 @@ interface Received extends Email {
 }
 
 let received: Received[] = []
-/** What the server answers to a message, after it has read it. */
+/** The server's reply to a message. */
 let reply: () => Promise<Error | undefined> = async () => undefined
 let refuses: (address: string) => Error | undefined = () => undefined
 let refusesSender: () => Error | undefined = () => undefined
@@ -36,7 +36,7 @@ let smtp: SMTPServer | undefined
 let port = 0
 let system: TestSystem
 
-/** Wants a name and a password, and has no TLS. */
+/** A server that requires a name and a password, and has no TLS. */
 async function startSmtp(): Promise<void> {
   const server = new SMTPServer({
     authOptional: false,
@@ -101,7 +101,7 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const waiting = () =>
   system.tables<IdentityTables>('identity').selectFrom('mailOutbox').selectAll().execute()
 
-/** The next mail with that subject, once it is there. */
+/** Waits for the next mail with that subject. */
 function arrived(subject: string): Promise<Received> {
   return vi.waitFor(
     () => {
@@ -113,7 +113,7 @@ function arrived(subject: string): Promise<Received> {
   )
 }
 
-/** Somebody whose address is verified by the mail that arrived. */
+/** A person who has verified an address by mail. */
 async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const browser = await signedInUserAgent(system, person)
@@ -145,11 +145,11 @@ test('a mail arrives as it was written, and its link sets a new password', async
   expect((await signInOn(userAgent, signIn, person, NEW_PASSWORD)).status).toBe(200)
 })
 
-test('what cannot be sent waits, and is sent once the server is back', async () => {
+test('a mail that cannot be sent waits, and is sent once the server is back', async () => {
   await settled('grace')
   await stopSmtp()
   await askForMail('grace')
-  // Until it has failed, and is not only leased to who tries.
+  // Waits until the attempt has failed, and the message is not merely leased.
   await vi.waitFor(
     async () => {
       const [{ attempts, createdAt, nextAttemptAt }] = (await waiting()) as [Mail]
@@ -163,20 +163,20 @@ test('what cannot be sent waits, and is sent once the server is back', async () 
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
-test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
+test('a mail to a busy server is retried; a mail to an unknown recipient is not', async () => {
   await settled('edsger')
   const responses = [Object.assign(new Error('Try later'), { responseCode: 451 }), undefined]
   reply = async () => responses.shift()
   await askForMail('edsger')
   await arrived('Set a new password')
   expect(responses).toEqual([])
-  let asked = 0
+  let attempts = 0
   refuses = () => {
-    asked += 1
+    attempts += 1
     return Object.assign(new Error('No such mailbox'), { responseCode: 550 })
   }
   await askForMail('edsger')
-  await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(attempts).toBe(1), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
@@ -203,7 +203,7 @@ const order = (a: string | null, b: string | null) => String(a).localeCompare(St
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-test('what is wrong with one recipient holds up nobody else, and what is wrong with us loses nothing', async () => {
+test('a refused recipient delays nobody else, and a refused sender loses no mail', async () => {
   const { person } = await settled('donald')
   system.clock.now = new Date(Date.now() - 3_600_000)
   refusesSender = () =>
@@ -247,7 +247,7 @@ test('a worker that stops does not wait for a server that hangs', async () => {
   await empty()
 })
 
-/** As if the time of each next attempt had come. */
+/** Makes the next attempt of every message due now. */
 async function makeDue(): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   await db
@@ -260,9 +260,9 @@ async function empty(): Promise<void> {
   await system.tables<IdentityTables>('identity').deleteFrom('mailOutbox').execute()
 }
 
-test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
+test('a process that is killed while it sends loses nothing: another process sends the mail again', async () => {
   const { person } = await settled('barbara')
-  // For the system's own worker nothing is due, so that the child takes the message.
+  // Nothing is due for the system's own worker, so that the child takes the message.
   system.clock.now = new Date(Date.now() - 3_600_000)
   const reading = Promise.withResolvers<void>()
   reply = () => {
@@ -281,7 +281,7 @@ test('a process that is killed while it sends loses nothing: another one sends i
   expect(received).toEqual([])
   expect(await waiting()).toHaveLength(1)
   reply = async () => undefined
-  // When the lease of the killed process is over.
+  // After the lease of the killed process.
   system.clock.now = new Date(Date.now() + 61_000)
   await arrived('Set a new password')
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })

@@ -1,5 +1,5 @@
-// A load balancer in front of processes that serve the same: each request goes to the next one,
-// and is answered 503 while there is none.
+// A load balancer in front of identical processes: each request goes to the next one,
+// and has the response 503 while there is none.
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { freePorts } from '#test/ports.ts'
@@ -8,18 +8,18 @@ export interface Balancer extends AsyncDisposable {
   address: string
   /** Adds a process, by the address of one of its services. */
   add(address: string): void
-  /** Sends a process nothing more, and waits for the responses that it owes. */
+  /** Sends a process no more requests, and waits for its pending responses. */
   remove(address: string): Promise<void>
 }
 
 interface Target {
   address: string
   inFlight: number
-  /** Called at its last response, once it is removed. */
+  /** Called after its last response, once it is removed. */
   idle?: () => void
 }
 
-/** Listens on a free port, before there are processes. */
+/** Listens on a free port, still without processes. */
 export async function startBalancer(): Promise<Balancer> {
   const targets: Target[] = []
   let turn = 0

@@ -1,4 +1,4 @@
-// The books of Identity, Path and Market as they stand, and the laws that they keep at any time.
+// The books of Identity, Path and Market, and the invariants that hold at any time.
 import { expect } from 'vitest'
 import type { Kysely } from '#foundation/database/database.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -32,7 +32,7 @@ export async function readBooks({ tables }: World) {
   }
 }
 
-/** Gold is neither made nor lost: every movement, and all together, sum to zero. */
+/** Gold is neither created nor lost: every movement, and the sum of all, is zero. */
 export function expectGoldConserved({ accounts, transactions, postings }: Books): void {
   const moved = sums(postings.map(({ key, amount }) => [key, amount]))
   expect(moved).toEqual(new Map(transactions.map(({ key }) => [key, 0])))
@@ -93,7 +93,7 @@ export function expectPaidOnce({ listings, postings, purchases }: Books): void {
   )
 }
 
-/** From its first owner on, each asset was sold by whoever owned it, and is its last buyer's. */
+/** Each sale is by the current owner, and the last buyer owns the asset. */
 export function expectOwnedByLastBuyer(
   { assets, listings, purchases }: Books,
   firstOwners: ReadonlyMap<string, string>,

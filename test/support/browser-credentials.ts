@@ -1,13 +1,13 @@
-// What a browser has to sign with beside passwords: an authenticator, and a wallet.
+// A browser's credentials beside passwords: an authenticator, and a wallet.
 import type { CDPSession, Page } from 'playwright-core'
 import type { TestWallet } from './wallet.ts'
 
 export interface AuthenticatorOptions {
-  /** Whether the username field offers passkeys: this authenticator takes the offer at once. */
+  /** Whether this authenticator accepts at once when the username field offers passkeys. */
   offersInField: boolean
 }
 
-/** Gives a page an authenticator built in, whose owner says yes whenever it asks. */
+/** Gives a page a built-in authenticator, whose owner always confirms. */
 export async function addAuthenticator(
   page: Page,
   { offersInField }: AuthenticatorOptions,
@@ -37,23 +37,23 @@ async function plugIn(page: Page, cdp: CDPSession): Promise<void> {
   pluggedIn.set(page, { cdp, authenticatorId })
 }
 
-/** Takes the authenticator of a page away, with its passkeys, and gives it another one. */
+/** Replaces the authenticator of a page, and with it its passkeys. */
 export async function replaceAuthenticator(page: Page): Promise<void> {
   const { authenticatorId, cdp } = pluggedIn.get(page)!
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
   await plugIn(page, cdp)
 }
 
-/** Gives every page of a browser a wallet (EIP-1193), whose owner signs what comes. */
+/** Gives every page of a browser a wallet (EIP-1193), whose owner signs everything. */
 export async function addWallet(page: Page, wallet: TestWallet): Promise<void> {
   const sign = (message: string) => wallet.sign(Buffer.from(message.slice(2), 'hex').toString())
   await page.exposeFunction('signInTestWallet', sign)
   await page.addInitScript(`
-    const answers = {
+    const methods = {
       eth_requestAccounts: () => ['${wallet.address}'],
       eth_chainId: () => '0x1',
       personal_sign: ([message]) => signInTestWallet(message),
     }
-    window.ethereum = { request: async ({ method, params }) => answers[method](params) }
+    window.ethereum = { request: async ({ method, params }) => methods[method](params) }
   `)
 }

@@ -1,4 +1,4 @@
-// A real Chromium, driven without a window.
+// A real Chromium without windows.
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
@@ -20,7 +20,7 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** Nothing of it calls home. */
+/** Arguments that stop Chromium's own requests. */
 function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),

@@ -1,21 +1,21 @@
-// Callers as the request guard of a service authenticates them, for tests without one.
+// Authenticated callers, for tests without a request guard.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 
-/** Who asks, and with what. */
+/** The caller and their permissions. */
 export interface CallerOptions {
-  /** Nobody when left out. */
+  /** Nobody by default. */
   as?: { id: string; clientId?: string }
-  /** All but `admin` when left out. */
+  /** All scopes but `admin` by default. */
   scopes?: readonly string[]
-  /** The service that asks, as a service token proves it. */
+  /** The calling service, as a service token proves it. */
   service?: string
   adminKey?: string
   /** The header Idempotency-Key. */
   key?: string
   /** The header Origin. */
   origin?: string
-  /** When they signed in, with two factors; for ever when left out. */
+  /** When they signed in, with two factors. By default, the sign-in is always recent enough. */
   signedInAt?: number
 }
 

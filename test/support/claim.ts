@@ -1,4 +1,4 @@
-// An account that two people say is theirs, and what each of them does on the pages.
+// An account that two people claim, and what each of them does on the pages.
 import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/commands/command.ts'
 import { issueRecoveryCode } from '../../subgraphs/identity/domain/sign-in/recovery-code.ts'
@@ -34,14 +34,14 @@ export interface ClaimedAccount {
   /** By the clock of the system, in ms. */
   now(): number
   take(step: Step): Promise<void>
-  /** The page of the claim, as this person sees it. */
+  /** The claim's page for this person. */
   claimPage(actor: Actor): Promise<{ userAgent: UserAgent; page: Page }>
-  /** By the password that they know, and the app if they have it. */
+  /** Signs in with the password that they know, and the app if they have it. */
   signsIn(actor: Actor, app?: 'with the app'): Promise<boolean>
-  /** Whether both know the password. */
+  /** True if both know the password. */
   isShared(): boolean
   isLocked(): Promise<boolean>
-  /** The verified address. */
+  /** The verified address of the account. */
   address(): Promise<string | undefined>
 }
 
@@ -105,7 +105,7 @@ export async function claimedAccount(
 
   const links: Partial<Record<Actor, { userAgent: UserAgent; url: string }>> = {}
 
-  /** The own link, or that of a mail, or of a sign-in with the password. */
+  /** Opens the claim's page by the person's own link, the link of a mail, or a sign-in with the password. */
   async function claimPage(actor: Actor) {
     const own = links[actor]
     if (own) return { userAgent: own.userAgent, page: await own.userAgent.get(own.url) }
@@ -128,7 +128,7 @@ export async function claimedAccount(
     return giveCode(userAgent, next, factors.app.code())
   }
 
-  /** Chooses a new password, and keeps nothing. */
+  /** Chooses a new password, and removes all that is new. */
   async function choosePassword(actor: Actor, userAgent: UserAgent, page: Page): Promise<Page> {
     if (!page.url.includes('/recover/password')) return page
     const newPassword = `${actor} sees a bell above the water`
@@ -169,7 +169,7 @@ export async function claimedAccount(
     return send(actor, { userAgent, page }, '/claim', fields)
   }
 
-  /** Sends a form also where the page does not show it. */
+  /** Sends a form even if the page does not show it. */
   async function send(
     actor: Actor,
     { userAgent, page }: { userAgent: UserAgent; page: Page },
@@ -228,7 +228,7 @@ export async function claimedAccount(
       recover(actor, (await issueRecoveryCode({ ...asCommand(db()), now: clock }, person.id)).code),
   }
 
-  /** Something that the account's address is told of. */
+  /** Signs in, which sends a notice to the account's address. */
   async function addWaitingNotice(actor: Actor): Promise<void> {
     await signIn(createUserAgent(), passwords[actor])
   }
@@ -260,7 +260,7 @@ export async function claimedAccount(
     },
   }
 
-  /** The thief has the app only where the case says so. */
+  /** The thief has the app only if the case says so. */
   async function signInOrNot(actor: Actor): Promise<Page> {
     const userAgent = createUserAgent()
     const page = await userAgent.get(at('/sign-in'))
@@ -289,8 +289,8 @@ async function addFactors(
 async function addWallet(system: TestSystem, browser: UserAgent): Promise<TestWallet> {
   const wallet = newWallet()
   const page = await browser.get(`${system.address('identity')}/account/security`)
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(browser, page, '/account/wallets/challenge', asked)
+  const input = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(browser, page, '/account/wallets/challenge', input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
   const linked = await callScript(browser, page, '/account/wallets/link', signed)
@@ -306,15 +306,15 @@ async function signPasskey(userAgent: UserAgent, page: Page, key: TestPasskey, i
 }
 
 async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) {
-  const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', asked)
+  const input = { address: wallet.address, chainId: 1 }
+  const { body } = await callScript(userAgent, page, '/claim/wallet/challenge', input)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
   return callScript(userAgent, page, '/claim/wallet/verify', signed)
 }
 
-/** The response "remove" to each question of the page about what is new. */
+/** The answer "remove" to each question of the page about what is new. */
 export function removals(page: Page): Record<string, string> {
-  const asked = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
-  return Object.fromEntries([...asked].map(([, name]) => [name!, 'remove']))
+  const names = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
+  return Object.fromEntries([...names].map(([, name]) => [name!, 'remove']))
 }

@@ -1,4 +1,4 @@
-// What `graphql-codegen` does with its client preset, the documents of a client and schema/api.graphql.
+// Runs `graphql-codegen` with its client preset on the documents of a client and schema/api.graphql.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
@@ -10,7 +10,7 @@ const API = fileURLToPath(new URL('../../schema/api.graphql', import.meta.url))
 export interface ClientTypesOptions {
   /** Files with GraphQL documents. */
   documents: readonly string[]
-  /** The folder for what is generated, with a slash at its end. */
+  /** The folder for the generated files, with a slash at its end. */
   folder: string
   presetConfig: ClientPresetConfig
   config: Record<string, unknown>

@@ -1,4 +1,4 @@
-// docker-compose.yml as data: its processes, with the secrets of a test and the defaults filled in.
+// docker-compose.yml as data: its processes, with a test's secrets and the defaults filled in.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
@@ -19,7 +19,7 @@ export const composeText = readFileSync(
   'utf8',
 )
 
-/** By name. */
+/** Services by name. */
 export const composeServices = (
   parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }
 ).services
@@ -29,7 +29,7 @@ export const composeProcesses = Object.entries(composeServices).filter(
   ([, { command }]) => command?.[0] === 'node',
 )
 
-/** A value of the file as Docker reads it where .env holds the secrets, and nothing else. */
+/** A value of the file as Docker interpolates it, with a .env that has only the secrets. */
 export function withDefaults(value: string): string {
   return value
     .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof SECRETS) => SECRETS[name])

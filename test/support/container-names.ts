@@ -1,4 +1,4 @@
-// Loaded before a program, stands in for Docker's name server: names of containers lead to the addresses
+// Replaces Docker's name server, loaded before a program: container names resolve to the addresses
 // in CONTAINER_ADDRESSES, and `localhost` to the container itself.
 import dns from 'node:dns'
 

@@ -1,4 +1,4 @@
-// An operator who runs the content command on a database and a folder of a test.
+// An operator who runs the content command on a test's database and folder.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,15 +28,15 @@ export interface ContentOperator {
   database: TestDatabase
   db: Kysely<PathTables>
   folder: string
-  /** Writes a file into the folder, and gives its path. */
+  /** Writes a file into the folder, and returns its path. */
   file: (name: string, content: unknown) => Promise<string>
   start: (args: readonly string[], more?: Environment) => Program
-  /** Runs the command to its end, and gives what it printed. */
+  /** Runs the command to its end, and returns its output. */
   run: (args: readonly string[], code?: number, more?: Environment) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** A new database and an empty folder, for commands that run by turns. */
+/** A new database and an empty folder, for commands that run by turns in one process. */
 export async function startContentOperator(turns: ProgramTurns): Promise<ContentOperator> {
   const database = await cloneDatabase()
   const db = openDatabase<PathTables>(database.url, 'path', testLog)
@@ -68,7 +68,7 @@ export async function startContentOperator(turns: ProgramTurns): Promise<Content
   }
 }
 
-/** Every quest, the oldest first. */
+/** Every quest, oldest first. */
 export function questsIn(db: Kysely<PathTables>) {
   return db.selectFrom('quests').selectAll().orderBy('createdAt').execute()
 }

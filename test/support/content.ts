@@ -1,4 +1,4 @@
-// Content applied to one subgraph of a test, and exported from it, without files and commands.
+// Applies content to one subgraph of a test and exports it, without files and commands.
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
 import type { ContentChanges, ContentItem } from '#foundation/content/kind.ts'
@@ -30,7 +30,7 @@ export function contentOf(
     return applyContent(ctx(trx), content, files, { personOf, prune })
   }
   return {
-    /** In a transaction of the test's own. */
+    /** Applies in a transaction of the test. */
     applyIn,
     apply: (lists: Lists, prune = false) => within((trx) => applyIn(trx, lists, prune)),
     export: () => within((trx) => exportContent(ctx(trx), content, async () => nameOf)),
@@ -39,6 +39,6 @@ export function contentOf(
 
 type ApplyOptions = Parameters<typeof applyContent<AuditOutboxTables>>[0]
 
-/** What was done to which item, e.g. `add roles/host`. */
+/** Each change and its item, e.g. `add roles/host`. */
 export const reported = ({ changes }: ContentChanges) =>
   changes.map(({ action, list, key }) => `${action} ${list}/${key}`)

@@ -1,4 +1,4 @@
-// A database of its own for each test file, cloned from the migrated template.
+// A database for each test file, cloned from the migrated template.
 import { sql } from 'kysely'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
@@ -15,12 +15,12 @@ export function cloneDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE)
 }
 
-/** A database in which nothing has run, for programs that migrate it themselves. */
+/** Creates an empty database, for programs that migrate it themselves. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
-/** Connections to a test database. The drop of the database cuts off those that are about to end. */
+/** Opens connections to a test database. Dropping the database terminates connections that are about to end. */
 export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
   const pool = new Pool({ ...config, connectionString: url })
   pool.on('error', () => undefined)
@@ -50,7 +50,7 @@ async function administer(...statements: string[]): Promise<void> {
   }
 }
 
-/** How many sessions of a database wait for a lock that another one holds. */
+/** The number of sessions of a database that wait for a lock of another one. */
 export async function sessionsWaiting<DB>(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_stat_activity

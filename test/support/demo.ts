@@ -1,4 +1,4 @@
-// The demo people of a test system that was started with DEMO=1.
+// The demo people of a test system with DEMO=1.
 import { stableId, newId } from '#foundation/domain/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import type { TestSystem } from './system.ts'

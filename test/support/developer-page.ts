@@ -1,8 +1,8 @@
-// What tests of the explorer and of the REST documentation do in a browser.
+// Steps in a browser for tests of the explorer and of the REST documentation.
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
 
-/** Signs a demo person in by the button of the page, and comes back to it. */
+/** Signs a demo person in with the page's button, and returns to the page. */
 export async function signInAs(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel('Username').fill(username)
@@ -21,7 +21,7 @@ export async function signInAs(page: Page, username: string): Promise<void> {
   await out.waitFor()
 }
 
-/** Collects what the page asks of any other address than those. */
+/** Collects the page's requests to other addresses. */
 export function watchElsewhere(page: Page, ...addresses: string[]): string[] {
   const hosts = addresses.map((address) => new URL(address).host)
   const elsewhere: string[] = []

@@ -14,7 +14,7 @@ const run = promisify(execFile)
  * @throws when the clone lacks the commit, or the registry cannot be reached
  */
 export async function checkOut(commit: string, folder: string): Promise<AsyncDisposable> {
-  // Synchronous: two at once would compete for the repository.
+  // Synchronous, because two at once would lock the repository.
   const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT })
   git('worktree', 'add', '--quiet', '--detach', folder, commit)
   const remove = () => void git('worktree', 'remove', '--force', folder)

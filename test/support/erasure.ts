@@ -29,7 +29,7 @@ export function suffixOf({ id }: { id: string }): string {
   return id.slice('identity_'.length)
 }
 
-/** Begins `work` while a transaction is open that has done `before`; it does `after` once `work` waits for it. */
+/** Starts `work` during a transaction that has run `before`, and runs `after` once `work` waits for it. */
 export async function whileWaiting<Tables, Result>(
   { tables }: World,
   schema: string,
@@ -48,7 +48,7 @@ export async function whileWaiting<Tables, Result>(
   return working.result
 }
 
-/** Runs `work` until it waits for what this statement locks, and ends its connection there, as a crash does. */
+/** Runs `work` until it waits for a lock of this statement, and terminates its connection there, as a crash does. */
 export async function cutOff(
   { tables }: World,
   schema: string,
@@ -70,7 +70,7 @@ export async function cutOff(
   })
 }
 
-/** Expects that the kept total of a table is how many rows it has that count. */
+/** Expects that the kept total of a table equals its number of counted rows. */
 export async function expectKeptTotal(
   { tables }: World,
   schema: string,

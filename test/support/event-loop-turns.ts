@@ -1,4 +1,4 @@
-// How often others can run while a response is built.
+// Measures how often other work can run while a response is built.
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import {
   DEFAULT_RESPONSE_BYTES,
@@ -7,11 +7,11 @@ import {
 } from '#foundation/limits/response-budget.ts'
 import { callerOf } from './caller.ts'
 
-/** Bytes that were read for a response. */
+/** The bytes read for a response. */
 export const SMALL = 1_000
 export const LARGE = 1_000_000
 
-/** The turns of the event loop that begin while a response is built for which so many bytes were read. */
+/** The turns of the event loop during a response for which so many bytes were read. */
 export async function countTurns(bytes: number, build: () => Promise<unknown>): Promise<number> {
   const limits = { bytes: DEFAULT_RESPONSE_BYTES, slots: createLargeResponseSlots() }
   const budget = ResponseBudget.forRequest({ limits, caller: callerOf(), res: undefined as never })

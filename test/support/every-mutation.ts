@@ -24,7 +24,7 @@ const schema = buildSchema(
 )
 export const mutations = Object.values(schema.getMutationType()!.getFields())
 
-/** The names of the mutations that need the scope `admin`, by the SDL of their services. */
+/** The mutations that need the scope `admin`, from the SDL of their services. */
 const administrative = new Set(
   subgraphs
     .flatMap((subgraph) => subgraphDocument(subgraph).definitions)
@@ -39,7 +39,7 @@ const administrative = new Set(
 )
 export const administrativeMutations = mutations.filter(({ name }) => administrative.has(name))
 
-/** By the name of a scalar: a value, and another one. */
+/** Two different values of each scalar, by its name. */
 const SCALARS: Record<string, readonly [unknown, unknown]> = {
   Boolean: [true, false],
   DateTimeISO: ['2100-01-01T00:00:00.000Z', '2100-01-02T00:00:00.000Z'],
@@ -51,7 +51,7 @@ const SCALARS: Record<string, readonly [unknown, unknown]> = {
   String: ['abcdefgh', 'ijklmnop'],
 }
 
-/** A value of that type, with what it requires, or one field. */
+/** A value of that type: its required fields, or else one field. */
 function valueOf(type: GraphQLInputType, choice: 0 | 1): unknown {
   const given = getNullableType(type)
   if (isListType(given)) return [valueOf(given.ofType, choice)]
@@ -64,7 +64,7 @@ function valueOf(type: GraphQLInputType, choice: 0 | 1): unknown {
   return Object.fromEntries(sent.map((field) => [field.name, valueOf(field.type, choice)]))
 }
 
-/** A request for a mutation, with what it requires. */
+/** A request for a mutation, with its required arguments. */
 export function requestOf({ name, args, type }: GraphQLField<unknown, unknown>, choice: 0 | 1 = 0) {
   const sent = args.filter(isRequiredArgument)
   const takes = sent.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ')

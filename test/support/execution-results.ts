@@ -1,4 +1,4 @@
-// A schema with everything that operations may meet, and its responses, compiled and interpreted.
+// A schema with every feature that operations may use, and its results, compiled and interpreted.
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import {
   defaultFieldResolver,
@@ -53,7 +53,7 @@ const typeDefs = parse(`
 `)
 
 export interface Context {
-  /** What the resolvers were told, in the order they were called. */
+  /** The calls of resolvers, in order. */
   calls: string[]
   words: string[]
 }
@@ -86,7 +86,7 @@ const resolveType = (node: { __typename?: string }) => {
 }
 
 async function findEntity({ id }: { id: string }) {
-  // The later one of the list fails first.
+  // The later item of the list fails first.
   await pause(id === 'ada' ? 20 : 1)
   if (nodes[id]) return { ...nodes[id] }
   throw notFound('Identity', id)
@@ -128,7 +128,7 @@ const sorted = (_key: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
     : value
 
-/** Wraps every resolver, as directives are: one makes text loud, and all of them take notes. */
+/** Wraps every resolver, as directives do: one changes text to upper case, and all record their calls. */
 function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('_')) continue
@@ -177,7 +177,7 @@ interface OperationResult {
 
 const asSet = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
 
-/** What a document is answered both ways, and what ran it where compiling was wanted. */
+/** The results of a document both ways, and what ran it when compilation was requested. */
 export async function ask(source: string, variables: Variables = {}) {
   const operation = compiling.prepare(source)
   const ranBy = compile(operation.node, operation.document) ? 'compiled' : 'interpreted'
@@ -186,14 +186,14 @@ export async function ask(source: string, variables: Variables = {}) {
   const shown = `${source} ${JSON.stringify(variables)}`
   expect(compiled.data, shown).toEqual(interpreted.data)
   expect(asSet(compiled.errors), shown).toEqual(asSet(interpreted.errors))
-  // After an error they leave out what they need not ask any more.
+  // After an error, both may skip resolvers whose results do not matter any more.
   if (compiled.errors.length === 0) {
     expect(asSet(compiled.calls), shown).toEqual(asSet(interpreted.calls))
   }
   return { ...compiled, ranBy }
 }
 
-/** The arguments that `Query.echo` got. */
+/** The arguments of each call of `Query.echo`. */
 export async function echo(source: string, variables: Variables = {}) {
   const { data, errors, ranBy } = await ask(source, variables)
   expect(errors).toEqual([])

@@ -31,7 +31,7 @@ export async function generateFrontendTypes(): Promise<void> {
   })
 }
 
-/** What the compiler has to say about the frontend, which is nothing if it is right. */
+/** The compiler's errors about the frontend. */
 export async function typeErrors(): Promise<string> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   return run(tsc, ['--project', FRONTEND]).then(
@@ -75,7 +75,7 @@ export async function startFrontend(
   }
 }
 
-/** For development, so that Apollo Client warns of what its cache cannot merge. */
+/** The development build, in which Apollo Client warns about objects that its cache cannot merge. */
 async function bundleTo(folder: string): Promise<void> {
   const vite = join(FRONTEND, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--mode', 'development', '--outDir', folder, '--logLevel', 'warn']

@@ -1,4 +1,4 @@
-// The people of the gallery, and how they come to the state that a page shows.
+// Brings the people of the gallery to the state that a page shows.
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
 
@@ -11,11 +11,11 @@ import { newWallet } from './wallet.ts'
 
 export interface Exhibition {
   pages: Pages
-  /** It may ask for every scope. */
+  /** A client that may request every scope. */
   app: LoopbackApp
 }
 
-/** A copy that is ready, for somebody who leaves in two weeks. */
+/** A finished export, for somebody who leaves in two weeks. */
 export async function addExportAndDeparture(
   { pages }: Exhibition,
   username: string,
@@ -40,7 +40,7 @@ export async function addExportAndDeparture(
     .execute()
 }
 
-/** The newest mail of that subject, as a mail program shows it. */
+/** The newest mail with that subject, as a mail program shows it. */
 export async function openMail(page: Page, subject: string): Promise<void> {
   await page.goto('/dev/mail')
   const mail = page.getByRole('article', { name: subject }).first()
@@ -63,7 +63,7 @@ export async function giveVerifiedAddress(
   return address
 }
 
-/** The page that a link in a mail leads to: of a sign-in, a forgotten password, or a new address. */
+/** The page of a mail's link: about a sign-in, a forgotten password, or a new address. */
 export async function linkOpened(
   exhibition: Exhibition,
   username: string,
@@ -91,7 +91,7 @@ export async function linkOpened(
   return page
 }
 
-/** The page that "This was not me" leads to at an address which the person has left since. */
+/** The page of "This was not me" in a mail to an address that the person has changed since. */
 export async function earlierLinkOpened(exhibition: Exhibition, username: string): Promise<Page> {
   const page = await linkOpened(exhibition, username, '/not-me')
   const db = exhibition.pages.system.tables<IdentityTables>('identity')
@@ -104,7 +104,7 @@ export async function earlierLinkOpened(exhibition: Exhibition, username: string
   return page
 }
 
-/** The page of a claim, as the earlier address sees it. */
+/** The page of a claim for the earlier address. */
 export async function claimOpened(exhibition: Exhibition, username: string): Promise<Page> {
   const page = await earlierLinkOpened(exhibition, username)
   await page.getByRole('button', { name: 'Lock my account' }).click()
@@ -112,7 +112,7 @@ export async function claimOpened(exhibition: Exhibition, username: string): Pro
   return page
 }
 
-/** The page of a claim, as the new address sees it. */
+/** The page of a claim for the new address. */
 export async function objectionOpened(exhibition: Exhibition, username: string): Promise<Page> {
   const page = await claimOpened(exhibition, username)
   const mails = await mailTo(exhibition.pages.system, `${username}@moon.example`)
@@ -120,20 +120,20 @@ export async function objectionOpened(exhibition: Exhibition, username: string):
   return page
 }
 
-/** A link to verify an address, in the browser of somebody else. */
+/** A link that verifies an address, in somebody else's browser. */
 export async function strangersLinkOpened(
   exhibition: Exhibition,
   asker: string,
   reader: string,
 ): Promise<Page> {
-  const asked = await linkOpened(exhibition, asker, '/email/verify')
+  const opened = await linkOpened(exhibition, asker, '/email/verify')
   const page = await entered(exhibition, reader, 'Ember')
-  await page.goto(asked.url())
+  await page.goto(opened.url())
   await page.getByText('This link is for another account').first().waitFor()
   return page
 }
 
-/** Somebody with an app and a passkey, whose password is proved. */
+/** Somebody with an app and a passkey, who has proved the password. */
 export async function halfSignedIn({ pages, app }: Exhibition, username: string, house: string) {
   const person = await joinWithPassword(pages.system, username, { house })
   await withSecondFactor(pages.system, person)
@@ -182,7 +182,7 @@ export async function addRecentPasskey({ pages }: Exhibition, username: string):
     .execute()
 }
 
-/** Makes an administrator of somebody who has no second factor. */
+/** Makes somebody without a second factor an administrator. */
 export async function appoint({ pages }: Exhibition, username: string): Promise<void> {
   const db = pages.system.tables<IdentityTables>('identity')
   await db
@@ -192,7 +192,7 @@ export async function appoint({ pages }: Exhibition, username: string): Promise<
     .execute()
 }
 
-/** What somebody sees who types that code on the page for devices. */
+/** The page after somebody types that code on the page for devices. */
 export async function deviceConnecting(
   exhibition: Exhibition,
   username: string,

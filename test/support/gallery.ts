@@ -1,4 +1,4 @@
-// Every page in every state that looks different, for who has to look at all of them.
+// Every page in every state that looks different, for tests that check all of them.
 import type { Page } from 'playwright-core'
 import { addAuthenticator, addWallet } from './browser-credentials.ts'
 import { startDevice } from './loopback-app.ts'
@@ -25,7 +25,7 @@ import {
   type Exhibition,
 } from './gallery-people.ts'
 
-/** By the name of its pictures: opens the page, and leads it into its state. */
+/** By the name of its picture: opens the page, and brings it into its state. */
 export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> = {
   async 'sign-in'({ pages, app }) {
     const page = await pages.open()
@@ -352,9 +352,9 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   },
   'email-verify-other': (exhibition) => strangersLinkOpened(exhibition, 'leavitt', 'clarke'),
   async 'email-verify-sign-in'(exhibition) {
-    const asked = await linkOpened(exhibition, 'johnson', '/email/verify')
+    const opened = await linkOpened(exhibition, 'johnson', '/email/verify')
     const page = await exhibition.pages.open()
-    await page.goto(asked.url())
+    await page.goto(opened.url())
     return page
   },
   async mail(exhibition) {

@@ -1,4 +1,4 @@
-// One PostgreSQL for a whole test run, with a template database in which every migration has run.
+// One PostgreSQL for a whole test run, with a template database that has every migration.
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import { subgraphs } from '../../subgraphs/index.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** For what the programs of one run share. */
+    /** A folder for files that the programs of one run share. */
     sharedFolder: string
   }
 }
 
-/** Bytes, for what the tests of three workers keep at once. */
+/** Bytes of space for the tests of three workers. */
 const ROOM = 8 * 1024 ** 3
 
 export const TEMPLATE = 'template_ecosystem'
@@ -26,7 +26,7 @@ export const TEMPLATE = 'template_ecosystem'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env.TMPDIR ??= await temporaryFolder()
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-test-'))
-  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  // PostgreSQL runs as another user if this is root, and that user must be able to enter.
   await chmod(dataDir, 0o755)
   const log = createLog('warn', 'test')
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
   const sharedFolder = await mkdtemp(join(tmpdir(), 'ecosystem-shared-'))
-  // One RSA key for the whole run: making one takes longer than many a test.
+  // One RSA key for the whole run: generating one takes longer than many tests.
   await readKeys(sharedFolder, new Date(), 'RS256')
   project.provide('sharedFolder', sharedFolder)
   return async () => {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * In memory, where Linux has room for it there: databases are thousands of files, which come and go
+ * In memory, if Linux has room for it: databases are thousands of files, which come and go
  * with every test file, and a disk takes as long for them as the tests themselves do.
  */
 async function temporaryFolder(): Promise<string> {

@@ -1,4 +1,4 @@
-// Clients and grants for tests of who may go on using a token.
+// Clients and grants for tests of token validity.
 import { newId } from '#foundation/domain/ids.ts'
 import {
   findGrantByCode,
@@ -32,7 +32,7 @@ export async function addClient(
   return id
 }
 
-/** Adds grants of the client `test-client`, which go on or have ended. */
+/** Adds active or revoked grants of the client `test-client`. */
 export async function addGrants(
   { tables }: World,
   grants: readonly { id: string; endedAt: Date | null }[],
@@ -47,14 +47,14 @@ export async function addGrants(
   await tables<IdentityTables>('identity').insertInto('grants').values(rows).execute()
 }
 
-/** Adds a grant of `test-client` that goes on. */
+/** Adds an active grant of `test-client`. */
 export async function addGrant(world: World): Promise<string> {
   const id = newId('grant')
   await addGrants(world, [{ id, endedAt: null }])
   return id
 }
 
-/** Ends a grant, as revoking a token of it does. */
+/** Revokes a grant, as the revocation of one of its tokens does. */
 export async function endGrant({ tables }: World, id: string): Promise<void> {
   await tables<IdentityTables>('identity')
     .updateTable('grants')

@@ -1,14 +1,14 @@
-// A request as a test sends it, and the response as a test looks at it.
+// Sends a test's requests, and reads their responses.
 
 export interface TestResponse {
   status: number
   headers: Headers
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 
-/** What `fetch` takes, and the access token by itself. */
+/** The options of `fetch`, and an access token. */
 export type Sent = RequestInit & { token?: string | undefined }
 
 /** Sends a request, and reads the whole response. */

@@ -1,4 +1,4 @@
-// What an operator sets up: a data folder, free ports and settings, and the programs run on them.
+// An operator's installation: a data folder, free ports and settings, and the programs that run on them.
 import { cpSync, existsSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ type Settings = Record<string, string>
 
 export interface Installation {
   dataDir: string
-  /** What every program is given: ports, DATA_DIR, and what the test adds. */
+  /** The settings of every program: ports, DATA_DIR, and those of the test. */
   settings: Settings
   /** Starts Node with these arguments, in the project's folder or another. */
   run(args: readonly string[], more?: Environment, folder?: string): Program
-  /** The same, and waits for its ready line. */
+  /** Starts Node with these arguments, and waits for its ready line. */
   start(args: readonly string[], more?: Environment, folder?: string): Promise<Program>
   /** The base address of a service by name, or of the router. */
   address(name: string): string
@@ -31,18 +31,18 @@ export interface Installation {
   ask(name: string, path: string, sent?: Sent): Promise<TestResponse>
   /** An access token of a person, signed with the installation's own key. */
   token(identityId: string): Promise<string>
-  /** Kills what still runs, and deletes the folder. */
+  /** Kills the programs that still run, and deletes the folder. */
   remove(): Promise<void>
 }
 
-/** How a program ends that was asked to: one that has not stopped within ten seconds ends with code 1. */
+/** The exit code of a program after a signal: 1 if it has not stopped within ten seconds. */
 export const CLEANLY = { code: 0, signal: null }
 
 /** Sets up an empty data folder, with free ports for every service and the router. */
 export async function install(extra: Settings = {}): Promise<Installation> {
   await compileOnce()
   const folder = await mkdtemp(join(tmpdir(), 'ecosystem-process-'))
-  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  // PostgreSQL runs as another user if this is root, and that user must be able to enter.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   const settings: Settings = { ...(await portSettings()), DATA_DIR: dataDir, ...extra }
@@ -61,7 +61,7 @@ export async function install(extra: Settings = {}): Promise<Installation> {
     ask: (name, path, sent) =>
       send(`${address(name)}${path}`, sent).catch((cause: unknown) => {
         const printed = programs.map(({ output }) => output().slice(-3_000)).join('\n')
-        throw new Error(`${name} does not answer. What was printed:\n${printed}`, { cause })
+        throw new Error(`${name} does not respond. Its output:\n${printed}`, { cause })
       }),
     token: (identityId) => signToken(dataDir, address('identity'), identityId),
     async start(args, more, cwd) {
@@ -77,7 +77,7 @@ export async function install(extra: Settings = {}): Promise<Installation> {
   }
 }
 
-/** Fills the cache of runNode: a program that does so by itself takes seconds more to end. */
+/** Fills the compile cache of runNode: a program that fills it takes seconds longer to end. */
 async function compileOnce(): Promise<void> {
   const mark = join(inject('sharedFolder'), 'compiled-once')
   if (existsSync(mark)) return
@@ -85,7 +85,7 @@ async function compileOnce(): Promise<void> {
   await writeFile(mark, '')
 }
 
-/** The same with the data folder that a first start with demo data leaves, without its seconds. */
+/** An installation with the data folder of a first start with demo data, without the seconds that this takes. */
 export async function installStartedBefore(extra: Settings = {}): Promise<Installation> {
   const folder = await startedFolder()
   const home = await install(extra)
@@ -94,7 +94,7 @@ export async function installStartedBefore(extra: Settings = {}): Promise<Instal
   return home
 }
 
-/** Made by whoever needs it first; of two that are made at once, one is thrown away. */
+/** Created at the first use; of two that are created at once, one is thrown away. */
 async function startedFolder(): Promise<string> {
   const folder = join(inject('sharedFolder'), 'started')
   if (existsSync(folder)) return folder

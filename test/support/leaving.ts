@@ -1,4 +1,4 @@
-// For tests of exports and departures: the forms, and the traces that people leave.
+// For tests of exports and account deletions: the forms, and the traces that people leave.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export async function askToLeave(
   return browser.submit(page, '/account/deletion', { scrolls: 'keep', ...fields })
 }
 
-/** Asks to leave without a page, in a session of a passkey that begins and ends here. */
+/** Requests a deletion without a page, in a session of a passkey that begins and ends here. */
 export async function requestToLeave(
   ctx: ReturnType<typeof asCommand>,
   person: Pick<Identity, 'id' | 'username'>,
@@ -60,14 +60,14 @@ export async function requestToLeave(
   }
 }
 
-/** The files of an export by their names, once it is ready; JSON is parsed. */
+/** Waits for an export, and returns its files by name, with JSON parsed. */
 export async function downloadExport(
   system: TestSystem,
   browser: UserAgent,
 ): Promise<Record<string, unknown>> {
   const response = await vi.waitFor(async () => {
     const found = await fetchExport(system, browser)
-    if (found.status !== 200) throw new Error(`The download answered ${found.status}.`)
+    if (found.status !== 200) throw new Error(`The download responded with ${found.status}.`)
     return found
   }, WAIT)
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
@@ -85,7 +85,7 @@ export function fetchExport(system: TestSystem, { cookies }: UserAgent): Promise
   return fetch(url, { headers: { cookie }, redirect: 'manual' })
 }
 
-/** Sets what a departure waits for back into the past, as days that pass. */
+/** Sets the waiting periods of a departure back, as if days had passed. */
 export async function passDays(db: Db<IdentityTables>, days: number): Promise<void> {
   const ms = days * DAY_MS
   await sql`
@@ -99,7 +99,7 @@ export async function passDays(db: Db<IdentityTables>, days: number): Promise<vo
       done_at = done_at - ${ms} * interval '1 millisecond'`.execute(db)
 }
 
-/** Lets time pass until nobody is leaving any more. */
+/** Lets time pass until no departure is pending. */
 export async function letThemLeave(db: Db<IdentityTables>, timeout = 40_000): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -111,7 +111,7 @@ export async function letThemLeave(db: Db<IdentityTables>, timeout = 40_000): Pr
   )
 }
 
-/** Where the database holds one of these words: in any text, JSON or array of texts, of any schema. */
+/** The places of these words in the database: in any text, JSON or array of texts, of any schema. */
 export async function findInDatabase(
   db: Db<IdentityTables>,
   words: readonly string[],
@@ -135,7 +135,7 @@ export async function findInDatabase(
   return found
 }
 
-/** The files of a folder that hold one of these words, apart from the tables of PostgreSQL. */
+/** The files of a folder that contain one of these words, apart from the tables of PostgreSQL. */
 export async function findInFiles(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries
@@ -150,7 +150,7 @@ export async function findInFiles(folder: string, words: readonly string[]): Pro
     .map(({ path }) => path)
 }
 
-/** What says who somebody was. */
+/** Words that identify a person. */
 export function tracesOf(person: { id: string; username: string }, ...more: string[]): string[] {
   return [idSuffix(person.id), person.username, ...more]
 }

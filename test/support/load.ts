@@ -1,26 +1,26 @@
-// Load: loops of requests over connections that are kept, and what became of every single one.
+// Load: loops of requests over persistent connections, and the outcome of every single one.
 import type { Sent } from './http.ts'
 
 export interface Outcome {
-  /** The request id it was sent with, by which the server's log tells of it. */
+  /** The request id, which identifies the request in the server's log. */
   id: string
-  /** Of a complete response in JSON. */
+  /** The status of a complete response in JSON. */
   status?: number
-  /** Why there is none: an error code of the connection. */
+  /** The error code of the connection, if there is no response. */
   failure?: string
 }
 
 export interface Load {
   outcomes: readonly Outcome[]
-  /** How many requests have no outcome yet. */
+  /** The number of requests without an outcome so far. */
   inFlight(): number
-  /** Settles when nobody listens any more, and every loop has ended with that. */
+  /** Resolves when the server no longer listens and every loop has ended for that reason. */
   refused: Promise<void>
 }
 
 export type LoadRequest = [url: string, sent: Sent]
 
-/** Starts loops that go round the requests, each from another place, until they are refused. */
+/** Starts loops over the requests, each at a different offset, which end when a connection is refused. */
 export function startLoad(requests: readonly LoadRequest[], loops: number): Load {
   const outcomes: Outcome[] = []
   let begun = 0

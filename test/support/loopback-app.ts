@@ -1,5 +1,5 @@
-// An app on this computer (RFC 8252): it sends browsers to the ID service, takes them back, and
-// redeems what they bring.
+// An app on this computer (RFC 8252): it sends browsers to the ID service, receives them again, and
+// redeems their codes.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,16 +9,16 @@ import { askOAuth, authorizeUrl, createPkce, registerApp, type App, type Tokens 
 import type { TestSystem } from './system.ts'
 
 export interface LoopbackApp extends App {
-  /** Opening it begins the authorization; `?scope=…` and other parameters go along. */
+  /** Opening it begins the authorization; `?scope=…` and other parameters are passed on. */
   url: string
-  /** What it got last. */
+  /** Its latest token response. */
   tokens: Tokens | undefined
   stop(): void
 }
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** What a device shows to its person (RFC 8628, section 3.2), and keeps. */
+/** The device authorization response (RFC 8628, section 3.2), which a device shows and keeps. */
 interface StartedDevice {
   device_code: string
   user_code: string
@@ -26,7 +26,7 @@ interface StartedDevice {
   verification_uri_complete: string
 }
 
-/** Asks for a device to be connected, as an app on it does. */
+/** Sends a device authorization request, as an app on a device does. */
 export async function startDevice(system: TestSystem, app: App): Promise<StartedDevice> {
   const response = await askOAuth(system, app, { scope: 'identity' }, 'device_authorization')
   if (response.status !== 200) throw new Error(`No device code: ${JSON.stringify(response.body)}`)
@@ -46,7 +46,7 @@ export async function startApp(
   const app: LoopbackApp = { ...registered, url, stop, tokens: undefined }
   const verifiers = new Map<string, string>()
 
-  const begin = (asked: URLSearchParams): string => {
+  const begin = (parameters: URLSearchParams): string => {
     const { verifier, challenge } = createPkce()
     const state = randomUUID()
     verifiers.set(state, verifier)
@@ -54,7 +54,7 @@ export async function startApp(
       state,
       code_challenge: challenge,
       code_challenge_method: 'S256',
-      ...Object.fromEntries(asked),
+      ...Object.fromEntries(parameters),
     })
   }
 
@@ -77,7 +77,7 @@ export async function startApp(
     return 'Welcome to Harbour'
   }
 
-  /** What a television shows: the code, the page to type it on, and a way to ask whether that was done. */
+  /** The screen of a television: the code, the page to type it on, and a link that polls. */
   const television = async (): Promise<string> => {
     const device = await startDevice(system, app)
     return `<!doctype html><title>Harbour</title>

@@ -1,4 +1,4 @@
-// The mails of a test system, which are files: read as a mail program reads them.
+// The mails of a test system, read from their files as a mail program reads them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -12,11 +12,11 @@ import type { TestSystem } from './system.ts'
 import type { UserAgent } from './user-agent.ts'
 
 export interface ReadMail extends Email {
-  /** As it was written. */
+  /** The text as it was written. */
   source: string
 }
 
-/** All mails to an address, the oldest first, once nothing waits to be sent. */
+/** All mails to an address, oldest first, once none waits to be sent. */
 export async function mailTo(system: TestSystem, address: string): Promise<ReadMail[]> {
   await sendMail(system)
   const folder = join(system.config.dataDir, 'mail')
@@ -25,7 +25,7 @@ export async function mailTo(system: TestSystem, address: string): Promise<ReadM
   return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address))
 }
 
-/** Sends what waits, beside the worker of the system, which may be sending some of it. */
+/** Sends waiting mail, beside the worker of the system, which may be sending some of it. */
 export async function sendMail(system: TestSystem): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   const now = () => system.clock.now ?? new Date()
@@ -52,7 +52,7 @@ export function linkTo(mail: Pick<Email, 'text'> | undefined, path: string): str
   throw new Error(`No link to ${path} in:\n${mail?.text ?? 'no mail'}`)
 }
 
-/** Gives and verifies an address, as its owner does. */
+/** Sets and verifies an address, as its owner does. */
 export async function verifyAddress(
   system: TestSystem,
   userAgent: UserAgent,
@@ -64,5 +64,6 @@ export async function verifyAddress(
   const mail = (await mailTo(system, address)).at(-1)
   const page = await userAgent.get(linkTo(mail, '/email/verify'))
   const verified = await userAgent.submit(page, '/email/verify')
-  if (verified.status !== 200) throw new Error(`Verifying answered ${verified.status}.`)
+  if (verified.status !== 200)
+    throw new Error(`Verifying the address failed with ${verified.status}.`)
 }

@@ -1,4 +1,4 @@
-// What the stories of the market begin with: gold, through the ledger as ever, and assets on offer.
+// Rows for stories of the market: gold, through the ledger, and assets on offer.
 import { newId } from '#foundation/domain/ids.ts'
 import { lockAsset } from '../../subgraphs/market/domain/asset.ts'
 import { issueGold } from '../../subgraphs/market/domain/gold.ts'
@@ -19,7 +19,7 @@ export async function giveGold(
     .execute((trx) => issueGold(trx, grant, new Date()))
 }
 
-/** Adds an asset of a person's, and gives its id. */
+/** Adds an asset that a person owns, and returns its id. */
 export async function addAsset(
   world: World,
   { id: ownerId }: { id: string },
@@ -38,7 +38,7 @@ export async function addAsset(
   return asset.id
 }
 
-/** Puts a new asset of a person's, or the one there is, up for sale, and gives the listing's id. */
+/** Lists a new or given asset of a person, and returns the listing's id. */
 export async function addListing(
   world: World,
   seller: { id: string },

@@ -7,8 +7,8 @@ export type Reader = (typeof READERS)[number]
 export interface NodeItem {
   type: string
   id: string
-  /** Everybody if absent. */
+  /** Everybody by default. */
   seenBy?: readonly Reader[]
-  /** A scope that it needs besides `identity`. */
+  /** A required scope besides `identity`. */
   scope?: string
 }

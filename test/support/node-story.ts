@@ -12,7 +12,7 @@ import type { Person, TestSystem } from './system.ts'
 export interface NodeStory {
   items: NodeItem[]
   tokens: Record<Reader, string>
-  /** The same person's, with these scopes alone. */
+  /** A token of the reader, with these scopes alone. */
   tokenOf: (reader: Reader, scope: string) => Promise<string>
 }
 
@@ -63,7 +63,7 @@ const ADMINISTER = `mutation {
 }`
 const BOOKS = '{ auditEvents { nodes { id } } transactions { nodes { id postings { id } } } }'
 
-/** Everything that people can hold, made by what they do. */
+/** Adds every kind of object that people can own, by their own actions. */
 export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   const ada = await system.join('ada')
   const grace = await system.join('grace')
@@ -78,7 +78,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   }
   const ask: Ask = async (reader, query, variables = {}) => {
     const { body } = await system.graphql(query, { token: tokens[reader], variables })
-    if (body.errors) throw new Error(`${query}\nanswered ${JSON.stringify(body)}`)
+    if (body.errors) throw new Error(`${query}\nreturned ${JSON.stringify(body)}`)
     return body.data
   }
 
@@ -98,7 +98,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   const others = await Promise.all(
     Object.values(TESTED_SERVICES).map(async ({ addNodes }) => (await addNodes?.(system)) ?? []),
   )
-  // Who has voted as well does not see the votes of others.
+  // Even those who have voted do not see the votes of others.
   await ask('grace', VOTE, { proposal: done.castVote.proposal.id })
   const retiredCourse = await addRetiredCourse(system)
   const { foundOrganization: organization } = await ask('grace', FOUND)
@@ -158,7 +158,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
   }
 }
 
-/** An organization of Grace's with a role, and a listing, hidden by an administrator. */
+/** An organization of Grace's with a role, and a listing, all hidden by an administrator. */
 async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<NodeItem[]> {
   const { foundOrganization: organization } = await ask('grace', FOUND)
   await ask('grace', POST, { id: organization.id })
@@ -174,7 +174,7 @@ async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<Nod
   ]
 }
 
-// Answers have every shape.
+// Responses have every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Ask = (reader: Reader, query: string, variables?: object) => Promise<any>
 

@@ -1,4 +1,4 @@
-// The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
+// Steps of OAuth tests between a client and a person: authorization, consent, tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
@@ -16,22 +16,22 @@ import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
 export const PASSWORD = 'a lamp in the harbour'
 export const CALLBACK = 'https://app.example/callback'
 
-/** What is asked from outside alone: a system of a test, or an installation of real processes. */
+/** A server that the tests call from outside: a test's system, or an installation of real processes. */
 type Addressed = Pick<TestSystem, 'address'>
 
-/** Who signs in, with the password of these tests unless they have another. */
+/** The person who signs in; the password is that of these tests by default. */
 export type SignInPerson = Pick<Person, 'username'> & {
   password?: string
-  /** The code that their authenticator app shows, if they have one. */
+  /** The current code of their authenticator app, if they have one. */
   showCode?: () => Promise<string>
   /** Passes the page for the second factor, if the person has one. */
   passSecondFactor?: (userAgent: UserAgent, page: Page) => Promise<Page>
 }
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export type Member = Person & SignInPerson
 
-/** Hashed once: it costs 30 ms a time. */
+/** Hashed once, because a hash takes 30 ms. */
 let passwordHash: Promise<string> | undefined
 
 /** Adds a person who can sign in; an administrator with an authenticator app. */
@@ -49,7 +49,7 @@ export async function joinWithPassword(
 
 const TOTP_SECRET = Buffer.from('a key of these tests')
 
-/** Gives the person an authenticator app, whose codes count more than once when it is asked. */
+/** Gives the person an authenticator app, whose codes may be used more than once if requested. */
 export async function withSecondFactor(system: TestSystem, person: Person): Promise<Member> {
   const db = system.tables<IdentityTables>('identity')
   const now = () => system.clock.now ?? new Date()
@@ -76,14 +76,14 @@ export async function withSecondFactor(system: TestSystem, person: Person): Prom
   }
 }
 
-/** A client as its developer knows it. */
+/** A client with its credentials, as its developer has them. */
 export interface App {
   id: string
   secret: string | undefined
   redirectUri: string
 }
 
-/** Registers a client: public, for every scope but `admin`, unless `about` says otherwise. */
+/** Registers a client: by default public, for every scope but `admin`. */
 export async function registerApp(
   system: TestSystem,
   about: Partial<NewClient> = {},
@@ -100,7 +100,7 @@ export async function registerApp(
   return { id: client.id, secret: secret ?? undefined, redirectUri: client.redirectUris[0]! }
 }
 
-/** A verifier and its challenge (RFC 7636). */
+/** A code verifier and its challenge (RFC 7636). */
 export function createPkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -108,13 +108,13 @@ export function createPkce(): { verifier: string; challenge: string } {
 
 type Fields = Record<string, string | undefined>
 
-/** Parameters without those that are undefined. */
+/** The parameters that are not undefined. */
 export function withoutUndefined(fields: Fields): Record<string, string> {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(defined) as Record<string, string>
 }
 
-/** What an app asks for; `change` overrides or, with undefined, leaves out a parameter. */
+/** An authorization request; `change` overrides or, with undefined, leaves out a parameter. */
 export function authorizationRequest(app: App, change: Fields = {}): Record<string, string> {
   return withoutUndefined({
     response_type: 'code',
@@ -130,22 +130,22 @@ export function authorizationRequest(app: App, change: Fields = {}): Record<stri
   })
 }
 
-/** Where an app sends a browser. */
+/** The address of the authorization request. */
 export function authorizeUrl(system: Addressed, app: App, change: Fields = {}): string {
   return pageUrl(system, app, '/api/oauth/authorize', change)
 }
 
-/** The address of a page that stands between an app's request and its response. */
+/** The address of a page between an app's request and its response. */
 export function pageUrl(system: Addressed, app: App, path: string, change: Fields = {}): string {
   const query = new URLSearchParams(authorizationRequest(app, change)).toString()
   return `${system.address('identity')}${path}?${query}`
 }
 
-/** How a body is sent. */
+/** The encoding of a body. */
 export type Encoding = 'JSON' | 'form'
 export const ENCODINGS: readonly Encoding[] = ['JSON', 'form']
 
-/** Sends a request to the authorization endpoint by POST; follows nothing. */
+/** Sends an authorization request by POST, without following redirects. */
 export function postAuthorize(
   system: Addressed,
   fields: Record<string, unknown>,
@@ -172,7 +172,7 @@ export async function signInOn(
   return isAsked && passSecondFactor ? passSecondFactor(userAgent, next) : next
 }
 
-/** A user agent that is signed in. */
+/** A user agent with a session. */
 export async function signedInUserAgent(
   system: Addressed,
   person: SignInPerson,
@@ -180,7 +180,7 @@ export async function signedInUserAgent(
   const userAgent = createUserAgent()
   const page = await userAgent.open(`${system.address('identity')}/sign-in`)
   const account = await signInOn(userAgent, page, person)
-  if (account.status !== 200) throw new Error(`Signing in answered ${account.status}.`)
+  if (account.status !== 200) throw new Error(`Signing in failed with ${account.status}.`)
   return userAgent
 }
 
@@ -193,16 +193,16 @@ export async function confirmIdentity(
   password = PASSWORD,
 ): Promise<Page> {
   const page = await userAgent.get(`${system.address('identity')}/account/confirm`)
-  // Adding a second factor has proved it.
+  // Adding a second factor has confirmed it.
   const isWanted =
     /name="password"/.test(String(page.body)) && !/name="code"/.test(String(page.body))
   if (!isWanted) return userAgent.get(`${system.address('identity')}/account/security`)
   const account = await userAgent.submit(page, '/account/confirm', { password })
-  if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
+  if (account.status !== 200) throw new Error(`Confirming failed with ${account.status}.`)
   return account
 }
 
-/** As if the person had just confirmed with a second factor as well, in each of their sessions. */
+/** Marks each of the person's sessions as just confirmed with a second factor. */
 export async function proveTwoFactors(
   system: TestSystem,
   { id }: Pick<Person, 'id'>,
@@ -215,7 +215,7 @@ export async function proveTwoFactors(
     .execute()
 }
 
-/** As if somebody had guessed at the password so often that the next attempt is refused. */
+/** Uses up the person's password attempts, so that the next one is refused. */
 export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
   const throttle = {
     key: sha256(`account:${username}`).toString('base64url'),
@@ -225,7 +225,7 @@ export async function useUpAttempts(system: TestSystem, username: string): Promi
   await system.tables<IdentityTables>('identity').insertInto('brakes').values(throttle).execute()
 }
 
-/** The parameters that a redirect to the app carries. @throws when the page is none */
+/** The parameters of a redirect to the app. @throws when the page is not a redirect */
 export function redirected(page: Page): Record<string, string> {
   if (page.location === undefined) {
     throw new Error(`No redirect, but ${page.status} at ${page.url}:\n${String(page.body)}`)
@@ -233,7 +233,7 @@ export function redirected(page: Page): Record<string, string> {
   return Object.fromEntries(new URL(page.location).searchParams)
 }
 
-/** Brings a browser to the consent page, signing in where needed. @throws when none is shown */
+/** Opens the consent page, signing in if necessary. @throws when none is shown */
 export async function askConsent(
   system: Addressed,
   app: App,
@@ -247,7 +247,7 @@ export async function askConsent(
   throw new Error(`No consent page, but ${page.status} at ${page.location ?? page.url}.`)
 }
 
-/** What the app gets when the person signs in where needed, and allows it. */
+/** The app's authorization response after the person has signed in, if necessary, and allowed it. */
 export async function allow(
   system: Addressed,
   app: App,
@@ -284,7 +284,7 @@ export interface Tokens {
   id_token?: string
 }
 
-/** The whole way: the person allows the app, and the app redeems the code. */
+/** The whole flow: the person allows the app, and the app redeems the code. */
 export async function obtainTokens(
   system: Addressed,
   app: App,
@@ -306,7 +306,7 @@ export async function obtainTokens(
   return response.body as Tokens
 }
 
-/** Asks for new tokens with a refresh token. */
+/** Requests new tokens with a refresh token. */
 export function refresh(
   system: Addressed,
   app: App,
@@ -325,7 +325,7 @@ export interface Code {
   verifier: string
 }
 
-/** A code that the person allows the app, and the verifier that belongs to it. */
+/** An authorization code, and the verifier that belongs to it. */
 export async function obtainCode(
   system: Addressed,
   app: App,
@@ -336,11 +336,11 @@ export async function obtainCode(
   const { verifier, challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
   const { code } = await allow(system, app, person, { ...pkce, ...change }, userAgent)
-  if (code === undefined) throw new Error(`${person.username} was given no code.`)
+  if (code === undefined) throw new Error(`${person.username} got no code.`)
   return { code, verifier }
 }
 
-/** Asks for tokens with a code; `change` overrides or, with undefined, leaves out a parameter. */
+/** Redeems a code; `change` overrides or, with undefined, leaves out a parameter. */
 export function redeem(
   system: Addressed,
   app: App,
@@ -356,7 +356,7 @@ export function redeem(
   })
 }
 
-/** Whether a token counts, as a client that may see all of them gets to know. */
+/** Whether a token is active, as a client that may introspect all of them sees it. */
 export async function isActive(system: TestSystem, token: string): Promise<boolean> {
   const scopes = ['identity', 'admin']
   const app = await registerApp(system, { kind: 'confidential', redirectUris: [], scopes })
@@ -364,7 +364,7 @@ export async function isActive(system: TestSystem, token: string): Promise<boole
   return body.active as boolean
 }
 
-/** Expects the OAuth form of a refusal, its two documented fields alone, which nobody may keep. */
+/** Expects an OAuth error response: its two documented fields alone, not to be cached. */
 export function expectRefusal(response: TestResponse, error: string, status = 400): void {
   const { body, headers } = response
   const description = expect.stringMatching(/./) as string

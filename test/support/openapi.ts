@@ -1,4 +1,4 @@
-// Whether a response is one that the OpenAPI document tells of.
+// Checks responses against the OpenAPI document.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
@@ -28,7 +28,7 @@ ajv.addSchema(openApi, 'openapi')
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Every way in which the value is not of the schema that stands at that place of the document. */
+/** Every way in which the value violates the schema at that pointer of the document. */
 export function violations(place: string, value: unknown): string[] {
   const known = validators.get(place)
   const validate = known ?? ajv.compile({ $ref: `openapi${place}` })
@@ -45,7 +45,7 @@ export function expectDocumented(method: string, path: string, response: TestRes
   expect(undocumented(method, path, response), reported).toEqual([])
 }
 
-/** What of a response to a path such as `/api/quests/:id` the document does not tell. */
+/** Every part of a response to a path such as `/api/quests/:id` that the document lacks. */
 export function undocumented(method: string, path: string, result: TestResponse): string[] {
   const template = path.replace(/:(\w+)/g, '{$1}')
   const verb = method.toLowerCase() as Method
@@ -58,7 +58,7 @@ export function undocumented(method: string, path: string, result: TestResponse)
   return [...undocumentedHeaders(lookUp(at), result), ...undocumentedBody(at, result)]
 }
 
-/** Headers that mean something wherever they stand. */
+/** Headers that have a meaning on any path. */
 const TELLING = ['link', 'location', 'retry-after', 'www-authenticate']
 
 function undocumentedHeaders({ headers = {} }: ResponseObject, response: TestResponse): string[] {
@@ -93,7 +93,7 @@ function lookUp(place: string): ResponseObject {
   ) as ResponseObject
 }
 
-/** A key as it stands in a JSON pointer of a reference (RFC 6901). */
+/** A key as it is written in the JSON pointer of a reference (RFC 6901). */
 export function pointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

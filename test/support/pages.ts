@@ -1,4 +1,4 @@
-// People in real browsers at the pages of the ID service, and a note of what no page may do.
+// People in real browsers at the pages of the ID service, and a record of forbidden effects of pages.
 import type {
   APIRequestContext,
   APIResponse,
@@ -17,7 +17,7 @@ export interface Pages {
   system: TestSystem
   /** A page in a browser that nobody has used; paths are those of the ID service. */
   open(options?: BrowserContextOptions): Promise<Page>
-  /** What pages did since it was last asked, and must not: errors, and requests to elsewhere. */
+  /** The errors of pages, and their requests to other origins, since the last call. */
   faults(): string[]
   stop(): Promise<void>
 }
@@ -49,13 +49,13 @@ export async function startPages(): Promise<Pages> {
   }
 }
 
-/** What it calls itself with a window. */
+/** The user agent of a Chromium with a window. */
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
 const APP_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])
 
-/** A refused form is an error to the browser's console, and none of the page. */
+/** The browser's console has an error for a refused form; it is no error of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 function watch(context: BrowserContext, issuer: string, note: (fault: string) => void): void {
@@ -66,7 +66,7 @@ function watch(context: BrowserContext, issuer: string, note: (fault: string) =>
   context.on('weberror', (error) => note(`${error.page()?.url()}: ${error.error().message}`))
   context.on('request', (request) => {
     const { origin, protocol, hostname } = new URL(request.url())
-    // An app on loopback is gone to; nothing is loaded from it.
+    // Pages may navigate to an app on loopback, but load nothing from it.
     const isApp = request.isNavigationRequest() && APP_HOSTS.has(hostname)
     const isOfApp = request.frame().url().startsWith('http://127.0.0.1:')
     const isLocal = origin === issuer || !protocol.startsWith('http')
@@ -74,7 +74,7 @@ function watch(context: BrowserContext, issuer: string, note: (fault: string) =>
   })
 }
 
-/** Fills in the sign-in page that stands open, and sends it. */
+/** Fills in and sends the open sign-in page. */
 export async function signIn(
   page: Page,
   { username }: Pick<Person, 'username'>,
@@ -119,7 +119,7 @@ async function sendForm(
   return request.post(new URL(action, page.url).href, { form: { ...hidden, ...fields } })
 }
 
-/** As if the person had signed in with a passkey wherever they are signed in. */
+/** Marks the person's sessions as signed in with a passkey. */
 export async function proveFactors(system: TestSystem, username: string): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   await db
@@ -131,7 +131,7 @@ export async function proveFactors(system: TestSystem, username: string): Promis
     .execute()
 }
 
-/** As if the person had signed in an hour ago: sensitive actions ask them to confirm first. */
+/** Sets the sign-in back by an hour: sensitive actions require confirmation first. */
 export async function ageSignIns(system: TestSystem, username: string): Promise<void> {
   const db = system.tables<IdentityTables>('identity')
   await db
@@ -143,14 +143,14 @@ export async function ageSignIns(system: TestSystem, username: string): Promise<
     .execute()
 }
 
-/** Confirms with the password on the confirmation page, and comes back to the account. */
+/** Confirms with the password, and returns to the account page. */
 export async function confirmWithPassword(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL(/\/account.*#/)
 }
 
-/** The same with the passkey of the page's authenticator. */
+/** Confirms with the passkey of the page's authenticator, and returns to the account page. */
 export async function confirmWithPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(/\/account.*#/)

@@ -1,27 +1,27 @@
-// Passkeys for tests, made and used as an authenticator does (Web Authentication, 6).
+// Passkeys for tests, created and used like those of an authenticator (Web Authentication, 6).
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface TestPasskey {
-  /** base64url, as all that it answers. */
+  /** The id in base64url, like all that it returns. */
   id: string
-  /** What `navigator.credentials.create` answers. */
+  /** The result of `navigator.credentials.create`. */
   create(challenge: string): object
-  /** What `navigator.credentials.get` answers; `userHandle` is what the passkey was made for. */
+  /** The result of `navigator.credentials.get`; `userHandle` is the one it was created for. */
   get(challenge: string, userHandle?: unknown): object
 }
 
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
 
-/** What a passkey has that others have not. */
+/** Options of unusual passkeys. */
 interface Peculiar {
   idBytes?: number
-  /** An RSA key in place of one on P-256. */
+  /** An RSA key instead of one on P-256. */
   rsa?: { modulusLength: number; publicExponent?: number }
-  /** What the browser adds to what is signed. */
+  /** Members that the browser adds to the signed data. */
   clientData?: object
 }
 
-/** A passkey of a key of its own, for the pages at that address. */
+/** A passkey with a new key, for the pages at that address. */
 export function newPasskey(
   origin: string,
   { idBytes = 16, rsa, clientData: added = {} }: Peculiar = {},

@@ -1,8 +1,8 @@
-// How much work a test run puts into a hash of a password: the real work is 33 ms of a processor each.
+// The cost of password hashes in a test run: a real hash takes 33 ms of a processor.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** The least that argon2id allows. */
+/** The minimum that argon2id allows. */
 const LITTLE = { memory: 8, passes: 1 }
 
 const { argon2 } = crypto
@@ -13,7 +13,7 @@ crypto.argon2 = (algorithm, parameters, callback) => {
 }
 syncBuiltinESMExports()
 
-/** From now on. A hash is verified at the cost at which it was made. */
+/** Sets the cost of new hashes. A hash is verified at the cost at which it was made. */
 export function setPasswordCost(chosen: 'little' | 'real'): void {
   cost = chosen
 }

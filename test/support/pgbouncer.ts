@@ -1,4 +1,4 @@
-// A real PgBouncer on a free port, before the PostgreSQL of the test run.
+// A real PgBouncer on a free port, in front of the PostgreSQL of the test run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { freePorts } from './ports.ts'
 import { TIMEOUT } from './process.ts'
 
 export interface PgBouncer {
-  /** The same database, through PgBouncer. */
+  /** The URL of the same database through PgBouncer. */
   url: string
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startPgBouncer(
      max_client_conn = 1000
      `.replaceAll(/^ +/gm, ''),
   )
-  // It refuses to run as root, and then runs as another user, who must be able to enter.
+  // It refuses to run as root and runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
   const args = getuid?.() === 0 ? ['--quiet', '--user=nobody', file] : ['--quiet', file]
   const server = spawn(process.env.PGBOUNCER ?? 'pgbouncer', args, { stdio: 'ignore' })
@@ -64,7 +64,7 @@ export async function startPgBouncer(
   }
 }
 
-/** What clients send when they connect, and not every version passes on. */
+/** Parameters that clients send when they connect, and that not every version passes on. */
 const SESSION_OPTIONS =
   'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout'
 

@@ -5,7 +5,7 @@ import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import type { Service } from '#foundation/service/service.ts'
 
-/** One step of a plan, as `explain (format json)` tells it. */
+/** One node of a plan from `explain (format json)`. */
 export interface PlanNode {
   'Node Type': string
   'Plan Rows': number
@@ -23,11 +23,11 @@ export interface Plan {
 interface Sent {
   text: string
   values: unknown[]
-  /** Whether its connection plans a statement once, for any values. */
+  /** True if its connection plans a statement once, for any values. */
   isGeneric: boolean
 }
 
-/** What pg's types leave out of its client. */
+/** Members that pg's types lack. */
 interface Session {
   connectionParameters: { application_name: string; options: string }
 }
@@ -45,7 +45,7 @@ export function plansOf(
   })
 }
 
-/** The plan of every statement that a service sends meanwhile. */
+/** The plan of every statement that a service sends during `work`. */
 export async function readPlansOf(
   { subgraph: { name } }: Service,
   databaseUrl: string,

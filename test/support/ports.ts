@@ -1,8 +1,8 @@
-// Ports that nobody listens on, and that no other process of the tests is given.
+// Free ports, each given to one process of the tests.
 import { createServer, type Server } from 'node:net'
 
 /**
- * Below those that systems give to outgoing connections, of which tests make thousands: from 32768 on
+ * Below the ports of outgoing connections, of which tests make thousands: from 32768 on
  * in Linux, from 16000 on in some sandboxes. Above 10080, which `fetch` refuses (WHATWG Fetch, port blocking).
  */
 const [FIRST, LAST] = [10_300, 16_000]
@@ -12,7 +12,7 @@ const BLOCK = 300
 let block: Promise<number> | undefined
 let next = 0
 
-/** As many different free ports of the loopback address. @throws Error if all are in use */
+/** So many different free ports of the loopback address. @throws Error if all are in use */
 export async function freePorts(count: number): Promise<number[]> {
   const first = await (block ??= claimPortBlock())
   const ports: number[] = []
@@ -24,10 +24,10 @@ export async function freePorts(count: number): Promise<number[]> {
     ports.push(port)
   }
   if (ports.length === count) return ports
-  throw new Error(`Too few ports after ${first} are free.`)
+  throw new Error(`Too few free ports from ${first} on.`)
 }
 
-/** A block is taken by listening on its first port, until the process ends, however it ends. */
+/** A process owns a block by listening on its first port until it ends, however it ends. */
 async function claimPortBlock(): Promise<number> {
   const blocks = (LAST - FIRST) / BLOCK
   const start = Math.floor(Math.random() * blocks)
@@ -41,7 +41,7 @@ async function claimPortBlock(): Promise<number> {
   throw new Error(`All ports from ${FIRST} to ${LAST} are taken by other processes of tests.`)
 }
 
-/** Undefined for a port that is in use. @throws Error if there is another reason */
+/** Undefined if the port is in use. @throws Error for another reason */
 function listen(port: number): Promise<Server | undefined> {
   const server = createServer()
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A program as an operator runs it: a real process, its output and its end, and signals to it.
+// Runs programs as an operator does: real processes, their output and exit codes, and signals.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,10 +8,10 @@ import type { Environment } from '#foundation/process/setting.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How long a test of processes may take while other test files share two processors. */
+/** The timeout of a test of processes, while other test files share two processors. */
 export const PROCESS_TEST_MS = 180_000
 
-/** For what is waited for by looking again and again. */
+/** Options for polling. */
 export const TIMEOUT = { timeout: 60_000, interval: 20 }
 
 export interface ExitResult {
@@ -21,16 +21,16 @@ export interface ExitResult {
 
 export interface Program {
   pid: number
-  /** All that it has printed so far, results and errors. */
+  /** Its output so far, on stdout and stderr. */
   output(): string
-  /** Waits until it has printed something like this; fails when it ends without. */
+  /** Waits for this output; fails if the process ends without it. */
   says(words: RegExp): Promise<void>
-  /** On its terminal. */
+  /** Types text at its terminal. */
   type(text: string): void
   send(signal: NodeJS.Signals): void
-  /** To its whole process group, as a terminal's Ctrl-C does. */
+  /** Signals its whole process group, as a terminal's Ctrl-C does. */
   sendToGroup(signal: NodeJS.Signals): void
-  /** Waits for its end. */
+  /** Waits for its exit. */
   ended(): Promise<ExitResult>
 }
 
@@ -39,13 +39,13 @@ export function runNode(args: readonly string[], settings: Environment, folder =
   return run(process.execPath, args, settings, folder)
 }
 
-/** A shell in a folder, which reads its commands from what is typed. */
+/** A shell in a folder, which reads its commands from its input. */
 export function runShell(settings: Environment, folder: string): Program {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   return run('bash', ['-E', '-o', 'pipefail'], { PATH, ...settings }, folder)
 }
 
-/** The same in a terminal: what is typed reaches it, and it sees that its output is looked at. */
+/** A program in a terminal: it receives what is typed, and its output is a TTY. */
 export function runInTerminal(args: readonly string[], settings: Environment): Program {
   const command = ['exec', process.execPath, ...args].join(' ')
   return run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -81,10 +81,10 @@ function run(
   }
 }
 
-/** The settings of a program, and what Node itself needs. */
+/** The environment of a program: its settings, and what Node needs. */
 export function environmentOf(settings: Environment): Environment {
   const { PATH, HOME } = process.env
-  // With what Node has compiled before, programs start in half the time.
+  // With the compile cache, programs start in half the time.
   const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
   return { PATH, HOME, NODE_COMPILE_CACHE, ...settings }
 }

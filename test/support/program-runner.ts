@@ -10,7 +10,7 @@ interface Turn {
   settings: Readonly<Record<string, string | undefined>>
 }
 
-/** Where a program that calls process.exit goes no further. */
+/** Thrown by process.exit, so that the program stops there. */
 class Exit extends Error {}
 
 const outputs = [process.stdout, process.stderr].map((stream) => {
@@ -38,7 +38,7 @@ async function run({ args, settings }: Turn): Promise<void> {
   turn.number += 1
   turn.isOver = false
   try {
-    // The program's own file is loaded anew each time.
+    // Loads the program's own file anew each time.
     await import(`${pathToFileURL(file).href}?turn=${turn.number}`)
     await untilOpen(open)
     finish(process.exitCode ?? 0)
@@ -49,12 +49,12 @@ async function run({ args, settings }: Turn): Promise<void> {
   }
 }
 
-/** A process of its own would end now: nothing is left that keeps it running. */
-async function untilOpen(most: number): Promise<void> {
-  while (!turn.isOver && process.getActiveResourcesInfo().length > most) await delay(2)
+/** Resolves when a process of its own would end: nothing keeps it running. */
+async function untilOpen(max: number): Promise<void> {
+  while (!turn.isOver && process.getActiveResourcesInfo().length > max) await delay(2)
 }
 
-/** What is printed after the end belongs to no turn, as by a program that catches an Exit. */
+/** Output after the end belongs to no turn, for example of a program that catches an Exit. */
 function finish(code: number | string): void {
   if (turn.isOver) return
   turn.isOver = true

@@ -6,7 +6,7 @@ import { environmentOf, TIMEOUT } from './process.ts'
 
 export interface Turn {
   code: number | null
-  /** All that it has printed, results and errors. */
+  /** Its output on stdout and stderr. */
   output: string
 }
 
@@ -18,7 +18,7 @@ export interface ProgramTurns {
 }
 
 const RUNNER = 'test/support/program-runner.ts'
-/** On the results and on the errors. */
+/** The end marks on stdout and stderr. */
 const ENDED = /^ended (\d+)\n/gm
 
 /** Starts the process, with the settings of an installation or others. */

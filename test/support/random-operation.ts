@@ -1,4 +1,4 @@
-// Random valid operations over any schema, from a list of numbers: shorter lists are smaller ones.
+// Random valid operations over any schema, from a list of numbers: shorter lists give smaller operations.
 import { array, nat } from 'fast-check'
 import {
   getNamedType,
@@ -16,7 +16,7 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 
-/** The numbers that an operation is made of. */
+/** The numbers that decide about an operation. */
 export const decisions = array(nat(1_000), { minLength: 10, maxLength: 120, size: 'max' })
 
 export interface RandomOperation {
@@ -34,7 +34,7 @@ type AnyField = GraphQLField<unknown, unknown>
 
 const DEPTH = 5
 
-/** Builds an operation; an exhausted list decides for the least. */
+/** Builds an operation; an exhausted list always chooses the minimum. */
 export function randomOperation(
   schema: GraphQLSchema,
   decisions: readonly number[],
@@ -104,7 +104,7 @@ class Builder {
     return `${alias}${field.name}${args}${this.#condition()}${below}`
   }
 
-  /** Arguments need an alias that tells them apart; other fields may take the name of another one. */
+  /** Fields with arguments need a distinct alias; other fields may take the name of another one. */
   #alias(name: string, args: string, parent: GraphQLCompositeType): string {
     const kind = this.#pick(8)
     if (args && kind > 0) return `${name}_${args.replaceAll(/\W+/g, '_')}: `

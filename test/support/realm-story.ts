@@ -1,9 +1,9 @@
-// What stories of the Realm service begin with: realms and places, as rows of that service.
+// Rows for stories of the Realm service: realms and places.
 import { newId } from '#foundation/domain/ids.ts'
 import type { Place, Realm, RealmTables } from '../../subgraphs/realm/tables.ts'
 import type { World } from './story.ts'
 
-/** Adds a realm that reaches a thousand in each direction, and gives its id. */
+/** Adds a realm that extends a thousand in each direction, and returns its id. */
 export async function addRealm(
   world: World,
   about: Partial<Omit<Realm, 'id'>> = {},
@@ -24,7 +24,7 @@ export async function addRealm(
   return realm.id
 }
 
-/** Adds a place, in a realm of its own unless told otherwise, and gives its id. */
+/** Adds a place, by default in a new realm, and returns its id. */
 export async function addPlace(
   world: World,
   about: Partial<Omit<Place, 'id'>> = {},

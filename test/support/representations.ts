@@ -1,4 +1,4 @@
-// Entity representations as fast-check makes them up: some right, most of them wrong in one way or another.
+// Random entity representations: some valid, most of them invalid in one way or another.
 import * as fc from 'fast-check'
 
 const TYPES = [
@@ -23,7 +23,7 @@ const TYPES = [
   'Posting',
   'Presence',
 ]
-/** There, but no entities; words of JavaScript and GraphQL; nothing at all. */
+/** Types that are no entities, words of JavaScript and GraphQL, and no type at all. */
 const NO_ENTITIES = ['Query', 'PageInfo', 'ID', '_Any', '_Entity', '__Type', '__proto__']
 const WORDS = ['constructor', 'toString', 'hasOwnProperty', '', ' ', 'identity', 'Nope']
 
@@ -48,7 +48,7 @@ const typename = fc.oneof(
   { weight: 1, arbitrary: text },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
 )
-/** Fields beside the key, of wrong types too. */
+/** Fields beside the key, also of wrong types. */
 const more = fc.dictionary(
   fc.constantFrom('then', 'title', 'displayName', 'xp', 'owner', 'toJSON', 'length', 'nodes'),
   fc.jsonValue({ maxDepth: 1 }),
@@ -64,7 +64,7 @@ const representation = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }).filter((value) => value !== null) },
 )
 
-/** What `representations` may be sent: up to six of them. */
+/** A random value of `representations`: up to six of them. */
 export const representationLists: fc.Arbitrary<unknown[]> = fc.array(representation, {
   minLength: 1,
   maxLength: 6,

@@ -1,4 +1,4 @@
-// Processes behind balancers whose service secrets are rotated one after the other, under load.
+// Rotates the service secrets of processes behind balancers one after the other, under load.
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -26,7 +26,7 @@ export interface BalancedProcess extends AsyncDisposable {
 }
 
 export interface Site extends AsyncDisposable {
-  /** The address of the balancer before a service, or before routers. */
+  /** The address of the balancer for a service or the routers. */
   address(name: string): string
   /** Starts a service or a router with this `SERVICE_SECRET`, and adds it to its balancer. */
   start(name: string, secret: string, more?: Partial<Config>): Promise<BalancedProcess>
@@ -65,7 +65,7 @@ export async function startSite(system: TestSystem, names: readonly string[]): P
   }
 }
 
-/** As the setting is read. */
+/** The secrets as they are read from this `SERVICE_SECRET`. */
 function secretOf(secret: string) {
   const { serviceSecrets } = readConfig({ SERVICE_SECRET: secret }, subgraphs)
   return { serviceSecrets }
@@ -104,12 +104,12 @@ export type LoadRequest = () => [url: string, sent: Sent]
 
 export interface RunningLoad {
   responses: readonly TestResponse[]
-  /** Waits until so many more responses have come. */
+  /** Waits for so many more responses. */
   more(count: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Sends the requests round and round, in two loops half a round apart. */
+/** Sends the requests again and again, in two loops half a round apart. */
 export function startLoop(requests: readonly LoadRequest[]): RunningLoad {
   const responses: TestResponse[] = []
   const over = new AbortController()

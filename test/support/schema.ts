@@ -1,4 +1,4 @@
-// A schema that a test writes down, built and guarded like that of a subgraph.
+// A test's own schema, built and guarded like that of a subgraph.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const LINK = `extend schema @link(
 )
 `
 
-/** The schema of this SDL, with the federation's directives at hand. @throws what buildSchema throws */
+/** The schema of this SDL, with the federation directives defined. @throws like buildSchema */
 export function schemaOf(
   sdl: string,
   resolvers: Resolvers = {},

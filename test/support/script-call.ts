@@ -1,8 +1,8 @@
-// What the scripts of the pages send: JSON with the page's own proof.
+// Calls of the pages' scripts: JSON with the page's CSRF token.
 import { send, type TestResponse } from './http.ts'
 import { keepCookie, type Page, type UserAgent } from './user-agent.ts'
 
-/** A script's call from a page, whose browser keeps the cookies of the response, from an address of one's own where given. */
+/** Sends a script's call from a page; the browser keeps the response's cookies. `from` is the client address. */
 export async function callScript(
   { cookies }: UserAgent,
   page: Page,

@@ -10,29 +10,29 @@ import type { Person, TestSystem } from './system.ts'
 import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from './user-agent.ts'
 
 export interface TestApp {
-  /** Its code now, or so many steps later. */
+  /** The current code, or that of a later time step. */
   code(later?: number): string
-  /** The codes shown with it; none if the person had some already. */
+  /** The recovery codes shown with it; none if the person had some already. */
   recoveryCodes: string[]
 }
 
 const STEP_MS = 30_000
 
-/** An app with that key, by the clock of the system. */
+/** An app with that key, on the clock of the system. */
 export function appOf(system: Pick<TestSystem, 'clock'>, key: string): Pick<TestApp, 'code'> {
   const totp = new TOTP({ secret: Secret.fromBase32(key) })
   const now = () => (system.clock.now ?? new Date()).getTime()
   return { code: (later = 0) => totp.generate({ timestamp: now() + later * STEP_MS }) }
 }
 
-/** The key that a page shows. */
+/** The key on the page. */
 export function keyOn(page: Page): string {
   const key = /<p class="secret"><code>([A-Z2-7 ]+)</.exec(String(page.body))?.[1]
   if (key === undefined) throw new Error(`No key at ${page.url} (${page.status}).`)
   return key.replaceAll(' ', '')
 }
 
-/** Posts to a form of the account, wherever it is, and follows. */
+/** Posts a form of the account, wherever it is, and follows redirects. */
 export async function changeAccount(
   system: Pick<TestSystem, 'address'>,
   userAgent: UserAgent,
@@ -46,7 +46,7 @@ export async function changeAccount(
 }
 
 /**
- * Sets an app up, in a session that has just begun. This uses up the current code.
+ * Sets an app up in a session that has just begun, which uses up the current code.
  */
 export async function setUpTotp(
   system: Pick<TestSystem, 'address' | 'clock'>,
@@ -55,7 +55,7 @@ export async function setUpTotp(
   const page = await changeAccount(system, userAgent, '/account/totp')
   const app = appOf(system, keyOn(page))
   const done = await userAgent.submit(page, '/account/totp/confirm', { code: app.code() })
-  if (done.status !== 200) throw new Error(`Setting up answered ${done.status}.`)
+  if (done.status !== 200) throw new Error(`Setting up the app failed with ${done.status}.`)
   return { ...app, recoveryCodes: codesOn(done) }
 }
 
@@ -65,20 +65,20 @@ export function codesOn(page: Page): string[] {
 
 const SECOND_FACTOR = '/sign-in/second-factor'
 
-/** A code of an app has digits alone. */
+/** Codes of apps consist of digits alone. */
 const fieldsOf = (code: string) => (/^\d+$/.test(code) ? { code } : { recoveryCode: code })
 
-/** Gives a code on the page that asks for it, and follows. */
+/** Sends a code to the page that requires it, and follows redirects. */
 export const giveCode = (userAgent: UserAgent, page: Page, code: string): Promise<Page> =>
   userAgent.submit(page, SECOND_FACTOR, fieldsOf(code))
 
-/** The same, following nothing, so that it can be sent many times at once. */
+/** Sends a code without following redirects, so that many can be sent at once. */
 export function postCode(userAgent: UserAgent, page: Page, code: string): Promise<Page> {
   const { action, hidden } = formOf(page, SECOND_FACTOR)
   return userAgent.post(new URL(action, page.url).href, { ...hidden, ...fieldsOf(code) })
 }
 
-/** Somebody with an app, whose first code is used up; also with a verified address, if the test asks for one. */
+/** A person with an app, whose first code is used up; with a verified address if the test requires one. */
 export async function joinWithApp(system: TestSystem, { hasAddress = false } = {}) {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
@@ -87,7 +87,7 @@ export async function joinWithApp(system: TestSystem, { hasAddress = false } = {
   return { person, browser, email, app: await setUpTotp(system, browser) }
 }
 
-/** A browser in which the password alone is proved, and the page that asks for the second factor. */
+/** A browser after the password, and the page that requires the second factor. */
 export async function provePassword(
   system: TestSystem,
   person: Person,
@@ -101,7 +101,7 @@ export async function provePassword(
   return { userAgent, page }
 }
 
-/** As if the person's sessions had been confirmed that many milliseconds ago, by the clock of the system. */
+/** Sets the confirmation of the person's sessions to that many milliseconds ago, by the clock of the system. */
 export async function confirmSessionsAgo(
   system: TestSystem,
   { id }: Person,
@@ -115,7 +115,7 @@ export async function confirmSessionsAgo(
     .execute()
 }
 
-/** Adds a passkey to the account that is signed in there. */
+/** Adds a passkey to the account of the browser's session. */
 export async function addAccountPasskey(
   system: TestSystem,
   browser: UserAgent,

@@ -1,22 +1,22 @@
-// Adding a passkey on the account page, and what is answered to whoever has not confirmed who they are.
+// Passkeys on the account page: adding them, and the response without a confirmation.
 import { newPasskey } from './passkey.ts'
 import { callScript } from './script-call.ts'
 import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
 
-/** Another browser with the same cookies: they were stolen. */
+/** Another browser with the same, stolen cookies. */
 export function copyOf({ cookies }: UserAgent): UserAgent {
   const copy = createUserAgent()
   for (const [name, value] of cookies) copy.cookies.set(name, value)
   return copy
 }
 
-/** The challenge that a call answers, if it answers one. */
+/** The challenge in the response to a call, if it has one. */
 export async function passkeyChallenge(browser: UserAgent, page: Page, path: string) {
   const { body } = await callScript(browser, page, path, {})
   return (body as { options?: { challenge: string } }).options?.challenge
 }
 
-/** Adds a passkey, from its challenge on. */
+/** Adds a passkey, beginning with its challenge. */
 export async function addPasskey(
   browser: UserAgent,
   page: Page,
@@ -27,7 +27,7 @@ export async function addPasskey(
   return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
 }
 
-/** The response to a session that has not stepped up. */
+/** The response to a session without a step-up. */
 export const UNCONFIRMED = {
   status: 403,
   body: {

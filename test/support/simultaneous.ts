@@ -1,10 +1,10 @@
-// Requests that a test sends at once also meet at once in the database.
+// Requests that a test sends at once also run at once in the database.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 let requests = 0
 
 /**
- * Runs a request. If another one is under way, every connection is opened before: one that waits for its
+ * Runs a request. If another one is under way, every connection is opened before: a request that waits for its
  * connection would come too late to a race. Opening them takes more processor time than most tests.
  */
 export async function runWithOthers<T>(

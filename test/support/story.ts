@@ -1,4 +1,4 @@
-// What the stories of tests begin with: people and what they act on, as rows of the services that own them.
+// Rows for the stories of tests: people and what they act on.
 import type { Insertable } from 'kysely'
 import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -9,7 +9,7 @@ import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
 import type { Scroll, ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
-/** Whatever gives a handle on the tables of a service by its name. */
+/** Has a handle on the tables of a service, by its name. */
 export interface World {
   tables<Tables>(service: string): Kysely<Tables>
 }
@@ -22,7 +22,7 @@ export interface NewPerson {
   role: 'member' | 'admin'
 }
 
-/** Adds a person, and gives their id. */
+/** Adds a person, and returns their id. */
 export async function addPerson(
   world: World,
   username: string,
@@ -40,7 +40,7 @@ export async function addPerson(
   return person.id
 }
 
-/** Adds a quest, and gives its id. */
+/** Adds a quest, and returns its id. */
 export async function addQuest(
   world: World,
   about: Partial<Omit<Quest, 'id'>> = {},
@@ -60,7 +60,7 @@ export async function addQuest(
   return quest.id
 }
 
-/** Adds a proposal that people can vote on, and gives its id. */
+/** Adds a proposal that people can vote on, and returns its id. */
 export async function addProposal(
   world: World,
   about: Partial<Omit<Insertable<GovernanceTables['proposals']>, 'id'>> = {},
@@ -80,7 +80,7 @@ export async function addProposal(
   return proposal.id
 }
 
-/** Adds a course, and gives its id. */
+/** Adds a course, and returns its id. */
 export async function addCourse(
   world: World,
   about: Partial<Omit<Course, 'id'>> = {},
@@ -98,7 +98,7 @@ export async function addCourse(
   return course.id
 }
 
-/** Adds an organization that nobody belongs to yet, and gives its id. */
+/** Adds an organization without members, and returns its id. */
 export async function addOrganization(
   world: World,
   about: Partial<Omit<Organization, 'id'>> = {},
@@ -118,7 +118,7 @@ export async function addOrganization(
   return organization.id
 }
 
-/** Adds a role, of an organization of its own unless told otherwise, and gives its id. */
+/** Adds a role, by default of a new organization, and returns its id. */
 export async function addRole(
   world: World,
   about: Partial<Omit<Role, 'id'>> = {},
@@ -137,7 +137,7 @@ export async function addRole(
   return role.id
 }
 
-/** Adds a scroll, of nobody in particular unless told otherwise, and gives its id. */
+/** Adds a scroll, by default of an unknown author, and returns its id. */
 export async function addScroll(
   world: World,
   about: Partial<Omit<Scroll, 'id'> & { content: string }> = {},

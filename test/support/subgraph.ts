@@ -1,4 +1,4 @@
-// One subgraph for its own tests: its schema on a database of its own, beside the peers it asks, no HTTP.
+// One subgraph for its own tests: its schema on a database of its own, beside its peers, without HTTP.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FormattedExecutionResult } from 'graphql'
@@ -18,7 +18,7 @@ import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
-/** At least as many as a service opens for transactions. */
+/** At least as many connections as a service opens for transactions. */
 const CONNECTIONS = 8
 
 export interface Person {
@@ -28,45 +28,45 @@ export interface Person {
 
 export interface Request extends CallerOptions {
   variables?: Record<string, unknown>
-  /** The peer that is asked instead. */
+  /** The peer to query instead of the subgraph. */
   at?: string
 }
 
 /** Where the ID service of every test keeps its secret. */
 export const testDataDir = join(tmpdir(), 'ecosystem-test-data')
 
-/** A refusal as `extensions` carry it. */
+/** A refusal, as in `extensions`. */
 export interface Refusal {
   code: string
   details: ErrorDetails
 }
 
-// Tests look into answers of every shape.
+// Tests read responses of every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Data = any
 
 export interface TestSubgraph extends World {
   databaseUrl: string
-  /** Stands still until a test sets it. */
+  /** The clock, which stands still until a test sets it. */
   clock: { now: Date }
   join(username: string, about?: Partial<NewPerson>): Promise<Person>
   /** The whole response, as JSON. */
   run(query: string, request?: Request): Promise<FormattedExecutionResult>
-  /** The data of a response without errors; anything else fails the test. */
+  /** The data of a response; fails if it has errors. */
   ask(query: string, request?: Request): Promise<Data>
-  /** The one error of a response; anything else fails the test. */
+  /** The only error of a response; fails if there is none or another. */
   refusal(query: string, request?: Request): Promise<Refusal>
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
-  /** Those of the statements behind a function of the domain. */
+  /** The plans of the statements behind a domain function. */
   readPlans(read: (ctx: Context) => Promise<unknown>): Promise<Plan[]>
-  /** What the subgraph exports of a person, by the names of its pages. */
+  /** The subgraph's export about a person, by the names of its pages. */
   exportPerson(person: { id: string }): Promise<Record<string, Data[]>>
-  /** Erases a person, and gives the tombstone that takes their place. */
+  /** Erases a person, and returns the tombstone that replaces them. */
   erasePerson(person: { id: string }, about?: Partial<Erasure>): Promise<string>
-  /** The plans of the statements behind both. */
+  /** The plans of the statements behind an export and an erasure. */
   erasurePlans(person: { id: string }): Promise<Plan[]>
-  /** One round of the subgraph's own work. */
+  /** Runs the subgraph's workers once. */
   work(stopping?: AbortSignal): Promise<void>
   /** Takes a peer's database away, as an outage does, and brings it back. */
   stopService(name: string): Promise<void>
@@ -75,8 +75,8 @@ export interface TestSubgraph extends World {
 }
 
 /**
- * Starts the subgraph of that name, and the peers it asks, under these rules: on a database of its own, or
- * as another process beside one that was started before, which is stopped after it.
+ * Starts the subgraph of that name and its peers with these settings: on a database of its own, or
+ * as another process beside a subgraph that was started before, which is stopped after it.
  */
 export async function startTestSubgraph(
   name: string,
@@ -109,7 +109,7 @@ export async function startTestSubgraph(
     })
     running.set(starting, service)
     opened = undefined
-    // Only `Query.node` of Identity asks peers, in tests of the whole system.
+    // Only `Query.node` of Identity queries peers, in tests of the whole system.
     if (starting === 'identity') return
     for (const peer of Object.keys(peerOperations(subgraph, services))) {
       if (!running.has(peer)) await start(peer)
@@ -219,5 +219,5 @@ function sharedDatabase({ databaseUrl: url }: TestSubgraph) {
 }
 
 function unexpected(query: string, response: FormattedExecutionResult): Error {
-  return new Error(`${query}\nanswered ${JSON.stringify(response, undefined, 2)}`)
+  return new Error(`${query}\nreturned ${JSON.stringify(response, undefined, 2)}`)
 }

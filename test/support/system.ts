@@ -1,4 +1,4 @@
-// The whole system for a test, on free ports and a database of its own, with people to act in it.
+// The whole system for a test, on free ports and a database of its own, and people who use it.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +34,9 @@ const RSA_KEYS = 'signing-keys-rs256.json'
 export interface TestSystemOptions {
   topology?: Topology
   execution?: Execution
-  /** A migrated one unless told otherwise. */
+  /** The database, by default a new migrated one. */
   database?: () => Promise<TestDatabase>
-  /** On top of what every test sets: free ports, no rate limits, no logs. */
+  /** Settings in addition to those of every test: free ports, no rate limits, no logs. */
   settings?: Environment
   /** In one process: milliseconds between two polls of keys and revoked grants. */
   pollEveryMs?: number
@@ -44,13 +44,13 @@ export interface TestSystemOptions {
   usageEveryMs?: number
 }
 
-/** What a token says, where it should say anything else than usual. */
+/** Claims of a token that differ from the usual ones. */
 export type TokenOptions = Partial<AccessTokenClaims> & { issuedAt?: Date }
 
 export interface Person {
   id: string
   username: string
-  /** An access token; with every scope but `admin` unless told otherwise. */
+  /** An access token, by default with every scope but `admin`. */
   token(options?: TokenOptions): Promise<string>
 }
 
@@ -73,13 +73,13 @@ export interface TestSystem {
   tables<Tables>(service: string): Kysely<Tables>
   /** The system's clock, which a test may set forward. */
   clock: { now: Date | undefined }
-  /** Over HTTP: stops one service, as an outage does, and starts it again. */
+  /** Stops one service, as an outage does, and starts it again. Over HTTP only. */
   stopService(name: string): Promise<void>
   startService(name: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the system as a test asks for it. */
+/** Starts the system with the options of a test. */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const { topology = 'one process', execution = 'compiled' } = options
   const database = await (options.database ?? cloneDatabase)()
@@ -168,7 +168,7 @@ async function startTogether(common: Common): Promise<Started> {
   return { stop: () => system.disposeAsync(), stopService: alone, startService: alone }
 }
 
-/** Every service by itself, with HTTP between them, as in processes of their own. */
+/** Starts every service apart, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
   const serviceSecrets = common.config.serviceSecrets!
   const hosts = new Map<string, AsyncDisposableStack>()
@@ -215,7 +215,7 @@ async function tokenFor(
     grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated',
-    // The sign-in that an administrative change needs.
+    // The recent sign-in that an administrative change needs.
     signedInAt: issuedAt,
     acr: '2',
   }

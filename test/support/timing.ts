@@ -1,12 +1,12 @@
-// What times that were taken on a busy machine tell.
+// Statistics of times that were measured on a busy machine.
 
-/** The time that a quarter of the samples were below: what is least disturbed by others. */
+/** The first quartile, which other load disturbs least. */
 export function lowerQuartile(samples: readonly number[]): number {
   return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 4)]!
 }
 
 /**
- * How well times tell two sides apart: the probability that a random time of the slower side is above one of
+ * How well times distinguish two sides: the probability that a random time of the slower side is above one of
  * the faster side (the area under the ROC curve). 0.5 is chance, 1 is always.
  */
 export function discernibility(left: readonly number[], right: readonly number[]): number {

@@ -1,4 +1,4 @@
-// A subgraph of somebody else: a small HTTP server that notes what it is sent, and can be down.
+// A foreign subgraph: a small HTTP server that records its requests, and can be down.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,9 +15,9 @@ interface GraphQLRequest {
 export interface TinySubgraph {
   sdl: string
   url: string
-  /** Every request since it was last told how to behave. */
+  /** Every request since the last change of behaviour. */
   received: readonly { headers: IncomingHttpHeaders; body: GraphQLRequest }[]
-  /** It answers, takes requests and keeps silent, or listens no more. */
+  /** Makes it respond, accept requests without responding, or stop listening. */
   behave(how: Behaviour): Promise<void>
 }
 

@@ -1,31 +1,31 @@
-// Access tokens for the tests of who verifies them: right in everything, or wrong in one thing.
+// Access tokens for tests of verification: valid, or wrong in one claim.
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTHeaderParameters } from 'jose'
 
 export const ISSUER = 'https://id.example'
 export const AUDIENCE = 'ecosystem'
 
-/** Seconds of 2026-03-04T12:00:00Z, which is now for these tokens. */
+/** 2026-03-04T12:00:00Z in seconds, the current time for these tokens. */
 export const NOON = Date.UTC(2026, 2, 4, 12) / 1000
 
-/** For a verifier of tokens whose grants all go on. */
+/** A verifier for which no grant is revoked. */
 export const noneRevoked = { has: () => Promise.resolve(false) }
 
 export interface Signer {
   kid: string
   privateKey: CryptoKey
   publicKey: CryptoKey
-  /** As a key set publishes it. */
+  /** The public key, as a key set publishes it. */
   jwk: JWK
 }
 
-/** A new key under this name. */
+/** A new key with this id. */
 export async function createSigner(kid: string, alg = 'ES256'): Promise<Signer> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }
   return { kid, privateKey, publicKey, jwk }
 }
 
-/** What a token of ada's says; undefined leaves a claim out. */
+/** The claims of a token of ada's; undefined leaves one out. */
 export function claimsWith(claims: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     iss: ISSUER,

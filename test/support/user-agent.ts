@@ -1,26 +1,26 @@
-// A user agent without a window: keeps cookies, sends the forms of a page, and follows redirects
-// one at a time. What needs scripts or eyes is tested in a real browser.
+// A user agent without a window: it keeps cookies, sends the forms of a page, and follows redirects
+// one at a time. Tests of scripts and layout use a real browser.
 import { send, type TestResponse } from './http.ts'
 
 /** A page, or the redirect that leads elsewhere. */
 export interface Page extends TestResponse {
-  /** The address it was asked at. */
+  /** The requested address. */
   url: string
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | undefined
 }
 
 export interface UserAgent {
   cookies: Map<string, string>
-  /** Asks once, follows nothing. */
+  /** Sends a GET, without following redirects. */
   get(url: string, headers?: Record<string, string>): Promise<Page>
-  /** Sends fields to an address, follows nothing. */
+  /** Posts fields to an address, without following redirects. */
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
-  /** Asks, and follows redirects while they stay at the same site. */
+  /** Sends a GET, and follows redirects within the site. */
   open(url: string): Promise<Page>
-  /** Fills in the form of that action (its path), with its hidden fields, and goes on as `open`. */
+  /** Sends the form with that action (its path) and its hidden fields, and follows redirects like `open`. */
   submit(page: Page, action: string, fields?: Record<string, string>): Promise<Page>
-  /** A script's call of a page: JSON, with the page's own proof. */
+  /** Sends a script's call: JSON, with the page's CSRF token. */
   call(page: Page, path: string, body: object): Promise<Page>
 }
 
@@ -68,7 +68,7 @@ export function createUserAgent(own: Record<string, string> = {}): UserAgent {
   }
 }
 
-/** Keeps or drops a cookie, as a `Set-Cookie` line says. */
+/** Keeps or deletes a cookie, as a `Set-Cookie` header says. */
 export function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const at = pair.indexOf('=')
@@ -77,7 +77,7 @@ export function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at), pair.slice(at + 1))
 }
 
-/** The form that is posted to a path, or whose script asks there. @throws when there is none */
+/** The form with that action, or whose script calls it. @throws when there is none */
 export function formOf(
   page: Pick<Page, 'url' | 'status' | 'body'>,
   path: string,
@@ -100,7 +100,7 @@ export function formOf(
   throw new Error(`No form posts to ${path} at ${page.url} (${page.status}):\n${String(page.body)}`)
 }
 
-/** The address that the link of that text leads to. @throws when there is none */
+/** The address of the link with that text. @throws when there is none */
 export function linkOf(page: Page, text: string): string {
   const links = [...String(page.body).matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
   const href = links.find(([, , words]) => words?.trim() === text)?.[1]

@@ -1,4 +1,4 @@
-// A real Valkey or Redis server on a free port, which keeps nothing on disk.
+// A real Valkey or Redis server on a free port, without persistence.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
@@ -7,7 +7,7 @@ import { TIMEOUT } from './process.ts'
 
 export interface Valkey {
   url: string
-  /** Ends it with everything it counted. */
+  /** Ends the server, and with it its counts. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Challenges and links of wallets, as people send them to the ID service.
+// Requests for wallet challenges and links, as people send them to the ID service.
 import type { SignedChallenge } from '../../subgraphs/identity/domain/wallets/wallet-challenge.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Person, TestSubgraph } from './subgraph.ts'
@@ -16,7 +16,7 @@ export interface Linked {
   wallet: { id: string; address: string; chainId: number; linkedAt: string }
 }
 
-/** The calls to one subgraph, which a test starts later. */
+/** The calls to a subgraph that a test starts later. */
 export function walletCalls(subgraph: () => TestSubgraph) {
   async function challenge(as: Person, { address }: TestWallet, chainId?: number): Promise<string> {
     const variables = { input: { address, chainId } }
@@ -24,7 +24,7 @@ export function walletCalls(subgraph: () => TestSubgraph) {
     return response.createWalletChallenge.message as string
   }
 
-  /** What the person sends once the wallet has signed their challenge. */
+  /** The input with the challenge that the wallet has signed. */
   async function signed(
     as: Person,
     wallet: TestWallet,
@@ -43,7 +43,7 @@ export function walletCalls(subgraph: () => TestSubgraph) {
   return { challenge, signed, link, linkRefusal }
 }
 
-/** How many challenges of the person wait for a signature. */
+/** The number of the person's open challenges. */
 export async function openChallenges(subgraph: TestSubgraph, { id }: Person): Promise<number> {
   const query = subgraph
     .tables<IdentityTables>('identity')

@@ -1,15 +1,15 @@
-// Ethereum accounts for tests, which sign as wallets do.
+// Ethereum accounts for tests, which sign like wallets.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { addressOf, personalMessageHash } from '../../subgraphs/identity/domain/wallets/ethereum.ts'
 
 export interface TestWallet {
-  /** EIP-55. */
+  /** The address, with its checksum (EIP-55). */
   address: string
-  /** `personal_sign`: r‖s‖v in hexadecimal. */
+  /** Signs a message (`personal_sign`): r‖s‖v in hexadecimal. */
   sign(message: string): string
 }
 
-/** A wallet of a key of its own. */
+/** A wallet with a new key. */
 export function newWallet(): TestWallet {
   const secretKey = secp256k1.utils.randomSecretKey()
   return {
@@ -22,7 +22,7 @@ export function newWallet(): TestWallet {
   }
 }
 
-/** The same signature with the other value of s, which anybody can make. */
+/** The signature with the other value of s, which anybody can compute. */
 export function highS(signature: string): string {
   const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)]
   const { n } = secp256k1.Point.CURVE()

@@ -1,4 +1,4 @@
-// A data folder that an earlier commit made and people filled: this code takes it over as it is.
+// This code takes over a data folder of an earlier commit that people have filled.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
@@ -31,7 +31,7 @@ import { untilSettled } from './support/settled.ts'
 
 const CASES = [
   { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM', stepsUp: false },
-  // Its tokens say how an administrator signed in.
+  // Tokens of that commit say how an administrator signed in.
   { commit: LAST, ending: 'killed', signal: 'SIGKILL', stepsUp: true },
 ] as const
 
@@ -52,7 +52,7 @@ describe.each(CASES)(
       program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
       await live()
       reads = await readAll([ada, grace, newcomer])
-      // A code lives for a minute, so it is the last thing that the earlier process gives.
+      // A code lives for a minute, so it is the last thing requested from the earlier process.
       code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
       await end()
       program = await home.start(['main.ts'])
@@ -71,7 +71,7 @@ describe.each(CASES)(
       expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
     }
 
-    /** Reads as an administrator, and makes a change that leaves all as it is. */
+    /** Reads as an administrator, and sends a change without effect. */
     async function changeAsAdministrator({ tokens }: User) {
       const { me } = await query({ ...ada, tokens }, '{ me { id } clients { totalCount } }')
       const { body } = await home.ask('router', '/graphql', {
@@ -91,12 +91,12 @@ describe.each(CASES)(
       expect(await program.ended()).toMatchObject(expected)
     }
 
-    test('a code is redeemed', async () => {
+    test('a code of the earlier process is redeemed', async () => {
       const { status, body } = await redeem(home, APP, code)
       expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
     })
 
-    test('every read answers the same bytes, with the same tokens', async () => {
+    test('every read returns the same bytes, with the same tokens', async () => {
       expect(await readAll([ada, grace, newcomer])).toEqual(reads)
     })
 
@@ -112,7 +112,7 @@ describe.each(CASES)(
       }
     })
 
-    test('a refresh token gives new ones, once', async () => {
+    test('a refresh token is redeemed once', async () => {
       const used = grace.tokens.refresh_token
       const { status, body } = await refresh(home, APP, used)
       expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe.each(CASES)(
       expect(body.refresh_token).not.toBe(used)
     })
 
-    test('people are still signed in, and asked again for a client on loopback, or sign in by password', async () => {
+    test('sessions stay valid, a client on loopback needs consent again, and passwords still work', async () => {
       const { challenge } = createPkce()
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
       const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
@@ -140,13 +140,13 @@ describe.each(CASES)(
       expect((await changeAsAdministrator(ada)).errors).toBeUndefined()
     })
 
-    test('life goes on', async () => {
+    test('people can do everything after the upgrade', async () => {
       await liveADay(await signUp(home, 'latecomer'), ada)
     })
 
-    test('what people ask for is counted from now on', async () => {
+    test('usage is counted from the upgrade on', async () => {
       await query(newcomer, '{ me { displayName archetype } }')
-      // The last counts are delivered at the end.
+      // The last counts are delivered when the process stops.
       await end('SIGTERM')
       program = await home.start(['main.ts'])
       const exporting = home.run(['subgraphs/identity/commands/usage-command.ts', 'export'])

@@ -1,4 +1,4 @@
-// Somebody leaves during an upgrade: an earlier Identity gives no tasks, and earlier services ask for none.
+// Somebody leaves during an upgrade: an earlier Identity offers no tasks, and earlier services fetch none.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -29,11 +29,11 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync())
 
-test('a person who leaves meanwhile is gone once every service is upgraded', async () => {
+test('a person who leaves during an upgrade is erased once every service is upgraded', async () => {
   const { learn, identity, earlier } = await startMixed()
   const id = await liveAndLeave()
   await expect.poll(daysPass, { ...TIMEOUT, interval: 300 }).toEqual(['learn'])
-  // It asks every two seconds, and the earlier Identity has refused it again and again.
+  // Learn polls every two seconds, and the earlier Identity has refused it again and again.
   expect(learn.output().match(/cannot ask Identity for tasks/g), learn.output()).toHaveLength(1)
   expect(identity.output()).not.toContain('"level":')
   await Promise.all([learn, identity, ...earlier].map(end))
@@ -50,7 +50,7 @@ async function installHere(more: Record<string, string>): Promise<Installation> 
   return installation
 }
 
-/** Learn is upgraded, and each other request of it reaches the earlier Identity; Path is not. */
+/** Learn is upgraded, and half of its requests reach the earlier Identity; Path is not upgraded. */
 async function startMixed(): Promise<{ learn: Program; identity: Program; earlier: Program[] }> {
   const folder = join(inject('earlierFolder'), BEFORE_USAGE)
   const { DATABASE_URL, DATA_DIR } = home.settings as Record<'DATABASE_URL' | 'DATA_DIR', string>
@@ -72,7 +72,7 @@ async function startMixed(): Promise<{ learn: Program; identity: Program; earlie
   return { learn, identity, earlier }
 }
 
-/** Completes a quest at Path, and enrolls at Learn; gives the id. */
+/** Completes a quest at Path, and enrolls at Learn; returns the id. */
 async function liveAndLeave(): Promise<string> {
   const person = await signUp(home, WANDERER)
   const [quest] = await stories(person)
@@ -85,7 +85,7 @@ async function liveAndLeave(): Promise<string> {
   return identityId as string
 }
 
-/** Lets time pass; gives the services that have got their task. */
+/** Lets time pass; returns the services that have received their task. */
 async function daysPass(): Promise<string[]> {
   await passDays(db, 15)
   const tasks = db.selectFrom('personalDataTasks').select('service').where('attempts', '>', 0)

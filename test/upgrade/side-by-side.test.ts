@@ -1,5 +1,5 @@
-// An earlier commit and this code as processes of one system, on one PostgreSQL, as while an operator upgrades.
-// Not here: content packs, which docs/operations.md applies once the last earlier process has ended.
+// An earlier commit and this code as processes of one system on one PostgreSQL, as during an upgrade.
+// Without content packs, which docs/operations.md applies once the last earlier process has ended.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
@@ -66,14 +66,14 @@ describe('beside the last released state', () => {
     return home
   }
 
-  test('both run everything on one database, and each request may reach either', async () => {
+  test('both versions run on one database, and each request may reach either', async () => {
     const identity = resources.use(await startBalancer())
     const rest = resources.use(await startBalancer())
     const site = { address: (name: string) => (name === 'identity' ? identity : rest).address }
     const before = await startBehind(identity, rest, earlier)
     const ada = await signInAda(site)
     const early = await signUp(site, 'early')
-    // This code migrates the database while the earlier one serves.
+    // Migrates the database while the earlier process serves.
     const [after] = await Promise.all([
       startBehind(identity, rest, undefined, before),
       liveADay(early, ada),
@@ -111,7 +111,7 @@ describe('beside the last released state', () => {
     await vi.waitUntil(async () => (await goldOf(user)) === goldEarned, TIMEOUT)
   })
 
-  /** One process with everything, behind the balancers; with the keys of another one, where given. */
+  /** Starts one process with everything behind the balancers; with the keys of another one, if given. */
   async function startBehind(
     identity: Balancer,
     rest: Balancer,
@@ -129,7 +129,7 @@ describe('beside the last released state', () => {
     return home
   }
 
-  /** One process for each service, new or earlier, with an earlier and a new router over them. */
+  /** Starts one process for each service, new or earlier, with an earlier and a new router over them. */
   async function startApart(names: readonly string[], fresh: readonly string[]) {
     const home = await installHere()
     const [port] = await freePorts(1)
@@ -165,7 +165,7 @@ async function end(program: Program): Promise<void> {
   await program.ended()
 }
 
-/** What one issues both accept, and what one revokes both refuse. */
+/** Both accept what one of them issues, and refuse what one of them revokes. */
 async function expectGrantsShared(user: User, issuer: Site, revoker: Site): Promise<void> {
   const { status, body } = await refresh(issuer, APP, user.tokens.refresh_token)
   expect(status, JSON.stringify(body)).toBe(200)

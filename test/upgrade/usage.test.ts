@@ -1,5 +1,5 @@
-// The router of this code beside an Identity that takes no usage yet, and an earlier router, which counts none,
-// beside the Identity of this code.
+// The router of this code with an Identity that does not accept usage yet, and an earlier router, which counts none,
+// with the Identity of this code.
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => resources.disposeAsync())
 
-/** The router of this code in this process, where a minute between two deliveries is 20 ms. */
+/** Runs the router of this code in this process, with 20 ms between deliveries instead of a minute. */
 async function startRouter(): Promise<{ warnings: string[] }> {
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
@@ -49,7 +49,7 @@ async function startRouter(): Promise<{ warnings: string[] }> {
   return { warnings }
 }
 
-/** How often an Identity answered 400 to the router. */
+/** How often an Identity has responded to the router with 400. */
 function refusals(output: string): number {
   const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'))
   return lines.filter((line) => /"status":"400".*"fromService"/.test(line)).length

@@ -12,10 +12,10 @@ import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-t
 import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
 
-/** A checkout of another state, of which figures are taken and nothing is expected. */
+/** The folder of another checkout, of which the tests take figures and expect nothing. */
 const OTHER = process.env.ATTACKED
 
-/** True where only figures are wanted: the code that is attacked is not that of this folder. */
+/** True if the attacked code is that of another folder: then only figures are wanted. */
 export const measuresOnly = OTHER !== undefined
 
 export type Shape = 'one process' | 'apart'
@@ -36,7 +36,7 @@ export interface Attacked {
   stop(): Promise<void>
 }
 
-/** As the smallest container would have it, and long enough for what old code does to it. */
+/** The heap of the smallest container. */
 const HEAP = '--max-old-space-size=512'
 
 /**

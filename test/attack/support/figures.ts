@@ -1,4 +1,4 @@
-// What an attack costs: bytes, memory of the processes, and how long somebody else waits meanwhile.
+// The cost of an attack: bytes, memory of the processes, and how long somebody else waits meanwhile.
 import { readFileSync } from 'node:fs'
 import { request, type Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,16 +6,16 @@ import type { Program } from '#test/process.ts'
 
 export interface Sent {
   token: string
-  /** A GraphQL document, by POST; without one it is a GET. */
+  /** A GraphQL document, sent by POST. Without one, the request is a GET. */
   query?: string
   agent?: Agent
 }
 
 export interface Received {
-  /** Undefined: the connection ended without a response. */
+  /** Undefined if the connection ended without a response. */
   status: number | undefined
   bytes: number
-  /** The first of the body, where errors stand. */
+  /** The beginning of the body, where errors are. */
   head: string
   ms: number
 }
@@ -23,7 +23,7 @@ export interface Received {
 const DEADLINE_MS = 60_000
 const HEAD = 400
 
-/** Sends a request and lets the response pass by, however large it is. */
+/** Sends a request and discards the response, however large it is. */
 export function ask(url: string, { token, query, agent }: Sent): Promise<Received> {
   const began = performance.now()
   const received: Received = { status: undefined, bytes: 0, head: '', ms: 0 }
@@ -55,7 +55,7 @@ export function ask(url: string, { token, query, agent }: Sent): Promise<Receive
   })
 }
 
-/** How long somebody else waits, asking again and again, while `attack` runs. In milliseconds. */
+/** How long somebody else's repeated requests take while `attack` runs, in milliseconds. */
 export async function meanwhile(
   other: () => Promise<Received>,
   attack: () => Promise<unknown>,
@@ -98,36 +98,36 @@ export async function beside(
   return { waits, attacks }
 }
 
-/** How long somebody waits for so many responses, one after the other, while nothing else goes on. */
+/** How long so many requests take, one after the other, in peace. */
 export async function inPeace(other: () => Promise<Received>, times = 200): Promise<number[]> {
   const waits: number[] = []
   while (waits.length < times) waits.push((await other()).ms)
   return waits
 }
 
-/** The time that 99 of 100 were below. */
+/** The 99th percentile. */
 export function p99(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN
 }
 
-/** The time that nine of ten were below: one pause of a busy machine does not count. */
+/** The 90th percentile, which ignores one pause of a busy machine. */
 export function p90(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)] ?? Number.NaN
 }
 
-/** The time that half of them were below: unlike the slowest of a few, it is much the same in each run. */
+/** The median, which varies less between runs than the slowest of a few. */
 export function median(waits: readonly number[]): number {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Number.NaN
 }
 
 export interface Memory {
-  /** Resident now, in MiB. */
+  /** The resident memory now, in MiB. */
   now: number
-  /** The most since it began, or since `forgetPeak`, in MiB. */
+  /** The peak since the start or `forgetPeak`, in MiB. */
   peak: number
 }
 
-/** The resident memory of a process, as Linux tells it; zero for one that has ended. */
+/** The resident memory of a process as Linux reports it, or zero for one that has ended. */
 export function memoryOf({ pid }: Program): Memory {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -139,13 +139,13 @@ export function memoryOf({ pid }: Program): Memory {
   }
 }
 
-/** One line of the table that an attack prints. */
+/** A line of the table that an attack prints. */
 export function printFigures(attack: string, figures: Record<string, string | number>): void {
   const cells = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`)
   console.log(`${attack.padEnd(58)} | ${cells.join(' | ')}`)
 }
 
-/** The figures of any number of responses. */
+/** Summarizes any number of responses. */
 export function summary(responses: readonly Received[]): Record<string, string | number> {
   const bytes = responses.reduce((sum, response) => sum + response.bytes, 0)
   const statuses = Map.groupBy(responses, ({ status }) => status ?? 'none')

@@ -1,7 +1,7 @@
 // The scripts of the apps, bundled as a development server delivers them.
 import { build } from 'vite'
 
-/** By path. */
+/** Bundles by path. */
 export async function bundle(names: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,

@@ -24,13 +24,13 @@ const greet = (signedIn) =>
     (error) => output(error.message),
   )
 
-/** Redeems the code in an effect, and so twice. */
+/** Redeems the code in an effect, and therefore twice. */
 function InEffect({ manager }) {
   const [calls] = useState([])
   useEffect(() => {
     if (!isCallback) return
     calls.push(manager.signinCallback())
-    // The page says what came of it once nothing is under way.
+    // The page shows the outcome once nothing is under way.
     if (calls.length === 2) {
       void Promise.allSettled(calls).then((results) => {
         const outcomes = results.map(({ status }) => status)

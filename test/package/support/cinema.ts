@@ -64,7 +64,7 @@ paths:
   })}\n`,
 }
 
-/** What the change writes anew. */
+/** The files that the change writes. */
 const CHANGES: readonly (readonly [file: string, from: string, to: string])[] = [
   ['services/films/schema.graphql', '  runtime: Int\n', ''],
   ['services/films/schema.graphql', ' territory: String', ''],

@@ -1,4 +1,4 @@
-// The installed command, run as a user runs it.
+// Runs the installed command as a user does.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ export interface CommandResult {
 }
 
 interface Way {
-  /** The Node that runs it. */
+  /** The Node that runs the command. */
   node?: string
   /** Arguments of Node itself. */
   before?: readonly string[]
@@ -28,7 +28,7 @@ export async function federationCheck(
   const bin = join(inject('home'), 'node_modules/federation-check/bin/federation-check.js')
   const child = spawn(node, [...before, bin, ...args], { cwd: folder, env: outside() })
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
-  // The command may end before it has read everything.
+  // The command may end before it has read all input.
   child.stdin.on('error', () => {}).end(stdin)
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, out, err }

@@ -12,9 +12,9 @@ const run = promisify(execFile)
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder that the package is installed in. */
+    /** The folder of the installation. */
     home: string
-    /** The package as it would be published. */
+    /** The archive of the package, as it would be published. */
     archive: string
     /** A Node of another major version. */
     oldNode: string
@@ -27,7 +27,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const home = join(folder, 'home')
   try {
     await mkdir(home)
-    // npm asks before it runs scripts of packages: that of `node` puts the program in its place.
+    // npm asks before it runs scripts of packages; the one of `node` installs the program.
     const manifest = { private: true, type: 'module', allowScripts: { node: true } }
     await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
     const archive = await packed(folder)
@@ -42,7 +42,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   return () => rm(folder, { recursive: true })
 }
 
-/** The archive that would be published, made of a copy, so that no build is left in the project. */
+/** Packs a copy, so that no build is left in the project. */
 async function packed(folder: string): Promise<string> {
   const copy = join(folder, 'copy/schema/check')
   await cp(join(PROJECT, 'schema/check'), copy, { recursive: true })
@@ -58,7 +58,7 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return (await run('npm', [...args, ...quiet], { cwd, timeout: 200_000 })).stdout
 }
 
-/** An environment that says nothing of this project. */
+/** An environment without variables of this project. */
 export function outside(): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env
   return { PATH, HOME }

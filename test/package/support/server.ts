@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Starts it on a free port; disposing ends it with all its connections. */
+/** Starts a server on a free port; disposing closes it and all its connections. */
 export async function serve(listener: Listener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')

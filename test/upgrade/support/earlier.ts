@@ -1,4 +1,4 @@
-// The commits whose data this code must take over, and whose processes it must run beside.
+// The commits whose data this code must take over, and beside whose processes it must run.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

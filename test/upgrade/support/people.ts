@@ -1,4 +1,4 @@
-// People of an installation, and what they do in every service, by REST and by GraphQL.
+// The people of an installation and their actions in every service, over REST and GraphQL.
 import { expect, vi } from 'vitest'
 import { send, type TestResponse } from '#test/http.ts'
 import type { Installation } from '#test/installation.ts'
@@ -9,7 +9,7 @@ import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 import { DEMO_PASSWORD, DEMO_TOTP_KEY } from '../../../subgraphs/identity/demo.ts'
 
-/** A public client of the demo data; nobody listens at its callback. */
+/** A public client of the demo data, whose redirect URI nobody serves. */
 export const APP: App = {
   id: 'demo-web',
   secret: undefined,
@@ -17,7 +17,7 @@ export const APP: App = {
 }
 const SCOPE = 'openid identity credentials wallet'
 
-/** Where the services and the router are. */
+/** The addresses of the services and the router. */
 export type Site = Pick<Installation, 'address'>
 
 /** Somebody who uses an app, in a browser of their own. */
@@ -40,7 +40,7 @@ export async function signInDemo(site: Site, username: string, scope = SCOPE): P
   }
 }
 
-/** The code of now, or the next one where that has been used. */
+/** The current code, or the next one if that has been used. */
 async function giveDemoCode(userAgent: UserAgent, page: Page): Promise<Page> {
   const app = appOf({ clock: { now: undefined } }, DEMO_TOTP_KEY)
   const next = await giveCode(userAgent, page, app.code())
@@ -65,7 +65,7 @@ export async function signUp(site: Site, username: string): Promise<User> {
 
 type Body = TestResponse['body']
 
-/** A call of a service's path that must succeed. */
+/** Calls a path of a service, and fails unless it succeeds. */
 export async function call(
   { site, tokens }: User,
   [service, path]: [service: string, path: string],
@@ -84,7 +84,7 @@ export async function call(
   return response.body
 }
 
-/** A request to the router that must succeed, without an error. */
+/** Sends a request to the router, and fails if the response has an error. */
 export async function query(
   { site, tokens }: User,
   document: string,
@@ -100,7 +100,7 @@ export async function query(
   return body.data
 }
 
-/** What one person does in a day: something in every service, half of it through the router. */
+/** A person's day: something in every service, half of it through the router. */
 export async function liveADay(user: User, ada: User): Promise<void> {
   await completeQuests(user)
   await purchase(user, await offer(ada, 20))
@@ -142,7 +142,7 @@ async function actAsServer({ site }: User): Promise<User> {
   return { site, username: SERVER.id, userAgent: createUserAgent(), tokens: body as Tokens }
 }
 
-/** Ada brings an asset on the market that was made for her; gives the listing. */
+/** Ada lists an asset that was made for her; returns the listing. */
 export async function offer(ada: User, price: number): Promise<string> {
   const { me } = await query(ada, '{ me { id } }')
   const about = { name: 'Ember Lantern', description: 'Burns for a night.', kind: 'tool' }

@@ -1,8 +1,8 @@
-// Everything that people can read of an installation, as the bytes of its responses.
+// Everything that people can read of an installation, as the bytes of the responses.
 import { expect } from 'vitest'
 import { call, type User } from './people.ts'
 
-/** Each service's lists and documents; what changes by itself, like presence, is left out. */
+/** Each service's lists and documents, without what changes by itself, such as presence. */
 const PATHS: [service: string, path: string][] = [
   ['identity', '/api/claims'],
   ['identity', '/api/me'],
@@ -18,7 +18,7 @@ const PATHS: [service: string, path: string][] = [
   ['guild', '/api/roles'],
 ]
 
-/** All that was there at the earliest commit, and of everybody's own. */
+/** Everything that existed at the earliest commit, including everybody's own. */
 const DOCUMENTS = [
   `{ me {
     id username displayName house archetype level xp xpToNextLevel createdAt gold skillPoints
@@ -61,7 +61,7 @@ const DOCUMENTS = [
   }`,
 ]
 
-/** The links and the body of every response, by who reads what. */
+/** The links and the body of every response, by reader and path. */
 export async function readAll(users: readonly User[]): Promise<Record<string, string>> {
   const read = await Promise.all(users.map(readAllAs))
   return Object.fromEntries(read.flat())
@@ -90,7 +90,7 @@ async function readAllAs(user: User): Promise<[string, string][]> {
   ]
 }
 
-/** Earlier versions show names without the scope `profile`, too. */
+/** Earlier versions show names also without the scope `profile`. */
 async function subjectOf(user: User): Promise<string> {
   const { sub } = await call(user, ['identity', '/api/oauth/userinfo'])
   return sub

@@ -1,11 +1,11 @@
-// Waits until nothing that people have earned is still on its way.
+// Waits until everything that people have earned has been delivered.
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { TIMEOUT } from '#test/process.ts'
 
-/** Until Path and Governance have delivered what they owe to Identity and Market. */
+/** Waits until Path and Governance have delivered what they owe to Identity and Market. */
 export async function untilSettled(databaseUrl: string): Promise<void> {
   const db = openDatabase<never>(databaseUrl, 'path', testLog)
   const isSettled = async () => {
@@ -22,7 +22,7 @@ export async function untilSettled(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Spares the seconds for which a completion is left to its own request. */
+/** Skips the seconds in which only its own request settles a completion. */
 export async function makeDue(databaseUrl: string): Promise<void> {
   const db = openDatabase<never>(databaseUrl, 'path', testLog)
   await sql`update path.quest_completions set next_attempt_at = now()`.execute(db)
