@@ -1,40 +1,70 @@
 // Rows to deliver to another service: the request delivers at once, and a sweep retries until it
 // succeeds.
-import { sql } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 /** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
 const MAX_WAIT_S = 300
 
-/**
- * The columns `attempts` and `next_attempt_at` that postpone a row taken at that time: by one
- * second, doubling up to five minutes.
- */
-export function putOff(at: Date) {
-  return {
-    attempts: sql<number>`attempts + 1`,
-    nextAttemptAt: sql<Date>`${at}::timestamptz
-      + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`,
-  }
+/** A table with rows to deliver, with the columns `attempts` and `next_attempt_at`. */
+export interface Outbox {
+  table: string
+  /** The column of its primary key. */
+  key: string
+  /** Which rows are not delivered yet. Default: all, for a table whose delivered rows are deleted. */
+  isOwed?: RawBuilder<boolean>
+}
+
+interface OutboxContext {
+  db: unknown
+  now: () => Date
 }
 
 /**
- * Settles all due rows, one after the other, until there are none or the service stops. `take`
- * returns at most `most` rows and postpones them, so that no other process takes them; `settle`
+ * Settles all due rows, one after the other, until there are none or the service stops. `settle`
  * logs its own failures.
  */
 export async function sweepOutbox<Row>(
-  take: (most: number) => Promise<Row[]>,
+  ctx: OutboxContext,
+  outbox: Outbox,
   settle: (row: Row) => Promise<unknown>,
   stopping: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = await take(SWEEP_BATCH)
+    const due = await claimDue<Row>(ctx, outbox, SWEEP_BATCH, nextAttempt(ctx.now()))
     for (const row of due) {
       if (stopping.aborted) return
       await settle(row)
     }
     if (due.length < SWEEP_BATCH) return
   }
+}
+
+/**
+ * At most `most` due rows, the longest waiting first, postponed to `nextAttemptAt`, so that no other
+ * process claims them.
+ */
+export async function claimDue<Row>(
+  { db, now }: OutboxContext,
+  { table, key, isOwed = sql`true` }: Outbox,
+  most: number,
+  nextAttemptAt: RawBuilder<Date>,
+): Promise<Row[]> {
+  // As an array, the subquery runs once, whatever the plan.
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set attempts = attempts + 1, next_attempt_at = ${nextAttemptAt}
+    where ${sql.ref(key)} = any(array(
+      select ${sql.ref(key)} from ${sql.table(table)}
+      where ${isOwed} and next_attempt_at <= ${now()}
+      order by next_attempt_at limit ${most} for update skip locked
+    ))
+    returning *`.execute(db as Kysely<unknown>)
+  return rows
+}
+
+/** A second after a row is claimed at that time, doubling up to five minutes. */
+function nextAttempt(at: Date): RawBuilder<Date> {
+  return sql`${at}::timestamptz
+    + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`
 }

@@ -4,7 +4,7 @@ import { sql, type ColumnType, type Generated, type Kysely, type Selectable } fr
 import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
@@ -106,8 +106,9 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
     .execute()
 }
 
+type AuditRow = Selectable<AuditOutboxTable>
 type AuditEvent = Pick<
-  Selectable<AuditOutboxTable>,
+  AuditRow,
   'id' | 'kind' | 'identityId' | 'clientId' | 'address' | 'requestId' | 'details'
 > & { at: string }
 
@@ -135,21 +136,13 @@ export function auditDelivery<C>(): Worker<C> {
 }
 
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (most) => claimDue(ctx, most),
-    (event) => deliverOne(ctx, event),
-    stopping,
-  )
+  const outbox = { table: 'auditOutbox', key: 'id' }
+  return sweepOutbox<AuditRow>(ctx, outbox, (event) => deliverOne(ctx, event), stopping)
 }
 
 async function deliverOne(
   { db, log, peers }: DeliveryContext,
-  {
-    attempts: _attempts,
-    nextAttemptAt: _nextAttemptAt,
-    at,
-    ...event
-  }: Selectable<AuditOutboxTable>,
+  { attempts: _attempts, nextAttemptAt: _nextAttemptAt, at, ...event }: AuditRow,
 ): Promise<void> {
   try {
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
@@ -157,23 +150,4 @@ async function deliverOne(
   } catch (error) {
     log.warn({ ...loggedError(error), event: event.id }, 'not delivered to the audit trail yet')
   }
-}
-
-/** Takes due rows and postpones them, so that no other process takes them. */
-function claimDue({ db, now }: DeliveryContext, most: number) {
-  const at = now()
-  const due = db
-    .selectFrom('auditOutbox')
-    .select('id')
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('auditOutbox')
-    .set(putOff(at))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
 }

@@ -2,7 +2,7 @@
 // changes it, and told to the ID service at once or later.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -81,29 +81,11 @@ export async function settleParticipation(
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (most) => claimDue(ctx, most),
+  const isOwed = sql<boolean>`granted_version < version`
+  return sweepOutbox<Participation>(
+    ctx,
+    { table: 'participations', key: 'identityId', isOwed },
     (participation) => settleParticipation(ctx, participation),
     stopping,
   )
-}
-
-/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function claimDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
-  const at = now()
-  const due = db
-    .selectFrom('participations')
-    .select('identityId')
-    .whereRef('grantedVersion', '<', 'version')
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('participations')
-    .set(putOff(at))
-    .where('identityId', 'in', due)
-    .returningAll()
-    .execute()
 }

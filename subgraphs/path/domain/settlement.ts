@@ -1,7 +1,7 @@
 // The effects of a completion on other services: a list of steps, each with an idempotency key.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { DomainError, loggedError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -134,29 +134,10 @@ async function settleStep(
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (most) => claimDue(ctx, most),
+  return sweepOutbox<QuestCompletion>(
+    ctx,
+    { table: 'questCompletions', key: 'id', isOwed: sql`pending_steps <> '{}'` },
     (completion) => trySteps(ctx, completion, completion.pendingSteps),
     stopping,
   )
-}
-
-/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
-function claimDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
-  const at = now()
-  const due = db
-    .selectFrom('questCompletions')
-    .select('id')
-    .where('pendingSteps', '<>', sql<SettlementStep[]>`'{}'`)
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('questCompletions')
-    .set(putOff(at))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
 }

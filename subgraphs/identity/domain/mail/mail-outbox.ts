@@ -1,5 +1,6 @@
 // Mail that waits to be sent: written in the transaction of what it tells of, sent by a worker.
 import { sql } from 'kysely'
+import { claimDue } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
 import type { Mail } from '../../tables.ts'
@@ -51,26 +52,10 @@ export async function queueNotice(
 }
 
 /** The message that has waited longest, which no other process gets for a minute. */
-export async function claimMail({ db, now }: QueryContext): Promise<Mail | undefined> {
-  const at = now()
-  return db
-    .updateTable('mailOutbox')
-    .set({
-      attempts: sql<number>`attempts + 1`,
-      nextAttemptAt: new Date(at.getTime() + LEASE_MS),
-    })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mailOutbox')
-        .select('id')
-        .where('nextAttemptAt', '<=', at)
-        .orderBy('nextAttemptAt')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst()
+export async function claimMail(ctx: QueryContext): Promise<Mail | undefined> {
+  const leasedUntil = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
+  const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, 1, leasedUntil)
+  return mail
 }
 
 /** After a failure: by two seconds, doubling up to five minutes. */
