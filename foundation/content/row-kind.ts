@@ -55,31 +55,35 @@ export interface StoredRow<Row, Item extends ContentItem> extends StoredItem<Ite
 export function rowKind<Tables, Row extends ContentRow, Item extends ContentItem>(
   options: RowKind<Tables, Row, Item>,
 ) {
-  type Ctx = ContentContext<Tables>
-  const { columns, optional = [], table, mapped: _, parent, initial, exported, ...kind } = options
-  const { toColumns, toStored } = mappingOf(options)
-  const name: string = table
-  const required = fieldNames(columns).filter((name) => !optional.includes(name))
+  const { columns, optional = [] } = options
   return {
-    ...kind,
+    ...options,
     properties: columns,
-    required,
+    required: fieldNames(columns).filter((name) => !optional.includes(name)),
+    ...rowFunctions(options),
+  }
+}
+
+function rowFunctions<Tables, Row extends ContentRow, Item extends ContentItem>(
+  options: RowKind<Tables, Row, Item>,
+) {
+  type Ctx = ContentContext<Tables>
+  const table: string = options.table
+  const { toColumns, toNewRow } = writerOf(options)
+  const toStored = readerOf(options)
+  return {
     find: async ({ trx }: Ctx, ids?: readonly string[]) =>
-      (await findRows<Row>(rowsOf(trx), table, ids, exported)).map(toStored),
+      (await findRows<Row>(rowsOf(trx), table, ids, options.exported)).map(toStored),
     add: async ({ trx }: Ctx, entries: readonly ContentEntry<Item>[]) => {
-      const values = entries.map(({ id, parentId, item, createdAt }) => {
-        const above = parent !== undefined && { [parent]: parentId }
-        return { id, createdAt, ...above, ...initial?.(item), ...toColumns(item) }
-      })
-      await rowsOf(trx).insertInto(name).values(values).execute()
+      await rowsOf(trx).insertInto(table).values(entries.map(toNewRow)).execute()
     },
     update: async ({ trx }: Ctx, { id, item, createdAt }: ContentEntry<Item>) => {
       const date = item.createdAt !== undefined && { createdAt }
       const change = { ...toColumns(item), retiredAt: null, ...date }
-      await rowsOf(trx).updateTable(name).set(change).where('id', '=', id).execute()
+      await rowsOf(trx).updateTable(table).set(change).where('id', '=', id).execute()
     },
     retire: ({ trx, now }: Ctx, stored: readonly StoredItem<Item>[]) =>
-      retireRows(trx, table, stored, now()),
+      retireRows(trx, options.table, stored, now()),
   }
 }
 
@@ -96,29 +100,41 @@ async function findRows<Row>(
   return (await wanted.execute()) as Row[]
 }
 
-/** The items of a kind as rows, and the reverse. */
-function mappingOf<Tables, Row extends ContentRow, Item extends ContentItem>({
+/** The columns of an item. */
+function writerOf<Tables, Row extends ContentRow, Item extends ContentItem>({
+  columns,
+  initial,
+  mapped = {},
+  parent,
+}: RowKind<Tables, Row, Item>) {
+  const toColumns = (item: Item) => {
+    const columnsOf = (name: FieldName<Item>): object =>
+      mapped[name]?.toColumns(item[name]) ?? { [name]: item[name] ?? null }
+    return Object.assign({ contentKey: item.key }, ...fieldNames(columns).map(columnsOf)) as object
+  }
+  const toNewRow = ({ id, parentId, item, createdAt }: ContentEntry<Item>) => {
+    const above = parent !== undefined && { [parent]: parentId }
+    return { id, createdAt, ...above, ...initial?.(item), ...toColumns(item) }
+  }
+  return { toColumns, toNewRow }
+}
+
+/** The item of a row. */
+function readerOf<Tables, Row extends ContentRow, Item extends ContentItem>({
   columns,
   mapped = {},
   parent,
 }: RowKind<Tables, Row, Item>) {
-  const names = fieldNames(columns)
-  const toColumns = (item: Item) => {
-    const columnsOf = (name: FieldName<Item>): object =>
-      mapped[name]?.toColumns(item[name]) ?? { [name]: item[name] ?? null }
-    return Object.assign({ contentKey: item.key }, ...names.map(columnsOf)) as object
-  }
-  const toStored = (row: Row): StoredRow<Row, Item> => {
+  return (row: Row): StoredRow<Row, Item> => {
     const { id, contentKey, createdAt, retiredAt } = row
-    const at = createdAt.toISOString()
-    const fields = names
+    const fields = fieldNames(columns)
       .map((name) => [name, mapped[name] ? mapped[name].fromRow(row) : columnOf(row, name)])
       .filter(([, value]) => value !== null)
-    const item = { key: contentKey ?? id, ...Object.fromEntries(fields), createdAt: at } as Item
+    const common = { key: contentKey ?? id, createdAt: createdAt.toISOString() }
+    const item = { ...common, ...Object.fromEntries(fields) } as Item
     const parentId = parent && (columnOf(row, parent) as string)
     return { id, parentId, contentKey, retired: retiredAt !== null, item, row }
   }
-  return { toColumns, toStored }
 }
 
 function fieldNames<Name extends string>(columns: Readonly<Record<Name, unknown>>): Name[] {

@@ -8,7 +8,7 @@ const SWEEP_BATCH = 50
 const MAX_WAIT_S = 300
 
 /** A table with rows to deliver, with the columns `attempts` and `next_attempt_at`. */
-export interface Outbox {
+interface Outbox {
   table: string
   /** The column of its primary key. */
   key: string
@@ -16,23 +16,31 @@ export interface Outbox {
   isOwed?: RawBuilder<boolean>
 }
 
+interface SweptOutbox<Row> extends Outbox {
+  /** Delivers a row, and logs its own failures. */
+  settle: (row: Row) => Promise<unknown>
+}
+
+/** How many rows to claim, and when another process can claim them again. */
+interface Claim {
+  most: number
+  nextAttemptAt: RawBuilder<Date>
+}
+
 interface OutboxContext {
   db: unknown
   now: () => Date
 }
 
-/**
- * Settles all due rows, one after the other, until there are none or the service stops. `settle`
- * logs its own failures.
- */
+/** Settles all due rows, one after the other, until there are none or the service stops. */
 export async function sweepOutbox<Row>(
   ctx: OutboxContext,
-  outbox: Outbox,
-  settle: (row: Row) => Promise<unknown>,
+  { settle, ...outbox }: SweptOutbox<Row>,
   stopping: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = await claimDue<Row>(ctx, outbox, SWEEP_BATCH, nextAttempt(ctx.now()))
+    const claim = { most: SWEEP_BATCH, nextAttemptAt: nextAttempt(ctx.now()) }
+    const due = await claimDue<Row>(ctx, outbox, claim)
     for (const row of due) {
       if (stopping.aborted) return
       await settle(row)
@@ -41,15 +49,11 @@ export async function sweepOutbox<Row>(
   }
 }
 
-/**
- * At most `most` due rows, the longest waiting first, postponed to `nextAttemptAt`, so that no other
- * process claims them.
- */
+/** Due rows, those that have waited longest, which no other process claims meanwhile. */
 export async function claimDue<Row>(
   { db, now }: OutboxContext,
   { table, key, isOwed = sql`true` }: Outbox,
-  most: number,
-  nextAttemptAt: RawBuilder<Date>,
+  { most, nextAttemptAt }: Claim,
 ): Promise<Row[]> {
   // As an array, the subquery runs once, whatever the plan.
   const { rows } = await sql<Row>`

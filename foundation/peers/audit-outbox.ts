@@ -136,8 +136,8 @@ export function auditDelivery<C>(): Worker<C> {
 }
 
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
-  const outbox = { table: 'auditOutbox', key: 'id' }
-  return sweepOutbox<AuditRow>(ctx, outbox, (event) => deliverOne(ctx, event), stopping)
+  const settle = (event: AuditRow) => deliverOne(ctx, event)
+  return sweepOutbox(ctx, { table: 'auditOutbox', key: 'id', settle }, stopping)
 }
 
 async function deliverOne(

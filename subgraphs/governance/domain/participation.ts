@@ -82,10 +82,6 @@ export async function settleParticipation(
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
   const isOwed = sql<boolean>`granted_version < version`
-  return sweepOutbox<Participation>(
-    ctx,
-    { table: 'participations', key: 'identityId', isOwed },
-    (participation) => settleParticipation(ctx, participation),
-    stopping,
-  )
+  const settle = (row: Participation) => settleParticipation(ctx, row)
+  return sweepOutbox(ctx, { table: 'participations', key: 'identityId', isOwed, settle }, stopping)
 }

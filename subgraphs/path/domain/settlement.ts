@@ -134,10 +134,7 @@ async function settleStep(
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox<QuestCompletion>(
-    ctx,
-    { table: 'questCompletions', key: 'id', isOwed: sql`pending_steps <> '{}'` },
-    (completion) => trySteps(ctx, completion, completion.pendingSteps),
-    stopping,
-  )
+  const isOwed = sql<boolean>`pending_steps <> '{}'`
+  const settle = (completion: QuestCompletion) => trySteps(ctx, completion, completion.pendingSteps)
+  return sweepOutbox(ctx, { table: 'questCompletions', key: 'id', isOwed, settle }, stopping)
 }

@@ -53,8 +53,9 @@ export async function queueNotice(
 
 /** The message that has waited longest, which no other process gets for a minute. */
 export async function claimMail(ctx: QueryContext): Promise<Mail | undefined> {
-  const leasedUntil = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
-  const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, 1, leasedUntil)
+  const nextAttemptAt = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
+  const claim = { most: 1, nextAttemptAt }
+  const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, claim)
   return mail
 }
 
