@@ -9,7 +9,7 @@ interface Retirable {
 }
 
 /** The names of the tables whose rows can be retired. */
-type RetirableTable<Tables> = {
+export type RetirableTable<Tables> = {
   [Name in keyof Tables]: 'retiredAt' extends keyof Tables[Name] ? Name : never
 }[keyof Tables] &
   string

@@ -1,36 +1,74 @@
 // Rows to deliver to another service: the request delivers at once, and a sweep retries until it
 // succeeds.
-import { sql } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 /** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
 const MAX_WAIT_S = 300
 
-/** `attempts` and `next_attempt_at` for a row claimed at that time: one second later, doubling up to five minutes. */
-export function putOff(at: Date) {
-  return {
-    attempts: sql<number>`attempts + 1`,
-    nextAttemptAt: sql<Date>`${at}::timestamptz
-      + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`,
-  }
+/** A table with rows to deliver, with the columns `attempts` and `next_attempt_at`. */
+interface Outbox {
+  table: string
+  /** The column of its primary key. */
+  key: string
+  /** Which rows are not delivered yet. Default: all, for a table whose delivered rows are deleted. */
+  isOwed?: RawBuilder<boolean>
 }
 
-/**
- * Settles all due rows one after the other, until none is left or the service stops. `take` claims at most `max`
- * rows by postponing them, so that no other process takes them. `settle` logs its own failures.
- */
+interface SweptOutbox<Row> extends Outbox {
+  /** Delivers a row, and logs its own failures. */
+  settle: (row: Row) => Promise<unknown>
+}
+
+/** How many rows to claim, and when another process can claim them again. */
+interface Claim {
+  most: number
+  nextAttemptAt: RawBuilder<Date>
+}
+
+interface OutboxContext {
+  db: unknown
+  now: () => Date
+}
+
+/** Settles all due rows, one after the other, until there are none or the service stops. */
 export async function sweepOutbox<Row>(
-  take: (max: number) => Promise<Row[]>,
-  settle: (row: Row) => Promise<unknown>,
+  ctx: OutboxContext,
+  { settle, ...outbox }: SweptOutbox<Row>,
   stopping: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = await take(SWEEP_BATCH)
+    const claim = { most: SWEEP_BATCH, nextAttemptAt: nextAttempt(ctx.now()) }
+    const due = await claimDue<Row>(ctx, outbox, claim)
     for (const row of due) {
       if (stopping.aborted) return
       await settle(row)
     }
     if (due.length < SWEEP_BATCH) return
   }
+}
+
+/** Due rows, those that have waited longest, which no other process claims meanwhile. */
+export async function claimDue<Row>(
+  { db, now }: OutboxContext,
+  { table, key, isOwed = sql`true` }: Outbox,
+  { most, nextAttemptAt }: Claim,
+): Promise<Row[]> {
+  // As an array, the subquery runs once, whatever the plan.
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set attempts = attempts + 1, next_attempt_at = ${nextAttemptAt}
+    where ${sql.ref(key)} = any(array(
+      select ${sql.ref(key)} from ${sql.table(table)}
+      where ${isOwed} and next_attempt_at <= ${now()}
+      order by next_attempt_at limit ${most} for update skip locked
+    ))
+    returning *`.execute(db as Kysely<unknown>)
+  return rows
+}
+
+/** A second after a row is claimed at that time, doubling up to five minutes. */
+function nextAttempt(at: Date): RawBuilder<Date> {
+  return sql`${at}::timestamptz
+    + least(power(2, least(attempts, 20)), ${MAX_WAIT_S}) * interval '1 second'`
 }

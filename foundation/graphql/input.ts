@@ -14,6 +14,7 @@ import { scopesOf } from '#foundation/auth/scopes.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { constraintSchema, VISIBLE, type Constraint } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
+import type { JsonSchema } from '#foundation/http/openapi.ts'
 import {
   argumentsCheck,
   compileInputTypes,
@@ -30,8 +31,13 @@ export interface Input {
   rules: InputRules
   /** The @constraint at a coordinate. @throws when there is none */
   constraint: (coordinate: string) => Constraint
-  /** The constraint as JSON Schema for content files, without the pattern for blank texts: a rule refuses those. */
-  schema: (coordinate: string) => Record<string, number | string>
+  /** The JSON Schema of a field with a @constraint, for content files; a rule refuses blank texts in words. */
+  schema: (coordinate: string, description: string) => JsonSchema
+  /** The same for fields of a type, by name; a field that has a schema keeps it. */
+  schemas: <Name extends string>(
+    type: string,
+    fields: Readonly<Record<Name, string | JsonSchema>>,
+  ) => Record<Name, JsonSchema>
   /** The bounds of a number. */
   range: (coordinate: string) => { least: number; most: number }
   /** The pattern of a string. */
@@ -47,13 +53,23 @@ type Resolver = GraphQLFieldResolver<unknown, Caller, Record<string, unknown>>
 export function readInput(sdl: URL, rules: InputRules = {}): Input {
   const inputs = inputTypes(parse(readFileSync(sdl, 'utf8')), rules)
   const constraint = (coordinate: string) => constraintAt(inputs, coordinate)
+  const schema = (coordinate: string, description: string) => ({
+    ...fieldSchema(constraint(coordinate)),
+    description,
+  })
   return {
     rules,
     constraint,
-    schema(coordinate) {
-      const { pattern, ...bounds } = constraint(coordinate)
-      const isShown = pattern === undefined || pattern === VISIBLE
-      return constraintSchema({ ...bounds, ...(!isShown && { pattern }) })
+    schema,
+    schemas<Name extends string>(
+      type: string,
+      fields: Readonly<Record<Name, string | JsonSchema>>,
+    ) {
+      const pairs = Object.entries<string | JsonSchema>(fields).map(([name, field]) => [
+        name,
+        typeof field === 'string' ? schema(`${type}.${name}`, field) : field,
+      ])
+      return Object.fromEntries(pairs) as Record<Name, JsonSchema>
     },
     range(coordinate) {
       const { max, min } = constraint(coordinate)
@@ -63,6 +79,13 @@ export function readInput(sdl: URL, rules: InputRules = {}): Input {
     issues: (type, value, ctx) =>
       typeCheck(inputs, type)?.(value, { prefix: '', holder: undefined, ctx }) ?? [],
   }
+}
+
+/** Numbers with limits are whole ones, in all fields that content files share with the API. */
+function fieldSchema({ pattern, ...bounds }: Constraint): JsonSchema {
+  const isWord = pattern !== undefined && pattern !== VISIBLE
+  const type = bounds.min === undefined ? 'string' : 'integer'
+  return { type, ...constraintSchema({ ...bounds, ...(isWord && { pattern }) }) }
 }
 
 /**

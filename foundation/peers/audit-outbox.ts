@@ -4,7 +4,7 @@ import { sql, type ColumnType, type Generated, type Kysely, type Selectable } fr
 import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
@@ -106,8 +106,9 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
     .execute()
 }
 
+type AuditRow = Selectable<AuditOutboxTable>
 type AuditEvent = Pick<
-  Selectable<AuditOutboxTable>,
+  AuditRow,
   'id' | 'kind' | 'identityId' | 'clientId' | 'address' | 'requestId' | 'details'
 > & { at: string }
 
@@ -134,21 +135,13 @@ export function auditDelivery<C>(): Worker<C> {
 }
 
 function deliver(ctx: DeliveryContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (max) => claimDue(ctx, max),
-    (event) => deliverOne(ctx, event),
-    stopping,
-  )
+  const settle = (event: AuditRow) => deliverOne(ctx, event)
+  return sweepOutbox(ctx, { table: 'auditOutbox', key: 'id', settle }, stopping)
 }
 
 async function deliverOne(
   { db, log, peers }: DeliveryContext,
-  {
-    attempts: _attempts,
-    nextAttemptAt: _nextAttemptAt,
-    at,
-    ...event
-  }: Selectable<AuditOutboxTable>,
+  { attempts: _attempts, nextAttemptAt: _nextAttemptAt, at, ...event }: AuditRow,
 ): Promise<void> {
   try {
     await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
@@ -159,23 +152,4 @@ async function deliverOne(
       'cannot deliver an audit event: will retry',
     )
   }
-}
-
-/** Claims due rows by postponing them, so that no other process takes them. */
-function claimDue({ db, now }: DeliveryContext, max: number) {
-  const at = now()
-  const due = db
-    .selectFrom('auditOutbox')
-    .select('id')
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('auditOutbox')
-    .set(putOff(at))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
 }

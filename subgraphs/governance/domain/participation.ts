@@ -2,7 +2,7 @@
 // changes it, and sent to the ID service immediately or by a later sweep.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { LEASE_MS, sweepOutbox } from '#foundation/database/outbox.ts'
 import { loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -84,29 +84,7 @@ export async function settleParticipation(
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (max) => claimDue(ctx, max),
-    (participation) => settleParticipation(ctx, participation),
-    stopping,
-  )
-}
-
-/** Claims due rows by postponing them, longer each time, so that no other process claims them. */
-function claimDue({ db, now }: GovernanceContext, max: number): Promise<Participation[]> {
-  const at = now()
-  const due = db
-    .selectFrom('participations')
-    .select('identityId')
-    .whereRef('grantedVersion', '<', 'version')
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('participations')
-    .set(putOff(at))
-    .where('identityId', 'in', due)
-    .returningAll()
-    .execute()
+  const isOwed = sql<boolean>`granted_version < version`
+  const settle = (row: Participation) => settleParticipation(ctx, row)
+  return sweepOutbox(ctx, { table: 'participations', key: 'identityId', isOwed, settle }, stopping)
 }

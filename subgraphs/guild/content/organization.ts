@@ -8,6 +8,7 @@ import {
   type Difference,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { rowKind, type StoredRow } from '#foundation/content/row-kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { retireOrganizations } from '../domain/organization.ts'
 import type { OrganizationFields } from '../domain/organization-fields.ts'
@@ -20,50 +21,43 @@ interface OrganizationItem extends ContentItem, OrganizationFields {
   steward?: string | undefined
 }
 
-interface StoredOrganization extends StoredItem<OrganizationItem> {
+interface StoredOrganization extends StoredRow<Organization, OrganizationItem> {
   /** Everybody who is a steward of it, the first one first. */
   stewards: readonly string[]
-  retiredAt: Date | null
 }
 
 type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<OrganizationItem>
 type Stored = StoredItem<OrganizationItem>
 
-const schemaOf = (field: string) => guildInput.schema(`UpdateOrganizationInput.${field}`)
-
-export const organizationContent = defineContentKind<GuildTables, OrganizationItem>({
+const organizationRows = rowKind<GuildTables, Organization, OrganizationItem>({
   list: 'organizations',
   prefix: 'organization',
-  properties: {
-    name: {
-      type: 'string',
-      ...schemaOf('name'),
-      description: 'What it is called.',
-    },
-    description: {
-      type: 'string',
-      ...schemaOf('description'),
-      description: 'What it is for.',
-    },
-    house: {
-      type: 'string',
-      ...schemaOf('house'),
-      description: 'The house it belongs to.',
-    },
+  table: 'organizations',
+  columns: guildInput.schemas('UpdateOrganizationInput', {
+    name: 'What it is called.',
+    description: 'What it is for.',
+    house: 'The house it belongs to.',
     openToJoin: { type: 'boolean', description: 'True when whoever asks is a member at once.' },
     steward: {
       type: 'string',
       description:
         'The username of a person who is to be a member and a steward. Nobody loses that by another name here.',
     },
-  },
-  required: ['name', 'description', 'house', 'openToJoin'],
+  }),
+  optional: ['steward'],
+  mapped: { steward: { toColumns: () => ({}), fromRow: () => undefined } },
+  initial: () => ({ memberCount: 1 }),
+  exported: sql`content_key is not null`,
   people: ['steward'],
   issues: (organization) => guildInput.issues('UpdateOrganizationInput', organization),
   // Whether the steward is one is told by `differences`.
   normalize: ({ steward: _steward, ...organization }) => organization,
   differences: stewardDifference,
+})
+
+export const organizationContent = defineContentKind<GuildTables, OrganizationItem>({
+  ...organizationRows,
   find: findOrganizations,
   add: addOrganizations,
   update: updateOrganization,
@@ -87,22 +81,23 @@ function stewardDifference({ item }: Entry, stored: Stored): Difference[] {
   return [{ field: 'new steward', from: null, to: steward }]
 }
 
-async function findOrganizations(
-  { trx }: Ctx,
-  ids?: readonly string[],
-): Promise<StoredOrganization[]> {
-  const organizations = trx.selectFrom('organizations').selectAll()
-  const inOrder = organizations.orderBy('createdAt').orderBy('id')
-  const found = await (
-    ids === undefined
-      ? inOrder.where('contentKey', 'is not', null).where('retiredAt', 'is', null)
-      : inOrder.where('id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate()
-  ).execute()
+async function findOrganizations(ctx: Ctx, ids?: readonly string[]): Promise<StoredOrganization[]> {
+  const found = await organizationRows.find(ctx, ids)
   const stewards = await findStewards(
-    trx,
+    ctx.trx,
     found.map(({ id }) => id),
   )
-  return found.map((organization) => toStored(organization, stewards.get(organization.id) ?? []))
+  return found.map((organization) => {
+    const { id, contentKey, item } = organization
+    const theirs = stewards.get(id) ?? []
+    const withSteward = { ...item, steward: theirs[0] }
+    return {
+      ...organization,
+      personal: contentKey === null,
+      stewards: theirs,
+      item: withSteward,
+    }
+  })
 }
 
 /** Who is a steward of each, the first one first. */
@@ -124,36 +119,8 @@ async function findStewards(
   return new Map(rows.map(({ organizationId, stewards }) => [organizationId, stewards]))
 }
 
-function toStored(organization: Organization, stewards: readonly string[]): StoredOrganization {
-  const { id, contentKey, createdAt, retiredAt } = organization
-  const { name, description, house, openToJoin } = organization
-  return {
-    id,
-    contentKey,
-    retired: retiredAt !== null,
-    personal: contentKey === null,
-    retiredAt,
-    stewards,
-    item: {
-      key: contentKey ?? id,
-      name,
-      description,
-      house,
-      openToJoin,
-      steward: stewards[0],
-      createdAt: createdAt.toISOString(),
-    },
-  }
-}
-
-async function addOrganizations({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
-  const organizations = entries.map(({ id, item, createdAt }) => ({
-    id,
-    createdAt,
-    memberCount: 1,
-    ...columnsOf(item),
-  }))
-  await trx.insertInto('organizations').values(organizations).execute()
+async function addOrganizations(ctx: Ctx, entries: readonly Entry[]): Promise<void> {
+  await organizationRows.add(ctx, entries)
   const stewards = entries.map(({ id, item, createdAt }) => ({
     id: newId('membership'),
     organizationId: id,
@@ -162,25 +129,19 @@ async function addOrganizations({ trx }: Ctx, entries: readonly Entry[]): Promis
     steward: true,
     requestedAt: createdAt,
   }))
-  await trx.insertInto('memberships').values(stewards).execute()
+  await ctx.trx.insertInto('memberships').values(stewards).execute()
 }
 
-async function updateOrganization(
-  { trx, now }: Ctx,
-  { id, item, createdAt }: Entry,
-  stored: Stored,
-): Promise<void> {
-  const { stewards, retiredAt } = stored as StoredOrganization
-  await trx
-    .updateTable('organizations')
-    .set({ ...columnsOf(item), retiredAt: null })
-    .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
-    .where('id', '=', id)
-    .execute()
-  if (retiredAt) await restorePostedRoles({ trx }, id, retiredAt)
+async function updateOrganization(ctx: Ctx, entry: Entry, stored: Stored): Promise<void> {
+  const { trx, now } = ctx
+  const { id, item } = entry
+  const { row, stewards } = stored as StoredOrganization
+  await organizationRows.update(ctx, entry)
+  if (row.retiredAt) await restorePostedRoles({ trx }, id, row.retiredAt)
   const steward = stewardOf(item)
-  if (!stewards.includes(steward))
+  if (!stewards.includes(steward)) {
     await makeSteward(trx, { organizationId: id, identityId: steward }, now())
+  }
 }
 
 /** Those that went with their organization and are in no file, which would bring them back. */
@@ -196,8 +157,4 @@ async function restorePostedRoles(
     .where('retiredAt', '=', retiredAt)
     .where('contentKey', 'is', null)
     .execute()
-}
-
-function columnsOf({ key, name, description, house, openToJoin }: OrganizationItem) {
-  return { contentKey: key, name, description, house, openToJoin }
 }

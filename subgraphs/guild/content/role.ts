@@ -20,35 +20,22 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
-const schemaOf = (field: string) => guildInput.schema(`AddRoleInput.${field}`)
 /** More than the API allows: the people who have the role count as well. */
 const OPENINGS = { least: 0, most: 100_000 }
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
   list: 'roles',
   prefix: 'role',
-  properties: {
+  properties: guildInput.schemas('AddRoleInput', {
     organization: {
       type: 'string',
       minLength: 1,
       maxLength: 100,
       description: 'The key of the organization that it is of, or its id.',
     },
-    title: {
-      type: 'string',
-      ...schemaOf('title'),
-      description: 'What it is called.',
-    },
-    description: {
-      type: 'string',
-      ...schemaOf('description'),
-      description: 'What there is to do.',
-    },
-    minLevel: {
-      type: 'integer',
-      ...schemaOf('minLevel'),
-      description: 'The level that applying asks for.',
-    },
+    title: 'What it is called.',
+    description: 'What there is to do.',
+    minLevel: 'The level that applying asks for.',
     openings: {
       type: 'integer',
       minimum: OPENINGS.least,
@@ -56,7 +43,7 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
       description:
         'How many people it is for, those included whose applications were accepted. At 0 it is closed.',
     },
-  },
+  }),
   required: ['organization', 'title', 'description', 'minLevel', 'openings'],
   issues: itemIssues,
   // `differences` compares the openings.

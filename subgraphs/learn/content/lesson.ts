@@ -28,7 +28,6 @@ type Ctx = ContentContext<LearnTables>
 type Entry = ContentEntry<LessonItem>
 type Stored = StoredItem<LessonItem>
 
-const schemaOf = (field: string) => learnInput.schema(`AddLessonInput.${field}`)
 const COUNT = learnInput.range('AddCourseInput.lessons')
 const ROWS_AT_ONCE = 500
 
@@ -37,18 +36,10 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   prefix: 'lesson',
   within: 'courses',
   count: COUNT,
-  properties: {
-    title: {
-      type: 'string',
-      ...schemaOf('title'),
-      description: 'What it is called.',
-    },
-    text: {
-      type: 'string',
-      ...schemaOf('text'),
-      description: 'What there is to read, in Markdown.',
-    },
-  },
+  properties: learnInput.schemas('AddLessonInput', {
+    title: 'What it is called.',
+    text: 'What there is to read, in Markdown.',
+  }),
   required: ['title'],
   idOf: ({ parentId, item }) => lessonId(parentId!, item.key),
   issues: (lesson) => learnInput.issues('AddLessonInput', lesson),

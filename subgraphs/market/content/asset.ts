@@ -16,37 +16,19 @@ import type { Asset, MarketTables } from '../tables.ts'
 type AssetItem = ContentItem & AssetTexts & { owner?: string; price?: number }
 type Ctx = ContentContext<MarketTables>
 
-const schemaOf = (field: string) => marketInput.schema(`MintAssetInput.${field}`)
-
 export const assetContent = defineContentKind<MarketTables, AssetItem>({
   list: 'assets',
   prefix: 'asset',
-  properties: {
-    name: {
-      type: 'string',
-      ...schemaOf('name'),
-      description: 'What it is called.',
-    },
-    description: {
-      type: 'string',
-      ...schemaOf('description'),
-      description: 'What it is.',
-    },
-    kind: {
-      type: 'string',
-      ...schemaOf('kind'),
-      description: 'The kind of thing it is, e.g. `relic`.',
-    },
+  properties: marketInput.schemas('MintAssetInput', {
+    name: 'What it is called.',
+    description: 'What it is.',
+    kind: 'The kind of thing it is, e.g. `relic`.',
     owner: {
       type: 'string',
       description: 'The username of the person whose it is; the system itself when left out.',
     },
-    price: {
-      type: 'integer',
-      ...schemaOf('price'),
-      description: 'What its owner offers it for, in gold. Left out, it is not for sale.',
-    },
-  },
+    price: 'What its owner offers it for, in gold. Left out, it is not for sale.',
+  }),
   required: ['name', 'description', 'kind'],
   people: ['owner'],
   issues: (asset) => marketInput.issues('MintAssetInput', asset),

@@ -1,7 +1,7 @@
 // The effects of a completion on other services: a list of steps, each with an idempotency key.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { sweepOutbox } from '#foundation/database/outbox.ts'
 import { DomainError, loggedError } from '#foundation/domain/errors.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -135,29 +135,7 @@ async function settleStep(
 
 /** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
-  return sweepOutbox(
-    (max) => claimDue(ctx, max),
-    (completion) => trySteps(ctx, completion, completion.pendingSteps),
-    stopping,
-  )
-}
-
-/** Claims due rows by postponing them, longer each time, so that no other process claims them. */
-function claimDue({ db, now }: PathContext, max: number): Promise<QuestCompletion[]> {
-  const at = now()
-  const due = db
-    .selectFrom('questCompletions')
-    .select('id')
-    .where('pendingSteps', '<>', sql<SettlementStep[]>`'{}'`)
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('questCompletions')
-    .set(putOff(at))
-    .where('id', 'in', due)
-    .returningAll()
-    .execute()
+  const isOwed = sql<boolean>`pending_steps <> '{}'`
+  const settle = (completion: QuestCompletion) => trySteps(ctx, completion, completion.pendingSteps)
+  return sweepOutbox(ctx, { table: 'questCompletions', key: 'id', isOwed, settle }, stopping)
 }

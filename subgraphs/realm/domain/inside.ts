@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import type { Realm, RealmTables } from '../tables.ts'
-import { boundsOf, narrowedIssues } from './space.ts'
+import type { RealmTables } from '../tables.ts'
+import { boundsOf, narrowedIssues, type RealmSpace } from './space.ts'
 
 /** The issues for each side of the bounds that a place lies beyond, ignoring retired and `moved` places. */
 export async function outsideIssues(
   trx: Transaction<RealmTables>,
-  realm: Realm,
+  realm: RealmSpace,
   moved: readonly string[] = [],
 ): Promise<Issue[]> {
   const outermost = await trx
@@ -30,7 +30,7 @@ export async function outsideIssues(
 
 export async function removePresencesOutside(
   trx: Transaction<RealmTables>,
-  { id, minX, minY, minZ, maxX, maxY, maxZ }: Realm,
+  { id, minX, minY, minZ, maxX, maxY, maxZ }: RealmSpace,
 ): Promise<void> {
   await trx
     .deleteFrom('presences')

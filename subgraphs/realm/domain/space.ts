@@ -14,14 +14,19 @@ export interface Bounds {
   max: Position
 }
 
+/** The columns with the bounds of a realm. */
+type Corners = Pick<Realm, 'minX' | 'minY' | 'minZ' | 'maxX' | 'maxY' | 'maxZ'>
+/** A realm as far as points lie inside it or outside. */
+export type RealmSpace = Corners & Pick<Realm, 'id'>
+
 const AXES = ['x', 'y', 'z'] as const
 
-export function boundsOf({ minX, minY, minZ, maxX, maxY, maxZ }: Realm): Bounds {
+export function boundsOf({ minX, minY, minZ, maxX, maxY, maxZ }: Corners): Bounds {
   return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } }
 }
 
 /** The bounds as a realm's columns. */
-export function cornersOf({ min, max }: Bounds) {
+export function cornersOf({ min, max }: Bounds): Corners {
   return { minX: min.x, minY: min.y, minZ: min.z, maxX: max.x, maxY: max.y, maxZ: max.z }
 }
 
@@ -47,7 +52,7 @@ export function wrongBounds({ min, max }: Bounds, limit: number): Issue[] {
 }
 
 /** The outermost coordinates of all places; all null if there are none. */
-export type Outermost = { [Corner in keyof ReturnType<typeof cornersOf>]: number | null }
+export type Outermost = { [Corner in keyof Corners]: number | null }
 
 /** An issue for each side of the bounds that a place lies beyond. */
 export function narrowedIssues({ min, max }: Bounds, outermost: Outermost): Issue[] {

@@ -1,5 +1,6 @@
 // The outbox: mail is queued in the transaction that causes it, and sent by a worker.
 import { sql } from 'kysely'
+import { claimDue } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { QueryContext } from '../../context.ts'
 import type { Mail } from '../../tables.ts'
@@ -50,27 +51,12 @@ export async function queueNotice(
     from email_addresses where identity_id = ${identityId}`.execute(db)
 }
 
-/** Claims the message that has waited longest, for a minute. */
-export async function claimMail({ db, now }: QueryContext): Promise<Mail | undefined> {
-  const at = now()
-  return db
-    .updateTable('mailOutbox')
-    .set({
-      attempts: sql<number>`attempts + 1`,
-      nextAttemptAt: new Date(at.getTime() + LEASE_MS),
-    })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mailOutbox')
-        .select('id')
-        .where('nextAttemptAt', '<=', at)
-        .orderBy('nextAttemptAt')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst()
+/** The message that has waited longest, which no other process gets for a minute. */
+export async function claimMail(ctx: QueryContext): Promise<Mail | undefined> {
+  const nextAttemptAt = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
+  const claim = { most: 1, nextAttemptAt }
+  const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, claim)
+  return mail
 }
 
 /** Postpones a message after a failure, by two seconds, doubling up to five minutes. */
