@@ -1,5 +1,4 @@
 // The tests one runs at every save: `npm test`. What takes longer is in vitest.slow.config.ts.
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -16,10 +15,6 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Vite prefers the .mjs build of graphql and its CommonJS users the .js one: two different realms.
-  resolve: {
-    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
-  },
   test: {
     include: ['**/test/**/*.test.ts'],
     exclude: [
@@ -29,10 +24,13 @@ export default defineConfig({
       'test/{attack,browser,clients,oauth,package,process,services,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: ['test/support/cheap-passwords.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    // Node imports the sources itself, as in production. Vite would transform each file first.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // A worker would compile its packages anew.
     execArgv: ['--import', new URL('foundation/process/compile-cache.js', import.meta.url).href],
     // The files of a worker share its modules: importing them anew would take a third of the time.

@@ -1,4 +1,4 @@
-// The tests that take longer, because they hash passwords, wait, count or start programs: `npm run test:slow`.
+// The tests that take longer, because they sign people in, wait, count or start programs: `npm run test:slow`.
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
@@ -12,7 +12,6 @@ const config = mergeConfig(
   defineConfig({
     test: {
       maxWorkers: WORKERS,
-      setupFiles: ['test/support/cheap-passwords.ts'],
       testTimeout: HANGS_MS,
       hookTimeout: HANGS_MS,
       expect: { poll: { timeout: 60_000 } },

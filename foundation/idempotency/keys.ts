@@ -125,7 +125,7 @@ export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> 
 }
 
 /** Takes over a request whose lease has expired. False when another attempt was faster. */
-export function claimOver(
+export function takeOverLease(
   db: Handle,
   { holder, fingerprint, ...scope }: KeyedRequest,
   before: Pick<StoredKey, 'holder'>,

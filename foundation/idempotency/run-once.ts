@@ -15,7 +15,7 @@ import {
   isRefused,
 } from '#foundation/idempotency/stored-response.ts'
 import { Attempt } from '#foundation/idempotency/attempt.ts'
-import { findKey, claimOver, type StoredKey } from '#foundation/idempotency/keys.ts'
+import { findKey, takeOverLease, type StoredKey } from '#foundation/idempotency/keys.ts'
 import {
   isSameRequest,
   keyedOf,
@@ -114,7 +114,7 @@ async function respondOnce<C extends AttemptContext>(
     }
     if (kept?.leasedUntil && kept.leasedUntil > at) {
       await delay(POLL_MS)
-    } else if (!kept || (await claimOver(options.db, request, kept, at))) {
+    } else if (!kept || (await takeOverLease(options.db, request, kept, at))) {
       const result = await attemptResponse(options, requested, kept?.outcomes)
       if (result) return result
     }

@@ -14,6 +14,8 @@ const config = mergeConfig(
     },
   }),
 )
+// What a sign-in costs is what an attack is about.
+config.test!.setupFiles = []
 config.test!.include = ['test/attack/*.test.ts']
 config.test!.exclude = ['**/node_modules/**']
 export default config

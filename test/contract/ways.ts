@@ -1,6 +1,6 @@
 // The ways to send an operation: REST at two addresses, GraphQL at two addresses.
 import { expectDocumented } from '#test/openapi.ts'
-import type { TestResponse, TestSystem } from '#test/system.ts'
+import type { Person, TestResponse, TestSystem } from '#test/system.ts'
 import type { Given, Row } from './row.ts'
 
 /** A request, with what is wrong about it on purpose. */
@@ -45,9 +45,16 @@ export const graphqlAtService: Way = {
   ask: (system, row, sent) => graphql(system, row, sent, row.service),
 }
 
+const usualTokens = new WeakMap<Person, Promise<string>>()
+
+/** As clients do, a person sends one token again and again, and services verify it once. */
 async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> {
   if (token === null) return undefined
-  return token ?? as.token(scope === undefined ? {} : { scope })
+  if (token !== undefined) return token
+  if (scope !== undefined) return as.token({ scope })
+  const usual = usualTokens.get(as) ?? as.token()
+  usualTokens.set(as, usual)
+  return usual
 }
 
 /** Every response is documented. */

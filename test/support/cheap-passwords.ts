@@ -1,4 +1,4 @@
-// Runs before each file of the slow tier: only tests that measure time need hashes at their real cost.
+// Runs before each test file: only a test that measures time needs the real work of a hash.
 import { setPasswordCost } from './password-cost.ts'
 
 setPasswordCost('little')

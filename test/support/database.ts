@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
-import type { Kysely } from '#foundation/database/database.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { testLog } from './caller.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase {
@@ -25,6 +26,14 @@ export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
   const pool = new Pool({ ...config, connectionString: url })
   pool.on('error', () => undefined)
   return pool
+}
+
+/**
+ * A test's own handle on the tables of a service. It reads on the connection on which it writes, because
+ * each connection costs PostgreSQL a process.
+ */
+export function openTables<Tables>({ url }: { url: string }, service: string): Kysely<Tables> {
+  return openDatabase<Tables>(url, service, testLog, { connections: 6, statementTimeoutMs: 10_000 })
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {

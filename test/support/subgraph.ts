@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FormattedExecutionResult } from 'graphql'
 import { sql } from 'kysely'
-import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import type { Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { serviceFacts, type DomainSettings } from '#foundation/process/config.ts'
@@ -13,7 +13,7 @@ import { connectInProcess, startService, type Service } from '#foundation/servic
 import { peerOperations } from '#foundation/service/subgraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type CallerOptions } from './caller.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, openTables } from './database.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
@@ -118,7 +118,7 @@ export async function startTestSubgraph(
   await start(name)
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openDatabase<never>(database.url, service, testLog)
+    const handle = handles.get(service) ?? openTables<never>(database, service)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import type { Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { cloneDatabase, type TestDatabase } from './database.ts'
+import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
 import { send, type TestResponse, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { addPerson, type NewPerson } from './story.ts'
@@ -101,7 +101,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openDatabase<never>(database.url, service, log)
+    const handle = handles.get(service) ?? openTables<never>(database, service)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
