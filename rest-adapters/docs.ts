@@ -73,10 +73,10 @@ function readAssets(): PageAssets {
 
 function handlerFrom(load: () => PageAssets, name: string): RequestHandler {
   return (req, res, next) => {
-    const asset = Object.values(load())
+    const asset = Object.values<readonly Asset[]>({ ...load() })
       .flat()
-      .find(({ path }: Asset) => path === `/docs/${name}`)!
-    return asset.answer(req, res, next)
+      .find(({ path }) => path === `/docs/${name}`)!
+    return asset.handler(req, res, next)
   }
 }
 

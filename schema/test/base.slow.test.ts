@@ -51,7 +51,7 @@ describe('a folder', () => {
     const shared = readFileSync(join(root, 'foundation/common.graphql'), 'utf8')
     try {
       for (const [name, text] of copy.sdl)
-        writeFileSync(join(flat, `${name}.graphql`), text + shared)
+        writeFileSync(join(flat, `${name}.graphql`), text + copy.generated(name) + shared)
       expect(await checkAgainst(flat)).toMatchObject({ code: 0, ids: [] })
     } finally {
       rmSync(flat, { recursive: true })

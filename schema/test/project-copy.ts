@@ -54,17 +54,23 @@ export class ProjectCopy {
 
   /** As `npm run schema` does; what does not compose is written, and nothing generated of it. */
   #write(sdl: readonly (readonly [name: string, text: string])[]): void {
-    const whole = sdl.map(([name, text]) => [name, `${text}\n${commonSdl}`] as const)
-    const services = whole.map(([name, text]) => ({
+    const services = sdl.map(([name, text]) => ({
       name,
       url: '',
-      typeDefs: described(parse(text)),
+      typeDefs: described(parse([text, this.generated(name), commonSdl].join('\n'))),
     }))
     for (const [name, text] of sdl) writeFileSync(this.file(name), text)
     const attempt = tryCompose(services)
     if (attempt.errors) return
     writeFileSync(join(this.folder, 'schema/supergraph.graphql'), attempt.supergraph)
     writeFileSync(join(this.folder, 'schema/api.graphql'), attempt.api)
+  }
+
+  /** The part of a service's SDL that is generated. */
+  generated(name: string): string {
+    const folder = join(this.folder, 'subgraphs', name)
+    const files = readdirSync(folder).filter((file) => file.endsWith('.generated.graphql'))
+    return files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   }
 
   remove(): void {
