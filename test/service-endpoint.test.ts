@@ -202,7 +202,8 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     await load.stop()
     expect(load.responses.flatMap(errorsOf)).toEqual([])
     expect(quests.length).toBeLessThan(QUESTS - 50)
-    for (const [, { lines }] of processes) expect(lines).toEqual([])
+    // A process also logs that a poll met one that was restarting.
+    for (const [, { lines }] of processes) expect(lines.filter(({ peer }) => peer)).toEqual([])
   }, 120_000)
 
   test('strangers with tokens of their own get nothing, and few lines in the log', async () => {
@@ -230,7 +231,7 @@ describe('while SERVICE_SECRET is rotated process by process', () => {
     expect(path.lines.at(-1)).toMatchObject({
       peer: 'market',
       reason: 'clock',
-      msg: expect.stringContaining('set the clocks') as string,
+      msg: expect.stringContaining('synchronize the clocks') as string,
     })
   })
 
