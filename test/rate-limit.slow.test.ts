@@ -57,13 +57,13 @@ test('every response has the limits, and a refused one when to retry', async () 
 })
 
 test('steady calls are accepted until the quota of the hour is used', async () => {
-  const responded: number[] = []
+  const received: number[] = []
   for (let minute = 0; minute < 34; minute += 1) {
     const token = await ada.token()
-    responded.push(...(await statuses(30, () => system.fetch(quests, { token }))))
+    received.push(...(await statuses(30, () => system.fetch(quests, { token }))))
     pass(60)
   }
-  expect(responded.indexOf(429)).toBe(1000)
+  expect(received.indexOf(429)).toBe(1000)
 })
 
 test('refusals have the headers too', async () => {

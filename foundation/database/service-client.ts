@@ -20,10 +20,10 @@ export class ServiceClient extends Client {
    */
   override query(...[config, values]: unknown[]): never {
     const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
-    const response = new Promise((resolve, reject) => {
+    const sent = new Promise((resolve, reject) => {
       send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
     })
-    return response.catch((error: unknown) => {
+    return sent.catch((error: unknown) => {
       // As pg does: the stack of the caller instead of that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       rethrow(this.#service, error)

@@ -52,17 +52,17 @@ export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOp
   // Shared by concurrent requests, because no rate limit applies.
   const checkReady = sharedWork(watchReadiness(ready, log))
   const writeMetrics = sharedWork(() => metrics.registry.metrics())
-  const responses: Record<string, express.RequestHandler> = {
+  const handlers: Record<string, express.RequestHandler> = {
     '/healthz': (_req, res) => void res.json({ status: 'up' }),
     '/readyz': (_req, res) => sendReadiness(checkReady, res),
     async '/metrics'(_req, res) {
       res.type(metrics.registry.contentType).send(await writeMetrics())
     },
   }
-  for (const [path, response] of Object.entries(responses)) {
+  for (const [path, handler] of Object.entries(handlers)) {
     app
       .route(path)
-      .get(compressed, response)
+      .get(compressed, handler)
       .all(onlyMethods(['GET']))
   }
   return app

@@ -50,8 +50,8 @@ function checkField(
 ): Finding[] {
   if (field.kind !== Kind.FIELD_DEFINITION) return []
   const coordinate = `${type.name}.${field.name.value}`
-  const response = namedType(field.type)
-  if (CONNECTION.test(response)) {
+  const itemType = namedType(field.type)
+  if (CONNECTION.test(itemType)) {
     const missing = ARGUMENTS.filter((name) => !hasArgument(field, name))
     if (missing.length === 0) return []
     const message = `${coordinate} must take ${missing.join(', ')}.`
@@ -59,9 +59,9 @@ function checkField(
   }
   // As long as the caller's list of ids, which is bounded, or as what it says here.
   if (hasArgument(field, 'ids') || BOUNDED.has(coordinate)) return []
-  const isOfThings = types.get(response)?.fields.has('id') && !isInput(types.get(response)!)
+  const isOfThings = types.get(itemType)?.fields.has('id') && !isInput(types.get(itemType)!)
   if (!print(field.type).includes('[') || !isOfThings || CONNECTION.test(type.name)) return []
-  const message = `${coordinate} must be a ${response}Connection: a plain list grows with the data.`
+  const message = `${coordinate} must be a ${itemType}Connection: a plain list grows with the data.`
   return [report('list-shape', coordinate, field, message)]
 }
 

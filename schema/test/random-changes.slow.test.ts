@@ -119,8 +119,8 @@ async function askedOfRouter(head: RunningState, copy?: Copy): Promise<ReportedR
 function onTheWay(way: readonly string[], { graph }: RunningState): string[] {
   const [type = '', field = ''] = lastOf(way).split('.')
   const owner = graph.schema!.getType(type)
-  const response = isObjectType(owner) && getNamedType(owner.getFields()[field]!.type).name
-  return [...way, type, ...(response ? [response] : [])]
+  const fieldType = isObjectType(owner) && getNamedType(owner.getFields()[field]!.type).name
+  return [...way, type, ...(fieldType ? [fieldType] : [])]
 }
 
 /** Types that read otherwise than before, and root fields. */

@@ -52,14 +52,13 @@ export function expectRefused(
 ): void {
   const reported = JSON.stringify(body)
   const error = way.isRest ? body.error : body.errors?.[0]
-  const responded = way.isRest ? error : error?.extensions
-  expect(responded?.code, reported).toBe(code)
+  const refusal = way.isRest ? error : error?.extensions
+  expect(refusal?.code, reported).toBe(code)
   expect(error.message, reported).toEqual(expect.any(String))
-  expect(Object.keys(responded.details).sort(), reported).toEqual(Object.keys(details).sort())
+  expect(Object.keys(refusal.details).sort(), reported).toEqual(Object.keys(details).sort())
   for (const [key, expected] of Object.entries(details)) {
-    if (typeof expected === 'function')
-      expect(expected(responded.details[key]), reported).toBe(true)
-    else expect(responded.details[key], reported).toEqual(expected)
+    if (typeof expected === 'function') expect(expected(refusal.details[key]), reported).toBe(true)
+    else expect(refusal.details[key], reported).toEqual(expected)
   }
   if (way.isRest) {
     expect(status).toBe(ERROR_CODES[code].status)

@@ -149,7 +149,7 @@ describe('every page and form', () => {
   })
 
   /** The responses of all routes to this person, whose forms carry their own CSRF token. */
-  async function responds(browser: UserAgent): Promise<Page[]> {
+  async function requestAll(browser: UserAgent): Promise<Page[]> {
     const page = await browser.get(address('/account'))
     const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? 'x'
     return Promise.all([
@@ -163,7 +163,7 @@ describe('every page and form', () => {
   })
 
   test('No page exists for somebody who is signed out, and a browser offers to sign in and come back', async () => {
-    for (const page of await responds(createUserAgent())) {
+    for (const page of await requestAll(createUserAgent())) {
       expect(page.status, page.url).toBe(404)
       expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
     }
@@ -179,7 +179,7 @@ describe('every page and form', () => {
 
   test('No page exists for a member', async () => {
     const member = await signedInUserAgent(system, alan)
-    for (const page of await responds(member)) {
+    for (const page of await requestAll(member)) {
       expect(page.status, page.url).toBe(404)
       expect(page.body).toMatchObject({ error: { code: 'NOT_FOUND' } })
     }
@@ -190,7 +190,7 @@ describe('every page and form', () => {
     const appointed = db().updateTable('identities').set({ role: 'admin' })
     await appointed.where('id', '=', newcomer.id).execute()
     const browser = await signedInUserAgent(system, newcomer)
-    for (const page of await responds(browser)) {
+    for (const page of await requestAll(browser)) {
       expectPage(page, 403)
       expect(page.body).toContain('href="/account/security"')
     }
@@ -204,7 +204,7 @@ describe('every page and form', () => {
       .updateTable('sessions')
       .set({ methods: ['pwd'] })
     await weak.where('identityId', '=', other.id).execute()
-    for (const page of await responds(browser)) {
+    for (const page of await requestAll(browser)) {
       expectPage(page, 403)
       expect(page.body).toContain('href="/account/confirm?for=console"')
     }

@@ -131,8 +131,8 @@ test('an ID token of another client than the one that is named is refused (OpenI
   )
   expect(refused).toMatchObject({ status: 400, location: undefined })
   const sound = await idToken({ audience: other.id })
-  const responded = await createUserAgent().get(signOutAt({ ...query, id_token_hint: sound }))
-  expect(responded.location).toBe(CALLBACK)
+  const page = await createUserAgent().get(signOutAt({ ...query, id_token_hint: sound }))
+  expect(page.location).toBe(CALLBACK)
 })
 
 test('an app may post its request from its own site: the person is asked, and goes back (OpenID Connect RP-Initiated Logout 2)', async () => {

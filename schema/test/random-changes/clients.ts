@@ -45,13 +45,15 @@ function waysIn(schema: GraphQLSchema): Map<string, Way> {
     const type = schema.getType(name)
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      const response = getNamedType(field.type)
-      if (isLeafType(response)) continue
+      const fieldType = getNamedType(field.type)
+      if (isLeafType(fieldType)) continue
       const call = `${before} ${field.name}${sent(required(field))} {`
-      const possible = isObjectType(response) ? [response] : schema.getPossibleTypes(response)
+      const possible = isObjectType(fieldType) ? [fieldType] : schema.getPossibleTypes(fieldType)
       for (const one of possible) {
         const way: Way =
-          one === response ? [call, ` }${after}`] : [`${call} ... on ${one.name} {`, ` } }${after}`]
+          one === fieldType
+            ? [call, ` }${after}`]
+            : [`${call} ... on ${one.name} {`, ` } }${after}`]
         if (!ways.has(one.name)) ways.set(one.name, way)
       }
     }

@@ -94,12 +94,12 @@ export interface Deep {
 export function deepQueries(schema: GraphQLSchema, ids: ReadonlyMap<string, string>): Deep[] {
   return Object.values(schema.getQueryType()!.getFields()).flatMap((field) => {
     const needed = field.args.filter(isRequiredArgument)
-    const response = getNamedType(field.type)
-    const id = ids.get(response.name)
+    const fieldType = getNamedType(field.type)
+    const id = ids.get(fieldType.name)
     const isFilled = needed.every(({ name }) => name === 'id' && id !== undefined)
-    if (!isFilled || !isObjectType(response)) return []
+    if (!isFilled || !isObjectType(fieldType)) return []
     const types = new Set<string>()
-    const selection = selectionOf(response, types)
+    const selection = selectionOf(fieldType, types)
     const sent = needed.length > 0 ? `(id: "${id}")` : ''
     return [{ root: field.name, query: `{ ${field.name}${sent} ${selection} }`, types }]
   })
@@ -110,11 +110,11 @@ function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
   opened.add(type.name)
   const fields = Object.values(type.getFields()).flatMap((field) => {
     if (field.args.some(isRequiredArgument)) return []
-    const response = getNamedType(field.type)
+    const fieldType = getNamedType(field.type)
     const name = `${type.name}__${field.name}: ${field.name}`
-    if (isLeafType(response)) return [name]
-    if (!isObjectType(response) || opened.has(response.name)) return []
-    return [`${name} ${selectionOf(response, opened)}`]
+    if (isLeafType(fieldType)) return [name]
+    if (!isObjectType(fieldType) || opened.has(fieldType.name)) return []
+    return [`${name} ${selectionOf(fieldType, opened)}`]
   })
   return `{ __typename ${fields.join(' ')} }`
 }

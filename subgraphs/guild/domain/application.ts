@@ -185,7 +185,7 @@ export async function decideApplication(
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (application && role) await consumeOpening(trx, role)
+    if (application && role) await fillOpening(trx, role)
     return application
   })
   ctx.loaders.role.clear(roleId)
@@ -193,7 +193,7 @@ export async function decideApplication(
 }
 
 /** The role must be locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
-async function consumeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
+async function fillOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
   if (role.retiredAt ?? role.hiddenAt) throw notFound('Role', role.id)
   if (role.openings === 0) throw roleClosed(role)
   const openings = role.openings - 1

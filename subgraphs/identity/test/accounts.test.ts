@@ -235,7 +235,7 @@ describe('a person', () => {
     expect(await find({ search: alan.username })).toEqual([])
     expect(await find({})).not.toContain(alan.id)
     const input = { identityId: alan.id, reason: REASON }
-    for (const [field, type, wanted, response] of [
+    for (const [field, type, wanted, selection] of [
       ...['disableAccount', 'enableAccount', 'signOutAccount', 'resetAccountFactors'].map(
         (name) => [name, 'ChangeAccountInput', input, '{ state }'] as const,
       ),
@@ -250,7 +250,7 @@ describe('a person', () => {
         '{ xp }',
       ],
     ] as const) {
-      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${response} }`
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${selection} }`
       const asked = { as: admin, scopes: ADMIN, variables: { input: wanted } }
       expect(await identity.refusal(query, asked), field).toMatchObject({ code: 'NOT_FOUND' })
     }

@@ -44,9 +44,9 @@ test('rotations of a locked grant wait with one connection, and twenty of them w
       return { rotations: settled }
     })
   const results = await rotations
-  const responded = results.filter(({ status }) => status === 'fulfilled')
-  expect(responded).toHaveLength(21)
-  expect(responded.filter((result) => 'value' in result && result.value)).toHaveLength(1)
+  const fulfilled = results.filter(({ status }) => status === 'fulfilled')
+  expect(fulfilled).toHaveLength(21)
+  expect(fulfilled.filter((result) => 'value' in result && result.value)).toHaveLength(1)
 })
 
 test('a password is hashed after few of those that another caller has sent', async () => {

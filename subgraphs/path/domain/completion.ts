@@ -43,7 +43,7 @@ export async function completeQuest(
   })
   await settleCompletion(ctx, recorded.completion)
   const claimed = await commitPhase(ctx, {
-    run: (db) => claimResponse({ ...ctx, db }, recorded),
+    run: (db) => claimResult({ ...ctx, db }, recorded),
     keep: ({ id }) => id,
     again: async (id) => (await getRecorded(ctx.db, id)).completion,
   })
@@ -156,7 +156,7 @@ async function recordFirst(
 }
 
 /** Claims the result for this request. @throws ALREADY_COMPLETED if another request has it */
-async function claimResponse(
+async function claimResult(
   { db, now }: PathContext,
   { quest, completion }: Recorded,
 ): Promise<QuestCompletion> {

@@ -61,9 +61,9 @@ function stepOf(
 ): Step {
   const coordinate = `${type}.${field.name.value}`
   const to = namedType(field.type)
-  const response = types.get(to)
+  const target = types.get(to)
   const leaf =
-    response && LEAVES.has(response.node.kind) ? requirementOf(response.directives, NONE) : OPEN
+    target && LEAVES.has(target.node.kind) ? requirementOf(target.directives, NONE) : OPEN
   const federated = requirementOf(field.directives ?? [], NONE)
   return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
 }

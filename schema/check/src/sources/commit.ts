@@ -82,8 +82,8 @@ function readBlobs(
   let at = 0
   for (const path of paths) {
     const end = output.indexOf('\n', at)
-    const response = output.toString('utf8', at, end)
-    const [, kind, bytes] = / (blob|tree|commit|tag) (\d+)$/.exec(response) ?? []
+    const header = output.toString('utf8', at, end)
+    const [, kind, bytes] = / (blob|tree|commit|tag) (\d+)$/.exec(header) ?? []
     at = end + 1
     if (kind === undefined) continue
     if (kind === 'blob') texts.set(path, plain(output.toString('utf8', at, at + Number(bytes))))

@@ -106,7 +106,7 @@ function publishedDocuments(router: Router, server: AuthorizationServer): void {
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
-  const response: RequestHandler = async (_req, res) => {
+  const handler: RequestHandler = async (_req, res) => {
     const text = JSON.stringify(await content())
     res
       .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
@@ -115,6 +115,6 @@ function publish(router: Router, path: string, content: () => Promise<object>): 
   }
   router
     .route(path)
-    .get(compressed, response)
+    .get(compressed, handler)
     .all(onlyMethods(['GET']))
 }

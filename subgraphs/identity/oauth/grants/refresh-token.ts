@@ -42,13 +42,13 @@ async function refresh(request: ClientCall): Promise<Issue> {
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
   }
-  const responded = await handleUnrotatedToken(ctx, found, rotation)
-  if (responded === 'too wide') throw scopeTooWide(found.scopes)
-  if (typeof responded === 'string') {
+  const outcome = await handleUnrotatedToken(ctx, found, rotation)
+  if (outcome === 'too wide') throw scopeTooWide(found.scopes)
+  if (typeof outcome === 'string') {
     // The error does not reveal which of the two; the audit trail does.
     throw new OAuthError('invalid_grant', 'The refresh token is used or expired.')
   }
-  return { ...responded, scopes: scopes ?? found.scopes }
+  return { ...outcome, scopes: scopes ?? found.scopes }
 }
 
 /**

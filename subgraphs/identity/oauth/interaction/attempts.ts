@@ -57,12 +57,12 @@ export function signInBucket(username: string): Bucket {
 }
 
 /** Counts a failure with a secret that cannot be guessed, before it is recorded. @throws RATE_LIMIT_EXCEEDED */
-export async function consumeFailure(browserSession: BrowserSession): Promise<void> {
+export async function countFailure(browserSession: BrowserSession): Promise<void> {
   await consumeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
 }
 
 /** Counts a challenge for the network address. @throws RATE_LIMIT_EXCEEDED */
-export async function consumeChallengeOfAddress(
+export async function countChallenge(
   browserSession: BrowserSession,
   method: 'passkey' | 'wallet',
 ): Promise<void> {

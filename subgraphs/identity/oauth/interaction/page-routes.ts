@@ -146,16 +146,16 @@ export function pageRoutes(server: AuthorizationServer): Router {
   router.all(['/', ...Object.keys(PAGES), ...Object.keys(FORMS)], knownHost)
   router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
-  for (const { path, handler: response } of ASSETS) router.get(path, response)
+  for (const { path, handler } of ASSETS) router.get(path, handler)
   router.use(devMailRoutes(server))
   router.get('/avatars/:name', showAvatar)
   router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
-  for (const [path, response] of Object.entries(PAGES)) {
-    router.get(path, pageHeaders, response(server), sendPageError)
+  for (const [path, handlerFor] of Object.entries(PAGES)) {
+    router.get(path, pageHeaders, handlerFor(server), sendPageError)
   }
-  for (const [path, response] of Object.entries(FORMS)) {
-    router.post(path, pageHeaders, response(server), sendPageError)
+  for (const [path, handlerFor] of Object.entries(FORMS)) {
+    router.post(path, pageHeaders, handlerFor(server), sendPageError)
   }
   // After a form, the browser shows the form's URL. Opening it again redirects to the page.
   router.get(Object.keys(FORMS), pageHeaders, openPageOfForm(server))

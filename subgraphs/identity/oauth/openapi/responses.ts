@@ -50,7 +50,7 @@ export const REFUSED = {
 }
 
 function refusal(status: number, description: string, headers: object = {}): ResponseObject {
-  const errors = Object.entries(OAUTH_ERRORS).filter(([, responded]) => responded === status)
+  const errors = Object.entries(OAUTH_ERRORS).filter(([, code]) => code === status)
   const codes = errors.map(([error]) => error)
   const schema = exactly({
     error: { type: 'string', enum: codes },

@@ -44,7 +44,7 @@ export const usernameIn = (form: Parameters): string =>
 export const emailIn = (form: Parameters): string => (form.get('email') ?? '').trim()
 
 export const changeUsername: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const wantedUsername = usernameIn(form)
   const { session } = browserSession.signedIn
   const refusal = await updateUsername(asPerson(browserSession), wantedUsername, session).then(
@@ -104,7 +104,7 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { ctx, signedIn } = browserSession
   const refusal = await removePasskey(ctx, signedIn.session, form.get('id') ?? '').then(
     () => undefined,
@@ -114,7 +114,7 @@ export const submitPasskeyRemoval: Change = async (browserSession, form) => {
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { session } = browserSession.signedIn
   const refusal = await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', session).then(
     () => undefined,
@@ -125,7 +125,7 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
 
 export const submitEmail: Change = async (browserSession, form) => {
   if (!browserSession.server.config.domainSettings.mail) throw notFound('Page', '/account/email')
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const wanted = emailIn(form)
   const { session } = browserSession.signedIn
   const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
@@ -137,7 +137,7 @@ export const submitEmail: Change = async (browserSession, form) => {
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { session } = browserSession.signedIn
   const refusal = await removeEmailAddress(asPerson(browserSession), session).then(
     () => undefined,
@@ -169,7 +169,7 @@ export const submitEndOfAll: Change = async (browserSession) => {
 }
 
 export const submitDisconnection: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: sectionUrl('apps', 'disconnected') }
 }
@@ -178,6 +178,6 @@ export const submitDisconnection: Change = async (browserSession, form) => {
  * Counts a change against the person's limit. Ending sessions does not count, so that an intruder cannot keep
  * the owner from signing them out.
  */
-export function consumeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+export function countChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return consumeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

@@ -4,7 +4,7 @@ import { updateProfile } from '../../../domain/people/profile-change.ts'
 import { identityInput } from '../../../input.ts'
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { Parameters } from '../../parameters.ts'
-import { consumeChange, type Change } from './account-forms.ts'
+import { countChange, type Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
 import { fieldErrors } from '../field-errors.ts'
 
@@ -23,7 +23,7 @@ export const profileIn = (form: Parameters) => ({
 
 /** An empty bio clears it. */
 export const changeProfile: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const wantedProfile = profileIn(form)
   const changes = { ...wantedProfile, bio: wantedProfile.bio || null }
   const change = async () => {

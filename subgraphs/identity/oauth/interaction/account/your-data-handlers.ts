@@ -10,7 +10,7 @@ import { exportableAt, findExport, requestExport } from '../../../domain/persona
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { AccountProps } from '../../pages/account/account-props.ts'
 import { noticePage } from '../../pages/notice-page.ts'
-import { consumeChange, type Change } from './account-forms.ts'
+import { countChange, type Change } from './account-forms.ts'
 import { clearSessionCookie } from '../browser-session.ts'
 import { fieldErrors } from '../field-errors.ts'
 
@@ -36,7 +36,7 @@ export async function yourData(
 }
 
 export const submitExport: Change = async (browserSession) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { ctx, signedIn } = browserSession
   const refusal = await requestExport(ctx, signedIn.session).then(
     () => undefined,
@@ -46,7 +46,7 @@ export const submitExport: Change = async (browserSession) => {
 }
 
 export const submitDeletion: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { ctx, signedIn } = browserSession
   const wanted = {
     username: (form.get('confirmation') ?? '').trim().toLowerCase(),

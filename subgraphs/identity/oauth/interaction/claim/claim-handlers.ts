@@ -23,7 +23,7 @@ import { claimPage, type ClaimProps } from '../../pages/claim/claim-page.ts'
 import { noticePage } from '../../pages/notice-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { recoveryBuckets, consumeFailure } from '../attempts.ts'
+import { recoveryBuckets, countFailure } from '../attempts.ts'
 import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
 import { samePage } from '../destination.ts'
 import { sendPage } from '../page.ts'
@@ -127,7 +127,7 @@ export function tokenOf({ req }: BrowserSession): string {
 export async function getClaim(browserSession: BrowserSession): Promise<ClaimForReader> {
   const claim = await findClaimByToken(browserSession.ctx, tokenOf(browserSession))
   if (claim) return claim
-  await consumeFailure(browserSession)
+  await countFailure(browserSession)
   throw linkIsOver()
 }
 

@@ -9,7 +9,7 @@ import {
   redeemSignInChallenge,
 } from '../../../domain/wallets/wallet-sign-in.ts'
 import type { AuthorizationServer } from '../../request-context.ts'
-import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
+import { countChallenge, countFailure } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { getClaim, tokenOf, urlAfter } from './claim-handlers.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
@@ -40,7 +40,7 @@ export function claimByPasskey(server: AuthorizationServer): RequestHandler {
 export function claimWalletChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await getClaim(browserSession)
-    await consumeChallengeOfAddress(browserSession, 'wallet')
+    await countChallenge(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const asker = askerOf(browserSession)
     const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
@@ -68,7 +68,7 @@ async function decided(
   decision: Decision | undefined,
 ): Promise<{ location: string }> {
   if (decision) return { location: urlAfter(browserSession.server, decision) }
-  await consumeFailure(browserSession)
+  await countFailure(browserSession)
   await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })
   throw forbidden('This does not belong to the account.', { reason: 'claim' })
 }

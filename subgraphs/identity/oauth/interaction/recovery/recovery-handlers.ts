@@ -23,7 +23,7 @@ import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { keptWays } from '../account/account-forms.ts'
 import { asOwner } from '../account/as-person.ts'
-import { recoveryBuckets, consumeFailure } from '../attempts.ts'
+import { recoveryBuckets, countFailure } from '../attempts.ts'
 import {
   clearSessionCookie,
   outOfDateText,
@@ -136,7 +136,7 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
     const token = form.get('token') ?? ''
     const identity = await findPasswordReset(ctx, token)
     if (!identity) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       throw linkIsOver()
     }
     const showAgain = async (shown: Pick<NewPasswordProps, 'error' | 'notice'>, status: number) => {

@@ -5,17 +5,17 @@ import { removePassword } from '../../../domain/sign-in/password-removal.ts'
 import { removeTotp } from '../../../domain/sign-in/totp-set-up.ts'
 import { changeTwoStep } from '../../../domain/sign-in/two-step.ts'
 import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
-import { ruleNotice, consumeChange, type Change } from '../account/account-forms.ts'
+import { ruleNotice, countChange, type Change } from '../account/account-forms.ts'
 
 export const submitTotpRemoval: Change = async (browserSession) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { identity, session } = browserSession.signedIn
   await removeTotp(browserSession.ctx, identity.id, session)
   return { done: sectionUrl('factors', 'totp-removed') }
 }
 
 export const submitTwoStep: Change = async (browserSession, form) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { identity, session } = browserSession.signedIn
   const codes = await changeTwoStep(browserSession.ctx, session, form.get('wanted') === 'yes')
   if (codes.length === 0) return { done: sectionUrl('factors', 'two-step') }
@@ -24,7 +24,7 @@ export const submitTwoStep: Change = async (browserSession, form) => {
 
 /** The remaining passkey is known to work, because the person has just confirmed with it. */
 export const submitPasswordRemoval: Change = async (browserSession) => {
-  await consumeChange(browserSession)
+  await countChange(browserSession)
   const { identity, session } = browserSession.signedIn
   const refusal = await removePassword(browserSession.ctx, identity.id, session).then(
     () => undefined,

@@ -11,7 +11,7 @@ import { noticePage } from '../../pages/notice-page.ts'
 import { notMePage } from '../../pages/recovery/recovery-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { consumeFailure } from '../attempts.ts'
+import { countFailure } from '../attempts.ts'
 import {
   clearSessionCookie,
   readBrowserSession,
@@ -98,7 +98,7 @@ async function orCountFailure<Result>(
   try {
     return await work(browserSession.ctx)
   } catch (error) {
-    await consumeFailure(browserSession)
+    await countFailure(browserSession)
     throw error
   }
 }

@@ -14,7 +14,7 @@ import { rememberChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
 import type { Identity, Passkey } from '../../../tables.ts'
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { AuthorizationServer } from '../../request-context.ts'
-import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
+import { countChallenge, countFailure } from '../attempts.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { brokenPasskeyRule, consumeSignedChallenge, isCredentialId } from './passkey-response.ts'
 import { scriptCall, textOf } from '../script-call.ts'
@@ -36,7 +36,7 @@ export function relyingParty({ issuer }: AuthorizationServer) {
 
 export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession) => {
-    await consumeChallengeOfAddress(browserSession, 'passkey')
+    await countChallenge(browserSession, 'passkey')
     const { rpID } = relyingParty(server)
     const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
@@ -53,7 +53,7 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
     })
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       const details = { method: 'passkey' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
@@ -114,7 +114,7 @@ function namesOwner(
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (unchecked) => {
     const browserSession = await steppedUp(unchecked)
-    await consumeChallengeOfAddress(browserSession, 'passkey')
+    await countChallenge(browserSession, 'passkey')
     const { ctx, signedIn } = browserSession
     const known = await listPasskeys(ctx, signedIn.identity.id)
     const options = await creationOptions(server, signedIn.identity, known)

@@ -1,7 +1,7 @@
 // Requests a passkey from a known person.
 import { listPasskeys } from '../../../domain/sign-in/passkey.ts'
 import { rememberChallenge } from '../../../domain/sign-in/passkey-challenge.ts'
-import { consumeChallengeOfAddress } from '../attempts.ts'
+import { countChallenge } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
 import { relyingParty, webAuthn } from './passkey-handlers.ts'
 
@@ -11,7 +11,7 @@ export async function askForPasskey(
   asker: string,
   identityId: string,
 ) {
-  await consumeChallengeOfAddress(browserSession, 'passkey')
+  await countChallenge(browserSession, 'passkey')
   const { ctx, server } = browserSession
   const passkeys = await listPasskeys(ctx, identityId)
   const { generateAuthenticationOptions } = await webAuthn()

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { replaceRecoveryCodes } from '../../../domain/sign-in/recovery-code.ts'
 import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { consumeChange } from '../account/account-forms.ts'
+import { countChange } from '../account/account-forms.ts'
 import { readBrowserSession, readForm } from '../browser-session.ts'
 import { sendPage } from '../page.ts'
 import { steppedUpOrConfirming } from '../account/after-step-up.ts'
@@ -14,7 +14,7 @@ export function submitRecoveryCodes(server: AuthorizationServer): RequestHandler
     await readForm(read)
     const browserSession = await steppedUpOrConfirming(read, 'recovery')
     if (!browserSession) return
-    await consumeChange(browserSession)
+    await countChange(browserSession)
     const { ctx, signedIn } = browserSession
     const { identity, session } = signedIn
     const codes = await replaceRecoveryCodes(ctx, identity.id, session)

@@ -7,7 +7,7 @@ import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { qrCode } from '../../pages/qr.ts'
 import { totpPage } from '../../pages/sign-in-methods/totp-page.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { consumeChange } from '../account/account-forms.ts'
+import { countChange } from '../account/account-forms.ts'
 import {
   readBrowserSession,
   readForm,
@@ -24,7 +24,7 @@ export function submitTotpStart(server: AuthorizationServer): RequestHandler {
     await readForm(read)
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
-    await consumeChange(browserSession)
+    await countChange(browserSession)
     const { ctx, signedIn } = browserSession
     await startTotp(ctx, ownerOf(browserSession), signedIn.session)
     request.res.redirect(303, `${server.issuer}/account/totp`)
@@ -47,7 +47,7 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     const form = await readForm(read)
     const browserSession = await steppedUpOrConfirming(read, 'factors')
     if (!browserSession) return
-    await consumeChange(browserSession)
+    await countChange(browserSession)
     const { ctx, res, signedIn } = browserSession
     const owner = ownerOf(browserSession)
     const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')

@@ -11,14 +11,14 @@ import { linkWallet } from '../../../domain/wallets/wallet-link.ts'
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import type { AuthorizationServer } from '../../request-context.ts'
 import { asPerson } from '../account/as-person.ts'
-import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
+import { countChallenge, countFailure } from '../attempts.ts'
 import { passFirstFactor } from '../sign-in/first-factor.ts'
 import { scriptCall, textOf } from '../script-call.ts'
 import { steppedUp } from '../account/after-step-up.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
-    await consumeChallengeOfAddress(browserSession, 'wallet')
+    await countChallenge(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createSignInChallenge(
       browserSession.ctx,
@@ -36,7 +36,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
     const signer = await redeemSignInChallenge(ctx, browser, signed)
     const person = signer && (await ctx.loaders.identity.load(signer.identityId))
     if (!person || person.disabledAt !== null) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       const details = { method: 'wallet' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet cannot sign in to any account here.', { reason: 'wallet' })
@@ -48,7 +48,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (unchecked, body) => {
     const browserSession = await steppedUp(unchecked)
-    await consumeChallengeOfAddress(browserSession, 'wallet')
+    await countChallenge(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createWalletChallenge(asPerson(browserSession), wallet)
     return { message }

@@ -21,7 +21,7 @@ import {
 } from '../../pages/sign-in/confirmation-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { consumeChallengeOfAddress, consumeFailure } from '../attempts.ts'
+import { countChallenge, countFailure } from '../attempts.ts'
 import { requestingClient, samePage } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
@@ -142,7 +142,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
     const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
     const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== signedIn.identity.id) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       await recordRefusal(browserSession, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
@@ -155,7 +155,7 @@ export function confirmWithPasskey(server: AuthorizationServer): RequestHandler 
 export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     requireSignIn(browserSession)
-    await consumeChallengeOfAddress(browserSession, 'wallet')
+    await countChallenge(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const asker = confirmingIn(browserSession)
     const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
@@ -175,7 +175,7 @@ export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
     if (!wallet || signer?.identityId !== signedIn.identity.id) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       await recordRefusal(browserSession, 'wallet')
       throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
     }

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/sign-in/sign-up.ts'
 import { firstCodesPage, newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { consumeChallengeOfAddress } from '../attempts.ts'
+import { countChallenge } from '../attempts.ts'
 import {
   readBrowserSession,
   readForm,
@@ -37,7 +37,7 @@ type Body = Parameters<typeof textOf>[0]
 export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
     await requestingClient(browserSession)
-    await consumeChallengeOfAddress(browserSession, 'passkey')
+    await countChallenge(browserSession, 'passkey')
     const person = personIn(body)
     inWords(() => refuseIssues(joiningIssues(person)))
     const id = newId('identity')

@@ -19,7 +19,7 @@ import { proveTotpToSignIn } from '../../../domain/sign-in/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../../pages/sign-in/second-factor-page.ts'
 import type { Parameters } from '../../parameters.ts'
 import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { recoveryBuckets, consumeFailure } from '../attempts.ts'
+import { recoveryBuckets, countFailure } from '../attempts.ts'
 import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
 import { requestingClient, samePage } from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
@@ -118,7 +118,7 @@ export function secondFactorByPasskey(server: AuthorizationServer): RequestHandl
     const expected = { asker: askerOf(browserSession, id), owner: id }
     const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== id) {
-      await consumeFailure(browserSession)
+      await countFailure(browserSession)
       await recordRefusal(browserSession, pending, 'passkey')
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
