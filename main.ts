@@ -75,7 +75,7 @@ function readyLines(config: Config, firstStart: boolean): string {
   )
   const demo = `${firstStart ? '\nDemo data was added.' : ''}
 Demo people: ada (level over 50, administrator), grace, alan, edsger, barbara.
-Their password is in the README. An access token of ada's: npm run -s token`
+Their password is in the README. To get an access token for ada: npm run -s token`
   return `
 Ready.
   ${'Router'.padEnd(20)} http://localhost:${config.routerPort}/graphql${config.graphiql ? `, explorer at http://localhost:${config.routerPort}/` : ''}

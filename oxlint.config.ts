@@ -6,17 +6,17 @@ const foundation = {
   patterns: [
     {
       group: ['**/subgraphs/**', '**/router/**', '**/rest-adapters/**', '#test/*'],
-      message: 'The foundation knows nothing of what stands on it.',
+      message: 'The foundation imports no services, router, adapters or tests.',
     },
   ],
 }
 
 const domain = {
-  paths: [{ name: 'graphql', message: 'The domain knows nothing of GraphQL.' }],
+  paths: [{ name: 'graphql', message: 'The domain must not import graphql.' }],
   patterns: [
     {
       group: ['**/resolvers.ts', '**/schema.generated.ts', '**/subgraph.ts'],
-      message: 'Resolvers call the domain, not the other way round.',
+      message: 'The domain must not import resolvers: resolvers call the domain.',
     },
   ],
 }
@@ -31,7 +31,7 @@ const checks = {
   patterns: [
     {
       group: ['**/check-*.ts'],
-      message: 'runChecks runs the checks, in the order of its table.',
+      message: 'Call runChecks, which runs the checks in the order of its table.',
     },
   ],
 }
@@ -45,7 +45,7 @@ const services = {
   patterns: [
     {
       group: ['**/subgraphs/**'],
-      message: 'Adapters and router are handed the services; they know none.',
+      message: 'Adapters and router must not import services: they get them as arguments.',
     },
   ],
 }

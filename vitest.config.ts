@@ -31,9 +31,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Node imports the sources itself, as in production. Vite would transform each file first.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A worker would compile its packages anew.
+    // Each worker would compile its packages again.
     execArgv: ['--import', new URL('foundation/process/compile-cache.js', import.meta.url).href],
-    // The files of a worker share its modules: importing them anew would take a third of the time.
+    // The files of a worker share its modules: importing them again would take a third of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

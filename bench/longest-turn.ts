@@ -1,5 +1,5 @@
 // Loaded before the program it measures: how much processor time one turn of its event loop takes at most.
-// `node --import bench/longest-turn.ts?to=FILE main.ts`; SIGUSR2 writes the milliseconds and begins anew.
+// `node --import bench/longest-turn.ts?to=FILE main.ts`; SIGUSR2 writes the milliseconds and starts again.
 import { renameSync, writeFileSync } from 'node:fs'
 
 const LOOK_MS = 5

@@ -67,7 +67,7 @@ function requireNames(names: string[]): string[] {
   return names
 }
 
-const USAGE = `Content files define what people find in the system. See docs/operations.md, "Content".
+const USAGE = `Checks, applies and exports content files: quests, courses, realms and so on. See docs/operations.md, "Content".
 
   content -- validate DIR|FILE…   checks files without a database
   content -- apply DIR|FILE…      applies the files to the running system

@@ -33,7 +33,7 @@ export interface Input {
   constraint: (coordinate: string) => Constraint
   /** The JSON Schema of a field with a @constraint, for content files; a rule refuses blank texts in words. */
   schema: (coordinate: string, description: string) => JsonSchema
-  /** The same for fields of a type, by name; a field that has a schema keeps it. */
+  /** The JSON Schemas of fields of a type, by name; a field that is given with a schema keeps it. */
   schemas: <Name extends string>(
     type: string,
     fields: Readonly<Record<Name, string | JsonSchema>>,

@@ -101,7 +101,7 @@ describe('the nodes that are asked for', () => {
     expect(countOf(source, variables)).toBe(count)
   })
 
-  test('by lists in lists in lists are beyond any response', () => {
+  test('nodes by lists in lists in lists are more than any response may have', () => {
     expect(countOf(`{ ${nested(4, 100)} }`)).toBeGreaterThan(100 ** 4)
   })
 })

@@ -202,8 +202,8 @@ describe('introspection only', () => {
     ['{ __schema: me { id } }', false],
     ['{ ...Unknown }', false],
     ['query A { __typename } query B { me { id } }', false],
-  ])('of %s is %s', (source, response) => {
-    expect(isIntrospectionOnly(parse(source), undefined)).toBe(response)
+  ])('of %s is %s', (source, expected) => {
+    expect(isIntrospectionOnly(parse(source), undefined)).toBe(expected)
   })
 
   test('is the standard query', () => {

@@ -196,7 +196,7 @@ test('the refusal of our own service is passed on with the limit of this process
   const { message, extensions } = noResponseSlot('their-request', true)
   error = { message, extensions }
   expect((await ask(client)).error).toMatchObject(error)
-  // A full queue of theirs is an error of a field.
+  // If their queue is full, the field has an error.
   error = { message: 'Too many searches are waiting.', extensions }
   expect((await ask(client)).error).toBeUndefined()
   // The errors of a foreign subgraph are passed on unchanged.

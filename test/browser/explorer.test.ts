@@ -90,7 +90,7 @@ test('the first query is open and runs, after signing in and after a reload', as
   expect(await responseOf(page)).toContain('INVALID_TOKEN')
 })
 
-test('each tab that it opens with responses data, and no error', async () => {
+test('each tab that it opens with returns data, and no error', async () => {
   const page = await openExplorer()
   const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
   expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual(names)

@@ -21,7 +21,7 @@ interface XpChange {
   reason: string
 }
 
-/** A person's xp is the sum of their quest responses and of the changes in their history. */
+/** A person's xp is the sum of what their quests granted, and of the changes in their history. */
 export async function expectXpExplained(resident: Resident): Promise<void> {
   const { username, earned } = resident
   const { me } = await resident.ask('{ me { xp level } }')
@@ -54,7 +54,7 @@ interface Posting {
   balanceAfter: number
 }
 
-/** A person's gold is the sum of their quest responses, sales and purchases. */
+/** A person's gold is the sum of what their quests granted, sales and purchases. */
 export async function expectGoldExplained(resident: Resident): Promise<number> {
   const { username, earned } = resident
   const { me } = await resident.ask('{ me { gold } }')

@@ -195,7 +195,7 @@ describe('a month in production', { timeout: PROCESS_TEST_MS }, () => {
     expect(keys).not.toEqual(expect.arrayContaining(await production.signingKeys()))
   })
 
-  test('everybody’s xp is the sum of their quest responses, and of their history', async () => {
+  test('everybody’s xp is the sum of what their quests granted, and of their history', async () => {
     await Promise.all(residents.map(expectXpExplained))
     const levels = await Promise.all(residents.map(levelOf))
     expect(levels.filter((level) => level >= 50)).toHaveLength(12)

@@ -8,7 +8,7 @@ type Body = TestResponse['body']
 export interface Resident extends NewResident {
   id: string
   session: Session
-  /** The sums of the person's quest responses. */
+  /** The sums of what the person's quests granted. */
   earned: { xp: number; gold: number; completions: number }
   /** The data of a GraphQL operation without errors. */
   ask(query: string, variables?: object): Promise<Body>

@@ -313,7 +313,7 @@ async function signWallet(userAgent: UserAgent, page: Page, wallet: TestWallet) 
   return callScript(userAgent, page, '/claim/wallet/verify', signed)
 }
 
-/** The response "remove" to each question of the page about what is new. */
+/** The answer "remove" to each question of the page about what is new. */
 export function removals(page: Page): Record<string, string> {
   const names = String(page.body).matchAll(/name="(answer-[^"]+)"\s+value="remove"/g)
   return Object.fromEntries([...names].map(([, name]) => [name!, 'remove']))

@@ -38,7 +38,7 @@ async function run({ args, settings }: Turn): Promise<void> {
   turn.number += 1
   turn.isOver = false
   try {
-    // Loads the program's own file anew each time.
+    // Loads the program's own file again each time.
     await import(`${pathToFileURL(file).href}?turn=${turn.number}`)
     await untilOpen(open)
     finish(process.exitCode ?? 0)

@@ -20,7 +20,7 @@ export function resolveTypeName(
   return (type.resolveType ?? defaultTypeResolver)(value, context, info, type)
 }
 
-/** @throws GraphQLError for a name that is no type of this value */
+/** @throws GraphQLError for a name that is not a possible type of this value */
 export function runtimeType(
   type: GraphQLAbstractType,
   name: unknown,

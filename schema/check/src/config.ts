@@ -92,7 +92,7 @@ const PLACES = 'subgraphs shared committed documents manifests openapi approvals
  * Where the files of another state stand, by its own configuration. That has to be JSON, since no
  * code of another state runs.
  * @param file the path of the configuration, relative to `root`
- * @returns undefined for a text that is no configuration of this root
+ * @returns undefined for a text that does not configure this root
  */
 export function layoutIn(text: string, file: string, root: string): Layout | undefined {
   const config = parseJson(text)

@@ -95,7 +95,7 @@ export function checkWithdrawn(
     .map((operation) => withdrawn(operation, ids.has(operation.id)))
 }
 
-/** A document that is only formatted anew is the same. */
+/** Formatting alone does not change a document. */
 function keyOf(operation: KnownOperation): string {
   const { id, document } = operation
   return id === undefined ? labelOf(operation) : `${id} ${print(document)}`

@@ -137,7 +137,7 @@ describe('applied', () => {
     ])
     expect(await stewards()).toEqual([grace.id, ada.id])
     expect(await found()).toMatchObject({ organization: { memberCount: 2, openToJoin: true } })
-    // A person who is already a steward is no change.
+    // Naming somebody who is already a steward changes nothing.
     expect(reported(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
       `update roles/${key}`,
     ])

@@ -40,9 +40,10 @@ async function revoke(args: string[]): Promise<void> {
   console.log(`${printable(name)} is revoked.`)
 }
 
-const USAGE = `Keys that issue credentials. docs/operations.md says more under "Clients, admin keys and administrators".
+const USAGE = `Manages the admin API keys, with which programs issue credentials.
+See docs/operations.md, "Clients, admin keys and administrators".
 
-  admin-key -- add --name TEXT   makes a key, and prints its id and the key
+  admin-key -- add --name TEXT   creates a key, and prints its id and the key
   admin-key -- list              prints the keys without their secrets
   admin-key -- revoke ID         revokes a key for good`
 

@@ -38,10 +38,11 @@ function readUsername(args: string[]): string {
   return readOne(args, 'Give the username of one person.')
 }
 
-const USAGE = `Who administers the system. docs/operations.md says more under "Clients, admin keys and administrators".
+const USAGE = `Lists, adds and removes administrators.
+See docs/operations.md, "Clients, admin keys and administrators".
 
   administrator -- list              prints the administrators
   administrator -- add USERNAME      makes somebody an administrator
-  administrator -- remove USERNAME   makes them a member again`
+  administrator -- remove USERNAME   takes the role from them`
 
 await runAction({ list, add, remove }, USAGE)

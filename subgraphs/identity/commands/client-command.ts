@@ -110,7 +110,8 @@ async function disable(args: string[]): Promise<void> {
   console.log(`${printable(name)} is disabled, and all its grants are revoked.`)
 }
 
-const USAGE = `Apps that sign people in. docs/operations.md says more under "Clients, admin keys and administrators".
+const USAGE = `Registers and manages the apps that sign people in, and machine clients.
+See docs/operations.md, "Clients, admin keys and administrators".
 
   client -- register --name TEXT   registers a client, and prints its id and secret
       --redirect-uri URI           where people may be redirected; may be repeated

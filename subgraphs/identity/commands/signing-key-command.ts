@@ -48,7 +48,7 @@ function print(keys: SigningKeys, now: Date): void {
   }
 }
 
-const USAGE = `The keys that sign tokens. docs/operations.md, "Signing keys", says more.
+const USAGE = `Lists and rotates the keys that sign tokens. See docs/operations.md, "Signing keys".
 
   signing-key -- list          prints the published keys, and what each is used for
   signing-key -- rotate        publishes the next keys, which sign 15 minutes later

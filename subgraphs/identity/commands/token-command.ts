@@ -12,7 +12,7 @@ import { identity } from '../subgraph.ts'
 
 const USAGE = `Prints an access token of a demo person for the running system.
 
-  token -- [--username NAME]   whose it is (default: ada)
+  token -- [--username NAME]   the person (default: ada)
       --scope "NAME…"          its scopes (default: identity)
       --client ID              the demo client (default: demo-web)`
 

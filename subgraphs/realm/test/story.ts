@@ -80,18 +80,18 @@ export type RealmStory = Awaited<ReturnType<typeof startRealm>>
 export const codeOf = ({ errors }: Awaited<ReturnType<TestSubgraph['run']>>) =>
   errors?.[0]?.extensions?.code
 
-/** Changes rows in a transaction that ends once that many others wait for it, and returns their responses. */
+/** Changes rows in a transaction that ends once that many others wait for it, and returns their results. */
 export async function whileHeld<Result>(
   realm: TestSubgraph,
   change: (tables: ReturnType<typeof realm.tables<RealmTables>>) => Promise<unknown>,
   others: (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const db = realm.tables<RealmTables>('realm')
-  const { responses } = await db.transaction().execute(async (trx) => {
+  const { results } = await db.transaction().execute(async (trx) => {
     await change(trx)
     const waiting = Promise.all(others.map((act) => act()))
     await expect.poll(() => sessionsWaiting(realm.tables('identity'))).toBe(others.length)
-    return { responses: waiting }
+    return { results: waiting }
   })
-  return responses
+  return results
 }

@@ -13,7 +13,7 @@ const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /**
  * The files of an archive. A folder that all files stand in, such as `package/` of npm, is left out.
- * @throws UsageError for what is no archive, or unpacks to more than the limit
+ * @throws UsageError for a file that is not an archive, or that unpacks to more than the limit
  */
 export function archiveFiles(label: string, bytes: Buffer): Files {
   const texts = withoutTop(readEntries(label, bytes))

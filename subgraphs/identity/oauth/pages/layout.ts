@@ -10,7 +10,7 @@ interface Page {
   shape?: 'gate' | 'account'
   /** The house whose colours the page has. */
   house?: string
-  /** The same value as the header `Referrer-Policy`. */
+  /** The value of the header `Referrer-Policy`, which the page repeats in a `meta` element. */
   referrer?: 'no-referrer' | 'origin'
   /** Stylesheets and scripts of this page only. */
   styles?: readonly AssetName[]
