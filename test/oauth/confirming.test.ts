@@ -167,7 +167,7 @@ describe('confirming', () => {
     // If right passwords counted, the second would be the eleventh guess.
     for (let time = 0; time < 2; time += 1) {
       const wrong = confirmIdentity(system, browser, 'a guess')
-      await expect(wrong).rejects.toThrow('Confirming answered 403.')
+      await expect(wrong).rejects.toThrow('Confirming failed with 403.')
     }
   })
 
