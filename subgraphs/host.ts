@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
 import type { PeerConnection } from '#foundation/peers/peers.ts'
@@ -168,7 +169,14 @@ function createPeerConnections(options: HostOptions, hosted: ReadonlyMap<string,
   const clients: SubgraphClient[] = []
   return {
     connect(self: string, peer: string): PeerConnection {
-      if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
+      if (here.has(peer)) {
+        return connectInProcess(self, () => {
+          const service = hosted.get(peer)?.service
+          // The first service serves while the others start.
+          if (!service) throw serviceUnavailable(peer)
+          return service
+        })
+      }
       const url = `${serviceSettings(config, peer).internalUrl}/graphql`
       const serviceTokens = createServiceTokens(serviceSecrets, self, now)
       const { responseBytes } = config

@@ -1,4 +1,4 @@
-// `node subgraphs/main.ts <service>`: runs one service, or those that `SERVICES` lists, each on its own port,
+// `node subgraphs/main.ts [service]`: runs one service, or those that `SERVICES` lists, each on its own port,
 // with an external database.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import {
@@ -41,10 +41,10 @@ type Chosen = readonly [AnySubgraph, ...AnySubgraph[]]
 
 /** The services to run, in the order of `subgraphs`: Identity must start first. @throws SettingError for an unknown name */
 function chosenServices(args: readonly string[], listed: readonly string[]): Chosen {
-  const names = new Set([...args, ...listed])
+  const names = new Set(args.length > 0 ? args : listed)
   const [first, ...more] = subgraphs.filter(({ name }) => names.has(name))
   const areKnown = names.size === more.length + 1
-  if (first && areKnown && (args.length === 0 || names.size === 1)) return [first, ...more]
+  if (first && areKnown && args.length <= 1) return [first, ...more]
   throw new SettingError(
     'Usage: node subgraphs/main.ts <service>, or SERVICES=<service>,<service> node subgraphs/main.ts. ' +
       `Services: ${subgraphs.map(({ name }) => name).join(', ')}.`,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { forgetAdmissions } from '#foundation/auth/caller-checks.ts'
 import { admitCaller } from '#foundation/auth/scopes.ts'
 import { invalidInput, overloaded, refused } from '#foundation/domain/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
@@ -70,6 +71,8 @@ export function createRunOnce<C extends AttemptContext>(options: RunOnceOptions<
       const results: ExecutionResult[] = []
       for (const unit of unitsOf(operation, options.prepare)) {
         const result = await runUnit(ctx, unit, variables)
+        // A field that was skipped or repeated has not used its admission, and an earlier field may end rights.
+        forgetAdmissions(ctx)
         // The request as a whole is refused, for example for its variables.
         if (result.data === undefined) return result
         results.push(result)

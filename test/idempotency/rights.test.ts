@@ -211,6 +211,25 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
       }
     })
 
+    test('a root field that is skipped admits no later one (attack)', async () => {
+      const query = `mutation ($key: RevokeAdminKeyInput!, $input: IssueCredentialInput!) {
+        skipped: issueCredential(input: $input) @skip(if: true) { success }
+        revokeAdminKey(input: $key) { id }
+        issueCredential(input: $input) { success }
+      }`
+      const { id } = await tables()
+        .selectFrom('adminKeys')
+        .select('id')
+        .where('keyHash', '=', sha256(adminKey))
+        .executeTakeFirstOrThrow()
+      const variables = { key: { id }, input: credential() }
+      const result = await mutate('identity', query, variables, crypto.randomUUID())
+      expect(result).toMatchObject({
+        errors: [{ path: ['issueCredential'], extensions: { details: { reason: 'admin_key' } } }],
+        data: { revokeAdminKey: { id }, issueCredential: null },
+      })
+    })
+
     test.each([undefined, crypto.randomUUID()])(
       "the caller's rights are looked up again after a late body, with the key %s (attack)",
       async (key) => {

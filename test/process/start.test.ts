@@ -133,7 +133,6 @@ describe('an unusable file or setting is reported in a sentence', { timeout }, (
     ['subgraphs/main.ts paht', {}, usage],
     ['subgraphs/main.ts path more', {}, usage],
     ['subgraphs/main.ts', { ...service, SERVICES: 'identity,paht' }, usage],
-    ['subgraphs/main.ts path', { ...service, SERVICES: 'learn' }, usage],
     [
       'subgraphs/main.ts',
       { SERVICES: 'learn,path', PATH_DATABASE_URL: service.DATABASE_URL },

@@ -13,8 +13,6 @@ import { lockStepUp } from '../sessions/step-up.ts'
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
 
-/** What a step needs, with its transaction. */
-
 export interface WantedDeparture {
   /** The username, typed again as a confirmation. */
   username: string

@@ -13,8 +13,6 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** `QueryContext` that may also be a transaction. */
-
 /**
  * Consumes an attempt. The window starts with the first one and is never shortened. @throws RATE_LIMIT_EXCEEDED
  * with `retryAfterSeconds` when none is left

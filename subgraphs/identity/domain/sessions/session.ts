@@ -18,8 +18,6 @@ const MAX_LIFETIME_MS = 30 * 86_400_000
 const SEEN_EVERY_MS = 60_000
 const MAX_SESSIONS = 50
 
-/** What starting a session needs, with the source of audit entries. */
-
 export interface NewSession {
   identityId: string
   method: Session['method']
