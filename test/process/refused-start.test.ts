@@ -225,10 +225,10 @@ describe('a port', { timeout }, () => {
   const RANGE = 'must be a number from 1 to 65535.'
 
   test.each([
-    [`${ROUTER} abc`, `--port is "abc", and ${RANGE}`],
-    [`${ROUTER} 70000`, `--port is "70000", and ${RANGE}`],
-    [`${ROUTER} 0`, `--port is "0", and ${RANGE}`],
-    [`${ROUTER}=`, `--port is "", and ${RANGE}`],
+    [`${ROUTER} abc`, `--port is "abc", but ${RANGE}`],
+    [`${ROUTER} 70000`, `--port is "70000", but ${RANGE}`],
+    [`${ROUTER} 0`, `--port is "0", but ${RANGE}`],
+    [`${ROUTER}=`, `--port is "", but ${RANGE}`],
     [ROUTER, "Option '--port <value>' argument missing"],
   ])('%s', async (command, sentence) => {
     await expectSentence(command, sentence)
