@@ -5,7 +5,7 @@ import { initOidcAuthMiddleware, getAuth, oidcAuthMiddleware } from '@hono/oidc-
 import { betterAuth } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins'
 import express from 'express'
-import { auth, requiresAuth } from 'express-openid-connect'
+import openidConnect from 'express-openid-connect'
 import grant from 'grant'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -63,8 +63,10 @@ function testExpress(given: () => Given): void {
       const client = await registerApp(system, { kind: 'confidential', redirectUris })
       const app = express()
       const own = { baseURL, clientID: client.id, clientSecret: client.secret!, secret: SECRET }
-      app.use(auth({ issuerBaseURL: issuer, authRequired: false, ...own, ...options }))
-      app.get('/me', requiresAuth(), (req, res) => void res.json(req.oidc.user))
+      app.use(
+        openidConnect.auth({ issuerBaseURL: issuer, authRequired: false, ...own, ...options }),
+      )
+      app.get('/me', openidConnect.requiresAuth(), (req, res) => void res.json(req.oidc.user))
       return app
     })
 
