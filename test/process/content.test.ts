@@ -348,7 +348,7 @@ test.each([[['--help']], [['apply', '--help']]])(
   '%j prints the usage',
   { timeout: PROCESS_TEST_MS },
   async (args) => {
-    expect(await run(args)).toMatch(/^Content files[^]*apply DIR\|FILE…[^]*--prune/)
+    expect(await run(args)).toMatch(/^Checks, applies[^]*apply DIR\|FILE…[^]*--prune/)
   },
 )
 
