@@ -123,6 +123,8 @@ const NOT_DURABLE = [
   'full_page_writes=off',
   'max_wal_size=4GB',
   'autovacuum=off',
+  // Tests keep their connections.
+  'max_connections=500',
 ]
 
 /** Keeps rows and statements out of PostgreSQL's log, because they contain personal data. */

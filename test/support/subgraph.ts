@@ -1,25 +1,15 @@
-// One subgraph for its own tests: its schema on a database of its own, beside its peers, without HTTP.
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// One subgraph for its own tests, beside its peers, without HTTP.
 import type { FormattedExecutionResult } from 'graphql'
-import { sql } from 'kysely'
-import type { Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import { serviceFacts, type DomainSettings } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/config.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
-import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
-import { peerOperations } from '#foundation/service/subgraph.ts'
-import { subgraphs } from '../../subgraphs/index.ts'
-import { callerOf, testLog, type CallerOptions } from './caller.ts'
-import { cloneDatabase, openTables } from './database.ts'
+import { callerOf, type CallerOptions } from './caller.ts'
+import { hostBeside, hostServices, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
-
-/** At least as many connections as a service opens for transactions. */
-const CONNECTIONS = 8
 
 export interface Person {
   id: string
@@ -32,8 +22,7 @@ export interface Request extends CallerOptions {
   at?: string
 }
 
-/** Where the ID service of every test keeps its secret. */
-export const testDataDir = join(tmpdir(), 'ecosystem-test-data')
+export { testDataDir }
 
 /** A refusal, as in `extensions`. */
 export interface Refusal {
@@ -75,7 +64,7 @@ export interface TestSubgraph extends World {
 }
 
 /**
- * Starts the subgraph of that name and its peers with these settings: on a database of its own, or
+ * Starts the subgraph of that name and its peers with these settings, on a database as migrations leave it, or
  * as another process beside a subgraph that was started before, which is stopped after it.
  */
 export async function startTestSubgraph(
@@ -83,47 +72,15 @@ export async function startTestSubgraph(
   settings: Partial<DomainSettings> = {},
   beside?: TestSubgraph,
 ): Promise<TestSubgraph> {
-  const database = beside ? sharedDatabase(beside) : await cloneDatabase()
-  const clock = beside?.clock ?? { now: new Date('2026-03-04T12:00:00.000Z') }
-  const services = serviceFacts(subgraphs)
-  const running = new Map<string, Service>()
-  const away = new Set<string>()
-  const handles = new Map<string, Kysely<never>>()
+  const services = beside ? hostBeside(beside, settings) : await hostServices(settings)
+  await services.start(name)
+  const { databaseUrl, clock } = services
+  const tables = <Tables>(service: string) => services.tables<Tables>(service)
+  const openConnections = () => services.openConnections()
+  const createContext = () => services.get(name).createContext(callerOf())
 
-  let opened: Promise<void> | undefined
-  const reachable = () => [...running].filter(([peer]) => !away.has(peer)).map(([, peer]) => peer)
-  const openConnections = () => (opened ??= openAll(reachable()))
-
-  const start = async (starting: string): Promise<void> => {
-    const subgraph = subgraphs.find((known) => known.name === starting)!
-    const service = await startService(subgraph, {
-      databaseUrl: database.url,
-      demo: undefined,
-      production: false,
-      execution: 'compiled',
-      log: testLog,
-      now: () => clock.now,
-      settings: { quorum: 1, issuer: 'https://id.example', dataDir: testDataDir, ...settings },
-      services,
-      connect: (peer) => connectInProcess(starting, () => running.get(peer)),
-    })
-    running.set(starting, service)
-    opened = undefined
-    // Only `Query.node` of Identity queries peers, in tests of the whole system.
-    if (starting === 'identity') return
-    for (const peer of Object.keys(peerOperations(subgraph, services))) {
-      if (!running.has(peer)) await start(peer)
-    }
-  }
-  await start(name)
-
-  const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openTables<never>(database, service)
-    handles.set(service, handle)
-    return handle as unknown as Kysely<Tables>
-  }
   const run: TestSubgraph['run'] = async (query, { variables, at = name, ...asking } = {}) => {
-    const service = running.get(at)!
+    const service = services.get(at)
     const response = await runWithOthers(openConnections, () =>
       service.run(service.prepare(query), callerOf(asking), variables),
     )
@@ -131,7 +88,7 @@ export async function startTestSubgraph(
   }
 
   return {
-    databaseUrl: database.url,
+    databaseUrl,
     clock,
     tables,
     run,
@@ -150,72 +107,43 @@ export async function startTestSubgraph(
       return response.errors[0]!.extensions as unknown as Refusal
     },
     plans(query, asking = {}) {
-      const service = running.get(name)!
-      return plansOf(service, database.url, service.createContext(callerOf(asking)), query)
+      const service = services.get(name)
+      return plansOf(service, databaseUrl, service.createContext(callerOf(asking)), query)
     },
     readPlans(read) {
-      const service = running.get(name)!
-      const ctx = service.createContext(callerOf())
-      return readPlansOf(service, database.url, async () => void (await read(ctx)))
+      const ctx = createContext()
+      return readPlansOf(services.get(name), databaseUrl, async () => void (await read(ctx)))
     },
     async exportPerson({ id }) {
-      const { subgraph, createContext } = running.get(name)!
+      const { personalData } = services.get(name).subgraph
       const rows: Record<string, Data[]> = {}
-      for await (const page of subgraph.personalData!.exportPerson(createContext(callerOf()), id)) {
+      for await (const page of personalData!.exportPerson(createContext(), id)) {
         if (page.rows.length > 500) throw new Error(`A page of ${page.name} is too long.`)
         rows[page.name] = [...(rows[page.name] ?? []), ...page.rows]
       }
       return rows
     },
     async erasePerson({ id: identityId }, about) {
-      const { subgraph, createContext } = running.get(name)!
       const erasure = { ...erasureOf(identityId), ...about }
-      const { erasePerson } = subgraph.personalData!
-      await runWithOthers(openConnections, () => erasePerson(createContext(callerOf()), erasure))
+      const { erasePerson } = services.get(name).subgraph.personalData!
+      await runWithOthers(openConnections, () => erasePerson(createContext(), erasure))
       return erasure.tombstone
     },
-    erasurePlans({ id }) {
-      const service = running.get(name)!
-      const ctx = service.createContext(callerOf())
-      return erasurePlansOf(service, database.url, ctx, erasureOf(id))
-    },
+    erasurePlans: ({ id }) =>
+      erasurePlansOf(services.get(name), databaseUrl, createContext(), erasureOf(id)),
     async work(stopping = new AbortController().signal) {
-      const { subgraph, createContext } = running.get(name)!
-      for (const { run: round } of subgraph.workers ?? []) {
-        await runWithOthers(openConnections, () => round(createContext(callerOf()), stopping))
+      for (const { run: round } of services.get(name).subgraph.workers ?? []) {
+        await runWithOthers(openConnections, () => round(createContext(), stopping))
       }
     },
-    async stopService(stopping) {
-      away.add(stopping)
-      await running.get(stopping)!.stop()
-    },
-    async startService(starting) {
-      if (away.delete(starting)) await start(starting)
-    },
-    async stop() {
-      await Promise.all([...running.values()].map((service) => service.stop()))
-      await Promise.all([...handles.values()].map((handle) => handle.destroy()))
-      await database.drop()
-    },
+    stopService: (stopping) => services.stop(stopping),
+    startService: (starting) => services.startAgain(starting),
+    stop: () => services.release(),
   }
-}
-
-/** Opens every connection that requests use. */
-async function openAll(services: Service[]): Promise<void> {
-  const transactions = services.flatMap(({ createContext }) => {
-    const { db } = createContext(callerOf())
-    const transaction = () => db.transaction().execute((trx) => sql`select 1`.execute(trx))
-    return Array.from({ length: CONNECTIONS }, transaction)
-  })
-  await Promise.all(transactions)
 }
 
 function erasureOf(identityId: string): Erasure {
   return { identityId, tombstone: newId('identity'), scrolls: 'keep' }
-}
-
-function sharedDatabase({ databaseUrl: url }: TestSubgraph) {
-  return { url, drop: () => Promise.resolve() }
 }
 
 function unexpected(query: string, response: FormattedExecutionResult): Error {
