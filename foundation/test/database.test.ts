@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, withParameters, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,8 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function settings(query: string, ...names: string[]): Promise<(string | undefined)[]> {
-  const db = openDatabase(`${database.url}${query}`, 'path', testLog)
+async function settings(
+  parameters: Record<string, string>,
+  ...names: string[]
+): Promise<(string | undefined)[]> {
+  const db = openDatabase(withParameters(database, parameters), 'path', testLog)
   const rows = names.map((name) =>
     sql<{ value: string }>`select current_setting(${name}) as value`.execute(db),
   )
@@ -22,18 +25,15 @@ async function settings(query: string, ...names: string[]): Promise<(string | un
 }
 
 test('unqualified names are those of the schema, and times those of UTC', async () => {
-  expect(await settings('', 'search_path', 'TimeZone')).toEqual(['path', 'UTC'])
+  expect(await settings({}, 'search_path', 'TimeZone')).toEqual(['path', 'UTC'])
 })
 
 test('options in the address are kept beside ours, and ours win', async () => {
-  const options = encodeURIComponent('-c geqo=off -c search_path=public')
-  const query = `?options=${options}&application_name=mine`
-  expect(await settings(query, 'geqo', 'search_path', 'TimeZone', 'application_name')).toEqual([
-    'off',
-    'path',
-    'UTC',
-    'mine',
-  ])
+  const options = '-c geqo=off -c search_path=public'
+  const parameters = { options, application_name: 'mine' }
+  expect(await settings(parameters, 'geqo', 'search_path', 'TimeZone', 'application_name')).toEqual(
+    ['off', 'path', 'UTC', 'mine'],
+  )
 })
 
 test.each([

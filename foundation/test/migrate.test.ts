@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
-import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { emptyDatabase, withParameters, type TestDatabase } from '#test/database.ts'
 
 let database: TestDatabase
 let other: Client
@@ -36,10 +36,10 @@ interface Line {
 }
 
 /** Runs the migration; returns its log and the reason of its failure. */
-function run(query = '') {
+function run(parameters: Record<string, string> = {}) {
   const lines: Line[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
-  const ended = migrate(`${database.url}${query}`, 'library', change as never, log).then(
+  const ended = migrate(withParameters(database, parameters), 'library', change as never, log).then(
     () => undefined,
     (error: Error) => error,
   )
@@ -49,7 +49,7 @@ function run(query = '') {
 
 test('an interrupted migration reports why, not that the service is down', async () => {
   await other.query('begin; lock table public.books')
-  const timedOut = await run(`?options=${encodeURIComponent('-c lock_timeout=100ms')}`).ended
+  const timedOut = await run({ options: '-c lock_timeout=100ms' }).ended
   expect(timedOut).toMatchObject({
     message: 'The schema library could not be migrated.',
     cause: { message: 'canceling statement due to lock timeout' },

@@ -1,6 +1,5 @@
-// The schema as a document: by the conventions, composed of every subgraph, committed as generated.
+// The schema as a document: by the conventions, composed of every subgraph.
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/service/subgraph.ts'
@@ -11,8 +10,7 @@ import { definitionsIn } from '../check/src/definitions.ts'
 import { brokenConventions } from '../check/src/conventions.ts'
 import { parseSubgraph } from '../check/src/subgraph-document.ts'
 import { conventions } from '../conventions/plugin.ts'
-import { checkPeerOperations, generate, isStale } from '../generate.ts'
-import { RunningCopy } from './project-copy.ts'
+import { checkPeerOperations } from '../generate.ts'
 
 const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 
@@ -82,34 +80,6 @@ test('the schema of clients is a valid schema that speaks of no federation', () 
   expect(() => assertValidSchema(buildSchema(api))).not.toThrow()
   expect(api).not.toMatch(/join__|link__|_entities|_service/)
 })
-
-test('every generated file is as `npm run schema` writes it', async () => {
-  const stale = [...(await generate())].filter(([file, text]) => isStale(file, text))
-  expect(stale.map(([file]) => relative(process.cwd(), file))).toEqual([])
-})
-
-test('a file that is missing or changed is not fresh', async () => {
-  const [[file, text] = expect.fail()] = await generate()
-  expect(isStale(file, text)).toBe(false)
-  expect(isStale(file, `${text}\n`)).toBe(true)
-  expect(isStale(`${file}.missing`, text)).toBe(true)
-})
-
-test('a route whose field is gone is told in a sentence, and nothing is written', () => {
-  const copy = new RunningCopy()
-  try {
-    copy.edit('subgraphs/path/schema.graphql', '  title: String!', '  name: String!')
-    const { status, stderr, stdout } = copy.run('schema/generate.ts')
-    expect({ status, stderr, stdout }).toEqual({
-      status: 1,
-      stderr:
-        'Nothing can be generated: A route selects Quest.title, which is not in the schema.\n',
-      stdout: '',
-    })
-  } finally {
-    copy.remove()
-  }
-}, 60_000)
 
 test('whatever subgraphs send to each other is valid where it is sent', () => {
   expect(checkPeerOperations()).toEqual([])

@@ -21,6 +21,13 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
+/** The URL with parameters of the connection. */
+export function withParameters({ url }: TestDatabase, parameters: Record<string, string>): string {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}
+
 /** Opens connections to a test database. Dropping the database terminates connections that are about to end. */
 export function poolOf({ url }: TestDatabase, config: PoolConfig = {}): Pool {
   const pool = new Pool({ ...config, connectionString: url })
@@ -44,13 +51,13 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     'select pg_advisory_lock(1)',
     `create database ${name} template ${template} strategy file_copy`,
   )
-  const url = new URL(inject('postgresUrl'))
+  const url = new URL(inject('nearestPostgresUrl'))
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
 async function administer(...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') })
+  const client = new Client({ connectionString: inject('nearestPostgresUrl') })
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

@@ -54,6 +54,7 @@ export async function startPgBouncer(
   await vi.waitFor(() => connect(port), TIMEOUT)
   const through = new URL(url)
   through.host = `127.0.0.1:${port}`
+  through.searchParams.delete('host')
   return {
     url: through.href,
     async stop() {
