@@ -54,7 +54,7 @@ export const compositionRules = {
   'composition-hint': safe('composition gives a new hint', 'two descriptions of one type'),
 } satisfies Rules
 
-const tell = findingsOf('composition', compositionRules)
+export const tell = findingsOf('composition', compositionRules)
 
 /** Errors of both graphs, and new hints. */
 export function checkComposition(base: Graph, head: Graph): Finding[] {

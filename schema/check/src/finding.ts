@@ -1,6 +1,7 @@
 // What the check finds: each finding has a rule, a severity and a place.
 import type { ASTNode, Source } from 'graphql'
 import type { Window } from './field-usage/field-usage.ts'
+import { memoized } from './memo.ts'
 
 /**
  * From harmless to worst. A `security` change lets somebody do what they could not, and always
@@ -125,17 +126,11 @@ export function placeOf(node: ASTNode | undefined): SourceLocation | undefined {
   return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }
 }
 
-const lines = new WeakMap<Source, number[]>()
-
 /** Where each line of a source starts. */
-function linesOf(source: Source): number[] {
-  const known = lines.get(source) ?? [
-    0,
-    ...source.body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
-  ]
-  lines.set(source, known)
-  return known
-}
+const linesOf = memoized(({ body }: Source): number[] => [
+  0,
+  ...body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
+])
 
 /** One finding for each id, in order of first appearance. */
 export function unique(findings: readonly Finding[]): Finding[] {

@@ -1,12 +1,10 @@
 // The defaults of the arguments of a subgraph's own directives.
 import { Kind, print, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { applicationsIn, type Application } from './applications.ts'
 import { GUARDED, NO_GUARDS, ownDirectives } from './directives.ts'
-import { federationRules } from './rules.ts'
-
-const tell = findingsOf('federation', federationRules)
+import { tell } from './rules.ts'
 
 /** Compares the defaults that both versions of a subgraph rely on. */
 export function checkDefaults(base: SubgraphDocument, head: SubgraphDocument): Finding[] {

@@ -1,10 +1,8 @@
 // The keys of an entity in one subgraph: removed, with more or fewer fields, resolvable or not.
 import { Kind, parse, type SelectionSetNode } from 'graphql'
-import { federationRules } from './rules.ts'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { tell, type federationRules } from './rules.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import { argumentOf, directivesNamed, type TypeEntry } from '../sdl.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 interface Key {
   /** Every leaf of the field set, by its path, in alphabetical order. */

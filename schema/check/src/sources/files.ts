@@ -40,3 +40,8 @@ export function tolerate<T>(read: () => T): T | undefined {
     return undefined
   }
 }
+
+/** A text as JSON; undefined for anything else. */
+export function parseJson(text: string): unknown {
+  return tolerate(() => JSON.parse(text) as unknown)
+}

@@ -6,7 +6,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 import { readBounded } from './bounded.ts'
-import { plain, UsageError } from './files.ts'
+import { parseJson, plain, UsageError } from './files.ts'
 
 /** How long an address may take, in milliseconds. */
 const TIMEOUT = 30_000
@@ -80,14 +80,6 @@ export function readIntrospection(name: string, text: string): string | undefine
     return printSchema(buildClientSchema(data as IntrospectionQuery))
   } catch (error) {
     throw new UsageError(`${name} is no introspection result: ${(error as Error).message}`)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
