@@ -2,12 +2,7 @@
 import {
   getDirectiveValues,
   isObjectType,
-  isSpecifiedDirective,
-  Kind,
   OperationTypeNode,
-  visit,
-  type ASTNode,
-  type DirectiveNode,
   type DocumentNode,
   type GraphQLField,
   type GraphQLObjectType,
@@ -29,6 +24,7 @@ import {
 import { wrapResolvers } from '#foundation/auth/field-resolvers.ts'
 import { refuseShownTypes } from '#foundation/auth/inaccessible.ts'
 import { ownerOf } from '#foundation/auth/private.ts'
+import { refuseUnenforceable } from '#foundation/auth/unenforced-directives.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 
 /** Throws when the caller may not use the field. */
@@ -43,19 +39,6 @@ export interface Authorization<C extends GuardedCaller = GuardedCaller> {
   /** Whether the caller is still an administrator; called where the scope `admin` is required. */
   isAdministrator?: (ctx: C) => Promise<boolean>
 }
-
-/** Directives that do not restrict who may use a field, and need no guard. */
-const UNGUARDED = new Set([
-  'constraint',
-  'external',
-  'key',
-  'link',
-  'provides',
-  'requires',
-  'shareable',
-  'tag',
-])
-const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
 
 /**
  * Wraps the resolver of every field that has a guard, and of `_entities`, which requires the scope
@@ -103,7 +86,6 @@ export async function admitCaller<C extends GuardedCaller>(
 
 interface GuardedField<C> {
   field: GraphQLField<unknown, C>
-  /** Whether it is a mutation. */
   isChange: boolean
 }
 
@@ -197,34 +179,4 @@ function admit<C extends GuardedCaller>(
     if (waiting) return waiting.then(() => admit(guards, ctx, at + 1))
   }
   return undefined
-}
-
-/** Fails startup for a directive that nothing enforces: it would promise a check that never runs. */
-function refuseUnenforceable<C extends GuardedCaller>(
-  sdl: DocumentNode,
-  own: DirectiveGuards<C>,
-): void {
-  visit(sdl, {
-    Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
-      const name = node.name.value
-      // Ancestors of a field: its type and the type's list of fields. Only fields of objects are resolved.
-      const [type, , holder] = ancestors.slice(-3).map(kindOf)
-      const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
-      // A type is hidden by hiding the fields that lead to it (inaccessible.ts).
-      if (name === 'inaccessible' && HIDEABLE.has(holder)) return
-      if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
-      if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
-      throw new Error(`Nothing enforces @${name} on ${holder ?? 'the schema'}.`)
-    },
-  })
-}
-
-const HIDEABLE = new Set<Kind | undefined>([
-  Kind.OBJECT_TYPE_DEFINITION,
-  Kind.INPUT_OBJECT_TYPE_DEFINITION,
-])
-const OBJECTS = new Set<Kind | undefined>([Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION])
-
-function kindOf(ancestor: ASTNode | readonly ASTNode[]): Kind | undefined {
-  return 'kind' in ancestor ? ancestor.kind : undefined
 }

@@ -1,5 +1,6 @@
 // Reads the JSON body of a request, up to a limit.
 import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
@@ -13,11 +14,9 @@ export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
 const parsers = new Map<number, RequestHandler>()
 
 function jsonParser(limit: number): RequestHandler {
-  const known = parsers.get(limit)
-  if (known) return known
-  const parser = express.json({ limit, type: () => true, strict: false })
-  parsers.set(limit, parser)
-  return parser
+  return parsers.getOrInsertComputed(limit, () =>
+    express.json({ limit, type: () => true, strict: false }),
+  )
 }
 
 /**
@@ -29,11 +28,7 @@ export async function readJson(req: Request, res: Response, limit = BODY_LIMIT):
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
-  await new Promise<void>((resolve, reject) => {
-    jsonParser(limit)(req, res, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error),
-    )
-  }).catch((error: unknown) => {
+  await promisify(jsonParser(limit))(req, res).catch((error: unknown) => {
     throw bodyError(error, limit)
   })
   return req.body as unknown

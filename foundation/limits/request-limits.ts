@@ -173,7 +173,7 @@ const INTROSPECTED = /^__|\.__schema$/
 
 function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>()
-  for (const [field, name] of selected) names.set(field, (names.get(field) ?? new Set()).add(name))
+  for (const [field, name] of selected) names.getOrInsertComputed(field, () => new Set()).add(name)
   return names
 }
 

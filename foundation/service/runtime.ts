@@ -52,11 +52,7 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
     config,
     log,
     now,
-    metrics(service) {
-      const metrics = known.get(service) ?? createMetrics(service)
-      known.set(service, metrics)
-      return metrics
-    },
+    metrics: (service) => known.getOrInsertComputed(service, createMetrics),
     responseLimits: { bytes: config.responseBytes, slots: createLargeResponseSlots() },
   }
 }

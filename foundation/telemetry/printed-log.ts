@@ -1,6 +1,8 @@
 // Prints the log for a terminal: source and message in one line, and errors in full.
 import { createRequire } from 'node:module'
-import type { prettyFactory, PrettyOptions } from 'pino-pretty'
+import type { PrettyOptions } from 'pino-pretty'
+
+const require = createRequire(import.meta.url)
 
 /** The fields of a log line that are printed specially. */
 interface Line {
@@ -16,10 +18,9 @@ interface Line {
 
 const WARN = 40
 
-/** Turns a JSON line into text. Undefined if pino-pretty, an optional package, is not installed. */
-export function loadPrinter(): ((json: string) => string) | undefined {
-  const factory = loadPretty()
-  if (!factory) return undefined
+/** Turns a JSON line into text. pino-pretty is loaded on demand, because most processes print JSON. */
+export function loadPrinter(): (json: string) => string {
+  const { prettyFactory: factory } = require('pino-pretty') as typeof import('pino-pretty')
   const brief = factory({ ...OPTIONS, hideObject: true })
   // Prints other fields in the same line; errors still take several.
   const full = factory({ ...OPTIONS, singleLine: true })
@@ -46,15 +47,4 @@ function sentence({ name, service = name, msg, method, path, status, ms }: Line)
 /** Escapes control characters in paths and names, which callers choose. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
-}
-
-function loadPretty(): typeof prettyFactory | undefined {
-  try {
-    const module = createRequire(import.meta.url)('pino-pretty') as {
-      prettyFactory: typeof prettyFactory
-    }
-    return module.prettyFactory
-  } catch {
-    return undefined
-  }
 }

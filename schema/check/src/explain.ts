@@ -6,7 +6,6 @@ import { rulesByStep } from './rules.ts'
 import type { Severities } from './severities.ts'
 import { UsageError } from './sources/files.ts'
 
-/** What a severity means. */
 const MEANING: Readonly<Record<Severity | 'off', string>> = {
   security: 'somebody can do what they could not do before',
   breaking: 'something that works stops working',

@@ -30,7 +30,6 @@ export type Step = keyof typeof STEPS
 interface Advice {
   /** What happens to whom. */
   why?: string
-  /** How to fix it. */
   fix?: string
 }
 
@@ -54,6 +53,9 @@ export const safe = rated('safe')
 export const dangerous = rated('dangerous')
 export const breaking = rated('breaking')
 export const security = rated('security')
+
+/** Makes a rule whose findings cannot be approved. */
+export const final = (rule: Rule) => ({ ...rule, final: true }) satisfies Rule
 
 export type Rules = Readonly<Record<string, Rule>>
 

@@ -52,16 +52,11 @@ function dropTokens(node: object): void {
   for (const [name, value] of Object.entries(node) as [string, unknown][]) {
     if (typeof value !== 'object' || value === null) continue
     if (name !== 'loc') dropTokens(value)
-    else Object.assign(node, { loc: 'name' in node ? withoutTokens(value as Location) : undefined })
+    else {
+      const { start, end, source } = value as Location
+      Object.assign(node, { loc: 'name' in node ? { start, end, source } : undefined })
+    }
   }
-}
-
-function withoutTokens({
-  start,
-  end,
-  source,
-}: Location): Pick<Location, 'start' | 'end' | 'source'> {
-  return { start, end, source }
 }
 
 /** The types of a document by name, in order of first appearance. */

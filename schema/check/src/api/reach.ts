@@ -5,6 +5,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  OperationTypeNode,
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql'
@@ -12,11 +13,9 @@ import { memoized } from '../memo.ts'
 
 /** Names of the types that fields return, starting at the roots. */
 export const typesOfOutput = memoized((schema: GraphQLSchema): Set<string> => {
-  const roots = [
-    schema.getQueryType(),
-    schema.getMutationType(),
-    schema.getSubscriptionType(),
-  ].filter((type) => type !== null && type !== undefined)
+  const roots = Object.values(OperationTypeNode).flatMap(
+    (operation) => schema.getRootType(operation) ?? [],
+  )
   return closure(roots, (type) => {
     const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
     if (!isObjectType(type) && !isInterfaceType(type)) return [...possible]
