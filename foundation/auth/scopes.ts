@@ -53,14 +53,13 @@ export function enforceDirectives<C extends GuardedCaller>(
 ): void {
   refuseUnenforceable(sdl, authorization.guards ?? {})
   refuseShownTypes(schema)
-  const roots = Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
+  const roots = rootTypes(schema)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     const isRoot = roots.includes(type)
     for (const field of Object.values(type.getFields())) {
-      const isChange = type === schema.getMutationType()
-      const guards = guardsOf(schema, { field, isChange }, authorization)
-      if (guards.length > 0) guardField(schema, { type, field, isRoot }, guards)
+      const guards = guardsOf({ schema, type, field }, authorization)
+      if (guards.length > 0) guardField({ schema, type, field }, guards)
       else if ((isRoot && field.name !== '_service') || ownerOf(schema, field) !== undefined) {
         throw new Error(`${type.name}.${field.name} does not say who may use it.`)
       }
@@ -84,14 +83,18 @@ export async function admitCaller<C extends GuardedCaller>(
   noteAdmission(ctx, guards, at)
 }
 
-interface GuardedField<C> {
+function rootTypes(schema: GraphQLSchema) {
+  return Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
+}
+
+interface FieldOfType<C> {
+  schema: GraphQLSchema
+  type: GraphQLObjectType
   field: GraphQLField<unknown, C>
-  isChange: boolean
 }
 
 function guardsOf<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  guarded: GuardedField<C>,
+  guarded: FieldOfType<C>,
   { guards = {}, isAdministrator }: Authorization<C>,
 ): Guard<C>[] {
   const { field } = guarded
@@ -102,7 +105,7 @@ function guardsOf<C extends GuardedCaller>(
   return applied.flatMap((name): Guard<C>[] => {
     if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
     if (name === 'inaccessible') return [requireService]
-    if (name === 'requiresScopes') return scopeGuards(schema, guarded, isAdministrator)
+    if (name === 'requiresScopes') return scopeGuards(guarded, isAdministrator)
     return guards[name] ? [guards[name]] : []
   })
 }
@@ -123,8 +126,7 @@ export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, 
  * mutation that they have just signed in with two factors (decision 0036).
  */
 function scopeGuards<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  { field, isChange }: GuardedField<C>,
+  { schema, type, field }: FieldOfType<C>,
   isAdministrator: Authorization<C>['isAdministrator'],
 ): Guard<C>[] {
   const scopes = scopesOf(schema, field)
@@ -138,20 +140,14 @@ function scopeGuards<C extends GuardedCaller>(
     throw forbidden('Only an administrator can do this.', { reason: 'role' })
   }
   const bySignIn: Guard<C> = (ctx) => requireStepUp(ctx, ctx.now())
-  return isChange ? [byToken, byRole, bySignIn] : [byToken, byRole]
-}
-
-interface PlacedField<C> {
-  type: GraphQLObjectType
-  field: GraphQLField<unknown, C>
-  isRoot: boolean
+  return type === schema.getMutationType() ? [byToken, byRole, bySignIn] : [byToken, byRole]
 }
 
 function guardField<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  { type, field, isRoot }: PlacedField<C>,
+  { schema, type, field }: FieldOfType<C>,
   guards: readonly Guard<C>[],
 ): void {
+  const isRoot = rootTypes(schema).includes(type)
   const isQuery = type === schema.getQueryType()
   const admitToField = (ctx: C): Promise<void> | undefined => {
     if (isRoot && takeAdmission(ctx, guards)) return undefined
