@@ -2,7 +2,7 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { OrderType } from '#foundation/database/cursor.ts'
-import { snakeCase } from '#foundation/database/names.ts'
+import { names } from '#foundation/database/names.ts'
 import type { Direction, List, Order } from '#foundation/database/page-statement.ts'
 import {
   paginate,
@@ -92,7 +92,7 @@ export function filteredList<
 >(
   definition: ListDefinition<Tables, Row, Name, OrderName>,
 ): FilteredList<Tables, Row, Name, OrderName> {
-  const names = Object.keys(definition.filters) as Name[]
+  const filters = Object.keys(definition.filters) as Name[]
   const orders = ordersOf<Row>(definition.orders)
   const [standard] = orders.values()
   const listOf = listsOf(definition)
@@ -101,7 +101,7 @@ export function filteredList<
     const { search, orderBy } = wanted
     const isSearch = typeof search === 'string'
     const order = orders.get(orderBy ?? '') ?? (isSearch ? bestFirst<Row>() : standard!)
-    const chosen = names.flatMap((name): Chosen[] => {
+    const chosen = filters.flatMap((name): Chosen[] => {
       const value = wanted[name] ?? defaults[name]
       return value === null || value === undefined ? [] : [{ name, value }]
     })
@@ -139,7 +139,7 @@ function ordersOf<Row extends { id: string }>(
       {
         key,
         ...(index > 0 && { name: key }),
-        column: snakeCase(property),
+        column: names.snakeCase(property),
         id: 'id',
         direction,
         ...(type && { type }),

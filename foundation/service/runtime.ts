@@ -31,11 +31,7 @@ export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
   poller: KeyAndRevocationPoller
 }
 
-export interface ServerRuntimeOptions {
-  config: Config
-  log: Log
-  now: () => Date
-}
+export type ServerRuntimeOptions = Pick<ServerRuntime, 'config' | 'log' | 'now'>
 
 export interface RuntimeOptions extends ServerRuntimeOptions {
   serviceSecrets: ServiceSecrets

@@ -40,15 +40,12 @@ function changedSettings(before: string, after: string): string[] {
   if (!was || !is) return []
   const names = differing(was, is).filter((name) => name !== 'rules')
   const rules = differing(objectOf(was.rules), objectOf(is.rules)).map((rule) => {
-    const [old, now] = [was, is].map((one) => severityIn(objectOf(one.rules)[rule]))
+    // A base may have anything there.
+    const severities = [was, is].map((one) => objectOf(one.rules)[rule])
+    const [old, now] = severities.map((one) => (typeof one === 'string' ? one : 'default'))
     return `rules.${rule} (${old} becomes ${now})`
   })
   return [...rules, ...names]
-}
-
-/** A base may have anything there. */
-function severityIn(value: unknown): string {
-  return typeof value === 'string' ? value : 'default'
 }
 
 type Settings = Readonly<Record<string, unknown>>
