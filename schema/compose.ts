@@ -12,7 +12,9 @@ export function compose(subgraphs: readonly AnySubgraph[]): Composition {
   }))
   const attempt = tryCompose(services)
   if (!attempt.errors) return attempt
-  const errors = attempt.errors.map(({ message, extensions }) => `${extensions.code}: ${message}`)
+  const errors = attempt.errors.map(
+    ({ message, extensions }) => `${String(extensions.code)}: ${message}`,
+  )
   throw new Error(`The subgraphs do not compose:\n${errors.join('\n')}`)
 }
 

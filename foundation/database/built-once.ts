@@ -40,7 +40,7 @@ export function statementOf<Row>(
   build: () => Compilable<Row>,
 ): CompiledQuery<Row> {
   const shapes = statements.getOrInsertComputed(source, () => new Map())
-  return shapes.getOrInsertComputed(shape, () => build().compile()) as CompiledQuery<Row>
+  return shapes.getOrInsertComputed(shape, () => build().compile())
 }
 
 /** Executes a statement with the values of its placeholders. */

@@ -1,6 +1,6 @@
 // Prints the log for a terminal: source and message in one line, and errors in full.
 import { createRequire } from 'node:module'
-import type { PrettyOptions } from 'pino-pretty'
+import type { prettyFactory, PrettyOptions } from 'pino-pretty'
 
 const require = createRequire(import.meta.url)
 
@@ -20,10 +20,10 @@ const WARN = 40
 
 /** Turns a JSON line into text. pino-pretty is loaded on demand, because most processes print JSON. */
 export function loadPrinter(): (json: string) => string {
-  const { prettyFactory: factory } = require('pino-pretty') as typeof import('pino-pretty')
-  const brief = factory({ ...OPTIONS, hideObject: true })
+  const pretty = require('pino-pretty') as { prettyFactory: typeof prettyFactory }
+  const brief = pretty.prettyFactory({ ...OPTIONS, hideObject: true })
   // Prints other fields in the same line; errors still take several.
-  const full = factory({ ...OPTIONS, singleLine: true })
+  const full = pretty.prettyFactory({ ...OPTIONS, singleLine: true })
   return (json) => {
     const line = JSON.parse(json, printable) as Line
     return line.level >= WARN ? full(line) : brief(line)
