@@ -1,5 +1,6 @@
 // A subgraph in another process, with a bounded pool and a deadline.
-import { DomainError, isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/response-errors.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Composition, Config } from 'federation-check'
-import { described } from './compose.ts'
+import { described } from '#foundation/service/sdl.ts'
 import { conventions } from './conventions/plugin.ts'
 
 /** The folder that package.json is in. */

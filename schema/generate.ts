@@ -39,7 +39,10 @@ export async function generate(
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
-    [fileURLToPath(new URL('../content/schema.json', import.meta.url)), contentSchemaText()],
+    [
+      fileURLToPath(new URL('../content/schema.json', import.meta.url)),
+      jsonText(contentSchema(subgraphs)),
+    ],
   ])
   for (const subgraph of subgraphs) {
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
@@ -73,21 +76,18 @@ export function openApi(
     schema: schemaOf(subgraph),
     routes: tables[subgraph.name] ?? [],
   }))
-  return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
+  return jsonText(openApiDocument(services))
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 
 /** Two parts of the schema check need the schemas of all services. */
 function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
-  const schema = schemas.get(subgraph) ?? buildSchema(subgraph)
-  schemas.set(subgraph, schema)
-  return schema
-}
-
-/** The text of content/schema.json. */
-function contentSchemaText(): string {
-  return `${JSON.stringify(contentSchema(subgraphs), null, 2)}\n`
+  return schemas.getOrInsertComputed(subgraph, buildSchema)
 }
 
 /** Every operation between subgraphs that is not valid on its target, with the reason. */

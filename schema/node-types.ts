@@ -1,6 +1,7 @@
 // Generates the types of other services that `Query.node` of Identity finds, as references by their ids.
 import { Kind, parse, print, type ObjectTypeDefinitionNode } from 'graphql'
-import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import { subgraphSdl } from '#foundation/service/sdl.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 /**
  * The text of Identity's schema.nodes.generated.graphql.

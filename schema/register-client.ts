@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildSchema, Kind, parse, validate } from 'graphql'
 import { documentId, parseClient, type ClientOperation } from '../router/clients.ts'
+import { parseJson } from './check/src/sources/files.ts'
 
 /**
  * The text of `schema/clients/<name>.json`, with the documents kept from its last version.
@@ -90,7 +91,7 @@ function readArguments(args: readonly string[]) {
 /** The documents in a file. Clients send the ids in it, so they must equal ours. */
 function readDocuments(file: string): string[] {
   const form = new Error(`${file} must be JSON: ${FORMS}.`)
-  const entries = entriesOf(readJson(file))
+  const entries = entriesOf(parseJson(readText(file)))
   if (!entries) throw form
   return entries.map(([id, text]) => {
     if (typeof text !== 'string') throw form
@@ -103,18 +104,11 @@ function readDocuments(file: string): string[] {
 const FORMS =
   'ids → documents, as graphql-codegen writes them, or a manifest of @apollo/generate-persisted-query-manifest'
 
-/** Undefined for invalid JSON. */
-function readJson(file: string): unknown {
-  let text: string
+function readText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     throw new Error(`${file} cannot be read.`)
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

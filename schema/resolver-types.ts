@@ -5,7 +5,8 @@ import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
 import { Kind, type DocumentNode } from 'graphql'
-import { subgraphDocument, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import { subgraphDocument } from '#foundation/service/sdl.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 const HEADER = `// Generated from schema.graphql by \`npm run schema\`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'

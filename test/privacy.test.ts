@@ -2,7 +2,7 @@
 import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
-import { subgraphSdl } from '#foundation/service/subgraph.ts'
+import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn } from '../schema/check/src/sdl.ts'

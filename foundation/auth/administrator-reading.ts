@@ -2,7 +2,6 @@
 import { oncePerRequest } from '#foundation/auth/caller-checks.ts'
 import type { Caller } from '#foundation/auth/caller.ts'
 
-/** Whether a caller reads as an administrator. */
 export type ReadsAsAdministrator<C extends Caller> = (ctx: C) => boolean | Promise<boolean>
 
 /** True for a token with the scope `admin` if `isAdministrator`, called once a request, returns true. */

@@ -18,9 +18,7 @@ interface Checks {
 const known = new WeakMap<object, Checks>()
 
 function checksOf(ctx: object): Checks {
-  const checks = known.get(ctx) ?? { admitted: new Map(), results: new Map() }
-  known.set(ctx, checks)
-  return checks
+  return known.getOrInsertComputed(ctx, () => ({ admitted: new Map(), results: new Map() }))
 }
 
 /** Gives a context that was made from `ctx`, for the same caller and request, the checks of `ctx`. */

@@ -2,6 +2,7 @@
 import {
   defaultFieldResolver,
   getDirectiveValues,
+  getNullableType,
   isLeafType,
   isNonNullType,
   isObjectType,
@@ -12,7 +13,6 @@ import {
   type FieldDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -55,16 +55,12 @@ function refuseUnenforceable(
     throw new Error(`${coordinate} is @private and must be nullable.`)
   }
   const holder = type.getFields()[owner]
-  if (!holder || holder.resolve || !isLeafType(withoutNonNull(holder.type))) {
+  if (!holder || holder.resolve || !isLeafType(getNullableType(holder.type))) {
     throw new Error(`${coordinate} is @private, and ${type.name} has no field ${owner} of its own.`)
   }
   if (trustsRepresentations(schema, type)) {
     throw new Error(`${coordinate} is @private, and ${type.name} has no __resolveReference.`)
   }
-}
-
-function withoutNonNull(type: GraphQLOutputType): GraphQLOutputType {
-  return isNonNullType(type) ? type.ofType : type
 }
 
 /** Without `__resolveReference`, the object, and so its owner, would be what the caller sent. */

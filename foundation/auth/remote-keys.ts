@@ -48,7 +48,7 @@ export function createRemoteKeys(
     triedAt = now().getTime()
     underway = fetchKeys()
       .then((set) => {
-        keys = toKeySet(set)
+        keys = { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
         fetchedAt = now().getTime()
       })
       .catch(({ message: reason }: Error) => {
@@ -90,8 +90,3 @@ export function createRemoteKeys(
 
 const CANNOT_FETCH =
   'cannot fetch the public keys of the ID service: known keys stay valid; without any, no token can be verified'
-
-/** @throws for an invalid key set */
-function toKeySet(set: JSONWebKeySet): KeySet {
-  return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
-}

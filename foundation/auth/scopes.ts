@@ -2,12 +2,7 @@
 import {
   getDirectiveValues,
   isObjectType,
-  isSpecifiedDirective,
-  Kind,
   OperationTypeNode,
-  visit,
-  type ASTNode,
-  type DirectiveNode,
   type DocumentNode,
   type GraphQLField,
   type GraphQLObjectType,
@@ -29,6 +24,7 @@ import {
 import { wrapResolvers } from '#foundation/auth/field-resolvers.ts'
 import { refuseShownTypes } from '#foundation/auth/inaccessible.ts'
 import { ownerOf } from '#foundation/auth/private.ts'
+import { refuseUnenforceable } from '#foundation/auth/unenforced-directives.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 
 /** Throws when the caller may not use the field. */
@@ -44,19 +40,6 @@ export interface Authorization<C extends GuardedCaller = GuardedCaller> {
   isAdministrator?: (ctx: C) => Promise<boolean>
 }
 
-/** Directives that do not restrict who may use a field, and need no guard. */
-const UNGUARDED = new Set([
-  'constraint',
-  'external',
-  'key',
-  'link',
-  'provides',
-  'requires',
-  'shareable',
-  'tag',
-])
-const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
-
 /**
  * Wraps the resolver of every field that has a guard, and of `_entities`, which requires the scope
  * `identity` or a calling service.
@@ -70,14 +53,13 @@ export function enforceDirectives<C extends GuardedCaller>(
 ): void {
   refuseUnenforceable(sdl, authorization.guards ?? {})
   refuseShownTypes(schema)
-  const roots = Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
+  const roots = rootTypes(schema)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     const isRoot = roots.includes(type)
     for (const field of Object.values(type.getFields())) {
-      const isChange = type === schema.getMutationType()
-      const guards = guardsOf(schema, { field, isChange }, authorization)
-      if (guards.length > 0) guardField(schema, { type, field, isRoot }, guards)
+      const guards = guardsOf({ schema, type, field }, authorization)
+      if (guards.length > 0) guardField({ schema, type, field }, guards)
       else if ((isRoot && field.name !== '_service') || ownerOf(schema, field) !== undefined) {
         throw new Error(`${type.name}.${field.name} does not say who may use it.`)
       }
@@ -101,15 +83,18 @@ export async function admitCaller<C extends GuardedCaller>(
   noteAdmission(ctx, guards, at)
 }
 
-interface GuardedField<C> {
+function rootTypes(schema: GraphQLSchema) {
+  return Object.values(OperationTypeNode).map((operation) => schema.getRootType(operation))
+}
+
+interface FieldOfType<C> {
+  schema: GraphQLSchema
+  type: GraphQLObjectType
   field: GraphQLField<unknown, C>
-  /** Whether it is a mutation. */
-  isChange: boolean
 }
 
 function guardsOf<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  guarded: GuardedField<C>,
+  guarded: FieldOfType<C>,
   { guards = {}, isAdministrator }: Authorization<C>,
 ): Guard<C>[] {
   const { field } = guarded
@@ -120,7 +105,7 @@ function guardsOf<C extends GuardedCaller>(
   return applied.flatMap((name): Guard<C>[] => {
     if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
     if (name === 'inaccessible') return [requireService]
-    if (name === 'requiresScopes') return scopeGuards(schema, guarded, isAdministrator)
+    if (name === 'requiresScopes') return scopeGuards(guarded, isAdministrator)
     return guards[name] ? [guards[name]] : []
   })
 }
@@ -141,8 +126,7 @@ export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, 
  * mutation that they have just signed in with two factors (decision 0036).
  */
 function scopeGuards<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  { field, isChange }: GuardedField<C>,
+  { schema, type, field }: FieldOfType<C>,
   isAdministrator: Authorization<C>['isAdministrator'],
 ): Guard<C>[] {
   const scopes = scopesOf(schema, field)
@@ -156,20 +140,14 @@ function scopeGuards<C extends GuardedCaller>(
     throw forbidden('Only an administrator can do this.', { reason: 'role' })
   }
   const bySignIn: Guard<C> = (ctx) => requireStepUp(ctx, ctx.now())
-  return isChange ? [byToken, byRole, bySignIn] : [byToken, byRole]
-}
-
-interface PlacedField<C> {
-  type: GraphQLObjectType
-  field: GraphQLField<unknown, C>
-  isRoot: boolean
+  return type === schema.getMutationType() ? [byToken, byRole, bySignIn] : [byToken, byRole]
 }
 
 function guardField<C extends GuardedCaller>(
-  schema: GraphQLSchema,
-  { type, field, isRoot }: PlacedField<C>,
+  { schema, type, field }: FieldOfType<C>,
   guards: readonly Guard<C>[],
 ): void {
+  const isRoot = rootTypes(schema).includes(type)
   const isQuery = type === schema.getQueryType()
   const admitToField = (ctx: C): Promise<void> | undefined => {
     if (isRoot && takeAdmission(ctx, guards)) return undefined
@@ -197,34 +175,4 @@ function admit<C extends GuardedCaller>(
     if (waiting) return waiting.then(() => admit(guards, ctx, at + 1))
   }
   return undefined
-}
-
-/** Fails startup for a directive that nothing enforces: it would promise a check that never runs. */
-function refuseUnenforceable<C extends GuardedCaller>(
-  sdl: DocumentNode,
-  own: DirectiveGuards<C>,
-): void {
-  visit(sdl, {
-    Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
-      const name = node.name.value
-      // Ancestors of a field: its type and the type's list of fields. Only fields of objects are resolved.
-      const [type, , holder] = ancestors.slice(-3).map(kindOf)
-      const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
-      // A type is hidden by hiding the fields that lead to it (inaccessible.ts).
-      if (name === 'inaccessible' && HIDEABLE.has(holder)) return
-      if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
-      if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
-      throw new Error(`Nothing enforces @${name} on ${holder ?? 'the schema'}.`)
-    },
-  })
-}
-
-const HIDEABLE = new Set<Kind | undefined>([
-  Kind.OBJECT_TYPE_DEFINITION,
-  Kind.INPUT_OBJECT_TYPE_DEFINITION,
-])
-const OBJECTS = new Set<Kind | undefined>([Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION])
-
-function kindOf(ancestor: ASTNode | readonly ASTNode[]): Kind | undefined {
-  return 'kind' in ancestor ? ancestor.kind : undefined
 }

@@ -51,7 +51,8 @@ export function createServiceTokens(
   self: string,
   now: () => Date,
 ): ServiceTokens {
-  const keys = secrets.filter((secret) => secret !== undefined).map(toKey)
+  const encoder = new TextEncoder()
+  const keys = secrets.filter((secret) => secret !== undefined).map((text) => encoder.encode(text))
   const minted = new Map<string, SignedTokens>()
   const verified = new LRUCache<string, { issuer: string; expiresAt: number }>({
     max: REMEMBERED_TOKENS,
@@ -85,9 +86,8 @@ export function createServiceTokens(
         if (issuer !== undefined) return issuer
       }
       let fault: ServiceTokenFault = 'secret'
-      for (const [token, key] of tokens.flatMap((token) =>
-        keys.map((key) => [token, key] as const),
-      )) {
+      const pairs = tokens.flatMap((token) => keys.map((key) => ({ token, key })))
+      for (const { token, key } of pairs) {
         const result = await verifySignature(token, key, self, now())
         if (result === 'clock') fault = result
         if (typeof result === 'string') continue
@@ -97,10 +97,6 @@ export function createServiceTokens(
       throw refusedServiceToken(self, fault)
     },
   }
-}
-
-function toKey(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret)
 }
 
 function sign(key: Uint8Array, self: string, audience: string, at: number): Promise<string> {

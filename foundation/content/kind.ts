@@ -24,7 +24,6 @@ export interface ContentEntry<Item extends ContentItem = ContentItem> {
   createdAt: Date
 }
 
-/** The stored item. */
 export interface StoredItem<Item extends ContentItem = ContentItem> {
   id: string
   parentId?: string | undefined

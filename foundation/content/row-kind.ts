@@ -100,7 +100,6 @@ async function findRows<Row>(
   return (await wanted.execute()) as Row[]
 }
 
-/** The columns of an item. */
 function writerOf<Tables, Row extends ContentRow, Item extends ContentItem>({
   columns,
   initial,
@@ -119,7 +118,6 @@ function writerOf<Tables, Row extends ContentRow, Item extends ContentItem>({
   return { toColumns, toNewRow }
 }
 
-/** The item of a row. */
 function readerOf<Tables, Row extends ContentRow, Item extends ContentItem>({
   columns,
   mapped = {},

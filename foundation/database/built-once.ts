@@ -28,11 +28,7 @@ export function once<Tables, Built extends object>(
   build: (db: Kysely<Tables>) => Built,
 ): (db: Kysely<Tables>) => Built {
   const known = new WeakMap<Kysely<Tables>, Built>()
-  return (db) => {
-    const built = known.get(db) ?? build(db)
-    known.set(db, built)
-    return built
-  }
+  return (db) => known.getOrInsertComputed(db, build)
 }
 
 const statements = new WeakMap<object, Map<string, CompiledQuery>>()
@@ -43,11 +39,8 @@ export function statementOf<Row>(
   shape: string,
   build: () => Compilable<Row>,
 ): CompiledQuery<Row> {
-  const shapes = statements.get(source) ?? new Map<string, CompiledQuery>()
-  statements.set(source, shapes)
-  const statement = (shapes.get(shape) as CompiledQuery<Row> | undefined) ?? build().compile()
-  shapes.set(shape, statement)
-  return statement
+  const shapes = statements.getOrInsertComputed(source, () => new Map())
+  return shapes.getOrInsertComputed(shape, () => build().compile())
 }
 
 /** Executes a statement with the values of its placeholders. */
@@ -57,7 +50,7 @@ export async function executeWith<Tables, Row>(
   values: Values,
 ): Promise<Row[]> {
   const filled = fillIn(statement, values)
-  const shared = await readsOf(db)?.read<Row>(filled)
+  const shared = await readsOf.get(db)?.read<Row>(filled)
   if (shared) {
     countRows(shared)
     return shared

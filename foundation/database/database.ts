@@ -14,7 +14,7 @@ import type { Connections } from '#foundation/database/driver.ts'
 import { OwnConnections } from '#foundation/database/own-connections.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
-import { forgetReads, rememberReads, SharedReads } from '#foundation/database/shared-reads.ts'
+import { readsOf, SharedReads } from '#foundation/database/shared-reads.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -80,12 +80,12 @@ export function openDatabase<Tables>(
       },
     }),
   })
-  if (connections.reads) rememberReads(db, connections.reads)
+  if (connections.reads) readsOf.set(db, connections.reads)
   probes.set(db, probe)
   // Kysely closes only what it has used itself, and shared reads bypass it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
-    forgetReads(db)
+    readsOf.delete(db)
     await Promise.all([destroy(), shared?.end(), probe.end()])
   }
   return db

@@ -1,7 +1,7 @@
 // PostgreSQL as Kysely sees it: our connections, and snake_case names.
 import { PostgresDialect, PostgresQueryCompiler, type Driver, type QueryCompiler } from 'kysely'
 import { ServiceDriver, type Connections } from '#foundation/database/driver.ts'
-import { snakeCase } from '#foundation/database/names.ts'
+import { names } from '#foundation/database/names.ts'
 
 export class ServiceDialect extends PostgresDialect {
   readonly #connections: Connections
@@ -23,6 +23,6 @@ export class ServiceDialect extends PostgresDialect {
 /** Converts names while it writes them; Kysely's plugin would copy each statement first. */
 export class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
-    return super.sanitizeIdentifier(snakeCase(name))
+    return super.sanitizeIdentifier(names.snakeCase(name))
   }
 }

@@ -2,7 +2,7 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { once, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { OrderType } from '#foundation/database/cursor.ts'
-import { snakeCase } from '#foundation/database/names.ts'
+import { names } from '#foundation/database/names.ts'
 import type { Direction, List, Order } from '#foundation/database/page-statement.ts'
 import {
   paginate,
@@ -92,7 +92,7 @@ export function filteredList<
 >(
   definition: ListDefinition<Tables, Row, Name, OrderName>,
 ): FilteredList<Tables, Row, Name, OrderName> {
-  const names = Object.keys(definition.filters) as Name[]
+  const filters = Object.keys(definition.filters) as Name[]
   const orders = ordersOf<Row>(definition.orders)
   const [standard] = orders.values()
   const listOf = listsOf(definition)
@@ -101,14 +101,15 @@ export function filteredList<
     const { search, orderBy } = wanted
     const isSearch = typeof search === 'string'
     const order = orders.get(orderBy ?? '') ?? (isSearch ? bestFirst<Row>() : standard!)
-    const chosen = names.flatMap((name): Chosen[] => {
+    const chosen = filters.flatMap((name): Chosen[] => {
       const value = wanted[name] ?? defaults[name]
       return value === null || value === undefined ? [] : [{ name, value }]
     })
     const isWhole = !isSearch && chosen.every(({ name, value }) => value === defaults[name as Name])
     const list = listOf(db, chosen, order, isSearch)
+    const sentValues = Object.fromEntries(chosen.map(({ name, value }) => [sentName(name), value]))
     const found = await paginate(db, list, wanted, order.placeOf, order, {
-      values: isWhole ? values : { ...values, ...valuesOf(chosen), search },
+      values: isWhole ? values : { ...values, ...sentValues, search },
       total: isWhole ? total : undefined,
       isSearch,
       isFiltered: !isWhole,
@@ -138,7 +139,7 @@ function ordersOf<Row extends { id: string }>(
       {
         key,
         ...(index > 0 && { name: key }),
-        column: snakeCase(property),
+        column: names.snakeCase(property),
         id: 'id',
         direction,
         ...(type && { type }),
@@ -149,11 +150,8 @@ function ordersOf<Row extends { id: string }>(
 }
 
 function bestFirst<Row extends { id: string }>(): RowOrder<Row> {
-  return { ...BEST_FIRST, key: 'best', placeOf: (row) => ({ at: rankOf(row), id: row.id }) }
-}
-
-function rankOf(row: object): number {
-  return (row as Ranked).rank
+  const placeOf = (row: Row) => ({ at: (row as Row & Ranked).rank, id: row.id })
+  return { ...BEST_FIRST, key: 'best', placeOf }
 }
 
 /** The list of each combination of filters, built on first use. */
@@ -168,12 +166,10 @@ function listsOf<Tables, Row, Name extends string, OrderName extends string>({
       conditionOf(filters[filter.name as Name], filter, key),
     )
     const name = `${isSearch ? 'search' : 'list'} ${conditions.map((one) => one.name).join(' ')}`
-    const build = () => {
-      const list = conditions.reduce((all, { condition }) => all.where(condition), rows(db))
-      return isSearch ? matchesOf(db, list, search!) : list
-    }
-    const list = known(db).get(name) ?? build()
-    known(db).set(name, list)
+    const list = known(db).getOrInsertComputed(name, () => {
+      const all = conditions.reduce((some, { condition }) => some.where(condition), rows(db))
+      return isSearch ? matchesOf(db, all, search!) : all
+    })
     return list as unknown as SelectQueryBuilder<Tables, keyof Tables, Row>
   }
 }
@@ -183,8 +179,4 @@ function conditionOf(filter: Filter, { name, value }: Chosen, order: string) {
   if ('is' in filter) return { name, condition: filter.is }
   if ('in' in filter) return { name: `${name}/${order}`, condition: filter.in(order) }
   return { name: `${name}=${String(value)}`, condition: filter.when[String(value)]! }
-}
-
-function valuesOf(chosen: readonly Chosen[]): Values {
-  return Object.fromEntries(chosen.map(({ name, value }) => [sentName(name), value]))
 }

@@ -86,7 +86,6 @@ class JoiningConnection implements DatabaseConnection {
   readonly #choose: ChooseTarget
   /** The transaction it has joined by a savepoint. */
   #joined: Target | undefined
-  /** A transaction of its own. */
   #own: ControlledTransaction<unknown> | undefined
 
   constructor(choose: ChooseTarget) {

@@ -12,12 +12,4 @@ class Names extends CamelCasePlugin {
   }
 }
 
-const names = new Names()
-
-export function snakeCase(name: string): string {
-  return names.snakeCase(name)
-}
-
-export function camelCase(name: string): string {
-  return names.camelCase(name)
-}
+export const names = new Names()

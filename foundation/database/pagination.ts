@@ -5,6 +5,7 @@ import { executeWith, statementOf, type Values } from '#foundation/database/buil
 import { encodeCursor } from '#foundation/database/cursor.ts'
 import { executePage } from '#foundation/database/deep-pages.ts'
 import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
+import { Edge, PageInfo, type Page } from '#foundation/database/page-info.ts'
 import {
   readPage,
   type PageArguments,
@@ -29,14 +30,6 @@ export interface Connection<Node> {
   page: () => Promise<Page<Node>>
   /** Counts the whole list. */
   count: () => Promise<number>
-}
-
-export interface Page<Node> {
-  nodes: Node[]
-  /** The cursor of a node of this page. */
-  cursorOf(node: Node): string
-  hasNextPage: boolean
-  hasPreviousPage: boolean
 }
 
 /** The position of a row in the order. */
@@ -108,23 +101,17 @@ export function createPageLoader<DB, Row>(
     return ids.map((id) => totals.get(id) ?? 0)
   })
   const pagesLike = (page: WantedPage): DataLoader<string, Row[]> => {
-    const key = JSON.stringify(page)
-    const known = pages.get(key)
-    if (known) return known
-    const loader = new DataLoader(async (ids: readonly string[]) => {
+    const load = async (ids: readonly string[]) => {
       const statement = statementOf(listOf, shapeOf(order, page), () =>
         ofEachParent(db, pageOf(listOf(parentId), order, page)),
       )
       const all = { ...values(), ...valuesOf(page) }
-      const rows = await eachParent(db, ids, statement, all, {
-        read: page.size + 1,
-        skipped: page.offset,
-      })
+      const ofEach = { read: page.size + 1, skipped: page.offset }
+      const rows = await eachParent(db, ids, statement, all, ofEach)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
-    })
-    pages.set(key, loader)
-    return loader
+    }
+    return pages.getOrInsertComputed(JSON.stringify(page), () => new DataLoader(load))
   }
   return {
     async load(id, page) {
@@ -169,47 +156,6 @@ function pageOfRows<Row>(
     cursorOf,
     hasNextPage: before !== undefined || (hasMore && !backward),
     hasPreviousPage: after !== undefined || offset > 0 || (hasMore && backward),
-  }
-}
-
-// Classes, because V8 takes microseconds for an object literal with getters, and keeps what the getters
-// close over, rows included, until the next full collection.
-
-/** An item of a list; the cursor is computed when it is read. */
-class Edge<Node> {
-  readonly node: Node
-  readonly page: Page<Node>
-
-  constructor(node: Node, page: Page<Node>) {
-    this.node = node
-    this.page = page
-  }
-
-  get cursor(): string {
-    return this.page.cursorOf(this.node)
-  }
-}
-
-/** The position of a page; cursors are computed when they are read. */
-class PageInfo<Node> {
-  readonly hasNextPage: boolean
-  readonly hasPreviousPage: boolean
-  readonly page: Page<Node>
-
-  constructor(page: Page<Node>) {
-    this.hasNextPage = page.hasNextPage
-    this.hasPreviousPage = page.hasPreviousPage
-    this.page = page
-  }
-
-  get startCursor(): string | null {
-    const { nodes, cursorOf } = this.page
-    return nodes[0] === undefined ? null : cursorOf(nodes[0])
-  }
-
-  get endCursor(): string | null {
-    const { nodes, cursorOf } = this.page
-    return nodes.length === 0 ? null : cursorOf(nodes.at(-1)!)
   }
 }
 

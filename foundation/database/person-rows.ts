@@ -49,8 +49,7 @@ export async function deleteRowsOf<Tables, Table extends keyof Tables>(
   { table, column }: PersonColumn<Tables, Table>,
   identityId: string,
 ): Promise<void> {
-  const some = someRows(table, column, identityId)
-  while (await hasRows(db, table, column, identityId)) {
+  for await (const some of batchesOf(db, { table, column }, identityId)) {
     await sql`delete from ${sql.table(table)} where ctid = any (${some})`.execute(db)
   }
 }
@@ -61,30 +60,24 @@ export async function replacePerson<Tables, Table extends keyof Tables>(
   { table, column }: PersonColumn<Tables, Table>,
   { identityId, tombstone }: { identityId: string; tombstone: string },
 ): Promise<void> {
-  const some = someRows(table, column, identityId)
-  while (await hasRows(db, table, column, identityId)) {
+  for await (const some of batchesOf(db, { table, column }, identityId)) {
     await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = ${tombstone}
       where ctid = any (${some})`.execute(db)
   }
 }
 
-/** Locks some rows of a person; waits for rows that another transaction is changing. */
-function someRows(table: string, column: string, identityId: string) {
-  return sql`array(
-    select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}
-    limit ${sql.lit(ROWS_AT_ONCE)} for update
-  )`
-}
-
-/** A statement that waited for a changed row misses its new version, so this looks again. */
-async function hasRows<Tables>(
+/**
+ * Some rows of a person at a time, until there are none. A statement that uses them locks them, and waits for rows that
+ * another transaction is changing. It misses the new versions of these, so this looks again.
+ */
+async function* batchesOf<Tables>(
   db: Kysely<Tables>,
-  table: string,
-  column: string,
+  { table, column }: { table: string; column: string },
   identityId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${sql.table(table)} where ${sql.ref(column)} = ${identityId} limit 1`.execute(db)
-  return rows.length > 0
+) {
+  const own = sql`from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}`
+  const some = sql`array(select ctid ${own} limit ${sql.lit(ROWS_AT_ONCE)} for update)`
+  const found = sql`select ${own} limit 1`
+  while ((await found.execute(db)).rows.length > 0) yield some
 }

@@ -89,9 +89,8 @@ const undescribed = new WeakMap<Connection, Connection>()
 
 /** A view of a connection on which pg sends no Describe messages. */
 function withoutDescribing(connection: Connection): Connection {
-  const known = undescribed.get(connection)
-  if (known) return known
-  const silent = Object.create(connection, { describe: { value: () => undefined } }) as Connection
-  undescribed.set(connection, silent)
-  return silent
+  return undescribed.getOrInsertComputed(
+    connection,
+    () => Object.create(connection, { describe: { value: () => undefined } }) as Connection,
+  )
 }

@@ -22,36 +22,34 @@ export interface CountedRows {
  * the sum of the log. Log rows are never updated, so that writers do not wait for each other. Now and then a
  * writer replaces log rows by their sum, except those that another transaction is replacing.
  */
-export async function keepRowCounts(
-  db: Kysely<unknown>,
-  counted: readonly CountedRows[],
-): Promise<void> {
-  await lockTables(
-    db,
-    counted.map(({ table }) => table),
-  )
-  for (const rows of counted) {
-    for (const statement of [createLog, sumUp, countRows, countUpdates, countNone]) {
-      await sql.raw(statement(rows)).execute(db)
-    }
-  }
+export function keepRowCounts(db: Kysely<unknown>, counted: readonly CountedRows[]): Promise<void> {
+  return withLocks(db, counted, [createLog, ...COUNTING])
 }
 
 /**
  * For a migration: changes which rows are counted, for tables whose rows are counted already by the same columns.
  */
-export async function changeRowCounts(
+export function changeRowCounts(
   db: Kysely<unknown>,
   counted: readonly CountedRows[],
 ): Promise<void> {
-  await lockTables(
-    db,
-    counted.map(({ table }) => table),
-  )
+  return withLocks(db, counted, [forget, countAgain, ...COUNTING])
+}
+
+type Statement = (rows: CountedRows) => string
+
+/** The functions and triggers that count. */
+const COUNTING: readonly Statement[] = [sumUp, countRows, countUpdates, countNone]
+
+async function withLocks(
+  db: Kysely<unknown>,
+  counted: readonly CountedRows[],
+  statements: readonly Statement[],
+): Promise<void> {
+  const tables = counted.map(({ table }) => table)
+  await lockTables(db, tables)
   for (const rows of counted) {
-    for (const statement of [forget, countAgain, sumUp, countRows, countUpdates, countNone]) {
-      await sql.raw(statement(rows)).execute(db)
-    }
+    for (const statement of statements) await sql.raw(statement(rows)).execute(db)
   }
 }
 

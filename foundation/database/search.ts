@@ -15,7 +15,6 @@ export interface SearchedTexts {
 /** The maximum number of matches of a search, because every search sorts its matches. */
 export const MAX_MATCHES = 1_000
 
-/** The order of a search. */
 export const BEST_FIRST: Order = {
   column: 'rank',
   id: 'id',

@@ -1,7 +1,7 @@
 // The connections of a service: columns in camelCase, translated errors and prepared statements.
 import { Client, type Connection, type PoolConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
-import { camelCase } from '#foundation/database/names.ts'
+import { names } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
 
 /** A connection that sends statements as they are. The keys inside JSON stay as they are. */
@@ -36,7 +36,7 @@ type Callback = (error: Error | null, result: unknown) => void
 /** Renames columns before rows are built, so that no row has to be copied. */
 export function camelCaseColumns(connection: Connection): void {
   connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
-    for (const field of fields) field.name = camelCase(field.name)
+    for (const field of fields) field.name = names.camelCase(field.name)
   })
 }
 

@@ -2,7 +2,7 @@
 import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
-import { FairQueue } from '#foundation/limits/fair-queue.ts'
+import { FairQueue, waitIn, type Settle } from '#foundation/limits/fair-queue.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -22,20 +22,19 @@ export interface SharedPlace {
   release(): void
 }
 
-interface Member {
+/** A connection with its places. */
+interface ConnectionPlaces {
   connection: PipelinedConnection
   places: FairSemaphore
 }
 
-type Settle = (place?: SharedPlace) => void
-
 /** A few connections with a limited number of places. */
 export class SharedConnections {
-  readonly #members: Member[]
-  readonly #waiting = new FairQueue<Settle>(MAX_WAITING)
+  readonly #connections: ConnectionPlaces[]
+  readonly #waiting = new FairQueue<Settle<SharedPlace>>(MAX_WAITING)
 
   constructor(config: PoolConfig, count: number, log: Log) {
-    this.#members = Array.from({ length: count }, () => ({
+    this.#connections = Array.from({ length: count }, () => ({
       connection: new PipelinedConnection(config, log),
       places: new FairSemaphore(PLACES),
     }))
@@ -49,19 +48,19 @@ export class SharedConnections {
   /** Waits for a place; undefined when none becomes free within a second. */
   async take(): Promise<SharedPlace | undefined> {
     const caller = currentCallerKey()
-    return this.#takeFor(caller) ?? (await this.#wait(caller))
+    return this.#takeFor(caller) ?? (await waitIn(this.#waiting, caller, { limitMs: MAX_WAIT_MS }))
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#members.map(({ connection }) => connection.end()))
+    await Promise.all(this.#connections.map(({ connection }) => connection.end()))
   }
 
   /** Prefers the connection already used in this turn of the event loop, so that statements share a packet. */
   #takeFor(caller: string): SharedPlace | undefined {
-    const free = this.#members.filter(({ places }) => places.isFreeFor(caller))
+    const free = this.#connections.filter(({ places }) => places.isFreeFor(caller))
     if (free.length === 0) return undefined
     const { connection, places } =
-      free.find((member) => member.connection.isCorked) ??
+      free.find(({ connection }) => connection.isCorked) ??
       free.reduce((a, b) => (b.places.held < a.places.held ? b : a))
     const release = places.takeIdle(caller)!
     return {
@@ -73,25 +72,10 @@ export class SharedConnections {
     }
   }
 
-  #wait(caller: string): Promise<SharedPlace | undefined> {
-    return new Promise((resolve) => {
-      const settle: Settle = (place) => {
-        clearTimeout(timer)
-        resolve(place)
-      }
-      const giveUp = () => {
-        this.#waiting.delete(caller, settle)
-        settle()
-      }
-      const timer = setTimeout(giveUp, MAX_WAIT_MS)
-      const refused = this.#waiting.add(caller, settle)
-      refused?.()
-    })
-  }
-
   /** Gives a free place to the caller whose turn it is. */
   #passOn(): void {
-    const isFree = (caller: string) => this.#members.some(({ places }) => places.isFreeFor(caller))
+    const isFree = (caller: string) =>
+      this.#connections.some(({ places }) => places.isFreeFor(caller))
     const next = this.#waiting.next(isFree)
     next?.entry(this.#takeFor(next.caller))
   }

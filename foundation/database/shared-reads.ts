@@ -54,17 +54,5 @@ export class SharedReads {
   }
 }
 
-const known = new WeakMap<object, SharedReads>()
-
-/** The shared reads of a database, for already compiled statements; undefined for a transaction. */
-export function readsOf(db: object): SharedReads | undefined {
-  return known.get(db)
-}
-
-export function rememberReads(db: object, reads: SharedReads): void {
-  known.set(db, reads)
-}
-
-export function forgetReads(db: object): void {
-  known.delete(db)
-}
+/** The shared reads of a database, for already compiled statements; none for a transaction. */
+export const readsOf = new WeakMap<object, SharedReads>()

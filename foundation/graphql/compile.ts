@@ -10,12 +10,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import {
-  compileFields,
-  resolveFields,
-  resolveInOrder,
-  type CompileOptions,
-} from '#foundation/graphql/executor/fields.ts'
+import { compileFields, type CompileOptions } from '#foundation/graphql/executor/fields.ts'
+import { resolveFields, resolveInOrder } from '#foundation/graphql/executor/resolve-fields.ts'
 import { FieldErrors, resultOf, type Run } from '#foundation/graphql/executor/run.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'

@@ -12,7 +12,7 @@ import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
-import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
+import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
@@ -91,7 +91,6 @@ async function startServer(options: GraphQLEndpointOptions) {
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       requestChecks(options, limits.nodes),
-      refuseByStatus,
       refuseResponse,
       logUnexpected,
       executeBy(options.execute),

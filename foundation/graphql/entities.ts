@@ -13,7 +13,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import { leafIssue, MAX_ISSUES } from '#foundation/graphql/variables.ts'
 
@@ -63,8 +64,7 @@ function refuseMalformed(representations: readonly unknown[], keys: KeyChecks): 
     if (issue) issues.push(below(`representations[${index}]`, issue))
     if (issues.length === MAX_ISSUES) break
   }
-  const [first, ...rest] = issues
-  if (first) throw invalidInput([first, ...rest])
+  refuseIssues(issues)
 }
 
 function representationIssue(representation: unknown, keys: KeyChecks): Issue | undefined {

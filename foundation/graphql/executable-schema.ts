@@ -4,7 +4,6 @@ import {
   GraphQLError,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -70,18 +69,16 @@ function responseOf(
   caller: Caller,
 ): GraphQLResponse {
   if (errors) logErrors(errors, caller)
-  const formattedErrors = errors?.map(formatted)
+  const formattedErrors = errors?.map((error) =>
+    // `toJSON` drops extensions with symbols as keys.
+    formatError({ ...error.toJSON(), extensions: error.extensions }),
+  )
   const singleResult = {
     ...(formattedErrors && { errors: formattedErrors }),
     ...(data !== undefined && { data }),
   }
   const http = { headers: new HeaderMap(), ...(status !== undefined && { status }) }
   return { http, body: { kind: 'single', singleResult } }
-}
-
-/** Copies extensions with symbols as keys, which `toJSON` drops. */
-function formatted(error: GraphQLError): GraphQLFormattedError {
-  return formatError({ ...error.toJSON(), extensions: error.extensions })
 }
 
 function toGraphQLError(error: unknown): GraphQLError {

@@ -30,7 +30,6 @@ export type Check = (
 
 /** The input types of a schema, and the checks compiled so far. */
 export interface InputTypes {
-  /** The fields of each input type. */
   types: ReadonlyMap<string, readonly InputValueDefinitionNode[]>
   rules: InputRules
   compiled: Map<string, Check | undefined>
@@ -38,11 +37,11 @@ export interface InputTypes {
 
 /** The input types of a document, not compiled yet. */
 export function inputTypes(sdl: DocumentNode, rules: InputRules): InputTypes {
-  const types = new Map<string, readonly InputValueDefinitionNode[]>()
+  const types = new Map<string, InputValueDefinitionNode[]>()
   for (const node of sdl.definitions) {
     if (!isInput(node)) continue
     const { fields = [], name } = node
-    types.set(name.value, [...(types.get(name.value) ?? []), ...fields])
+    types.getOrInsert(name.value, []).push(...fields)
   }
   return { types, rules, compiled: new Map() }
 }

@@ -85,10 +85,9 @@ export function createOperationCache(
         assertValid(schema, document)
         known.valid = true
       }
-      const operation =
-        known.operations.get(operationName) ??
-        createOperation(schema, document, operationName, eager, compile)
-      known.operations.set(operationName, operation)
+      const operation = known.operations.getOrInsertComputed(operationName, () =>
+        createOperation(schema, document, operationName, eager, compile),
+      )
       documents.set(document, known)
       if (!cached) texts.set(source as string, document)
       return operation

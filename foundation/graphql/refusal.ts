@@ -18,15 +18,17 @@ function withStatus({ message, extensions }: Pick<DomainError, 'message' | 'exte
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
 }
 
-/** Apollo Server responds to a mutation sent by GET with 405 before it calls any other hook. */
-export const refuseByStatus: ApolloServerPlugin = {
+/**
+ * Replaces a response that was refused while it was built, and the 405 with which Apollo Server responds to a mutation
+ * sent by GET before it calls any other hook.
+ */
+export const refuseResponse: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse({ response: { http, body } }) {
-        if (http.status !== 405 || body.kind !== 'single') return Promise.resolve()
-        const { message, extensions } = invalidInput([
-          { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
-        ])
+        const refusal = http.status === 405 ? MUTATION_BY_GET : currentBudget()?.refusal
+        if (!refusal || body.kind !== 'single') return Promise.resolve()
+        const { message, extensions } = refusal
         http.status = ERROR_CODES[extensions.code].status
         http.headers.delete('allow')
         body.singleResult = { errors: [{ message, extensions }] }
@@ -35,20 +37,9 @@ export const refuseByStatus: ApolloServerPlugin = {
     }),
 }
 
-/** Removes the data from a response that was refused while it was built. */
-export const refuseResponse: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ response: { http, body } }) {
-        const refusal = currentBudget()?.refusal
-        if (!refusal || body.kind !== 'single') return Promise.resolve()
-        const { message, extensions } = refusal
-        http.status = ERROR_CODES[extensions.code].status
-        body.singleResult = { errors: [{ message, extensions }] }
-        return Promise.resolve()
-      },
-    }),
-}
+const MUTATION_BY_GET = invalidInput([
+  { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
+])
 
 /**
  * Apollo Server passes the result to Express, which also accepts bytes. An error thrown here is treated like one

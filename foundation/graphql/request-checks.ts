@@ -37,16 +37,17 @@ export function requestChecks(
             requireServed(operation)
             const { caller, req, res } = contextValue
             const variables = coerceVariables(schema, operation, request.variables ?? {})
-            const skips = requiresToken ? skipCost(schema, document, operation)(variables) : 0
+            const counted = { schema, document, operation }
+            const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = rootFieldCost(document, request.operationName) + skips
             await requestGuard.chargeRest(caller, req, res, cost)
             const isMutation = operation.operation === OperationTypeNode.MUTATION
             if (isMutation) idempotencyKeyOf(caller)
-            const nodes = nodeCount(schema, document, operation)(variables)
+            const nodes = nodeCount(counted)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
             if (isMutation) currentBudget()?.markMutation()
-            onAdmitted?.({ schema, document, operation, ...contextValue })
+            onAdmitted?.({ ...counted, ...contextValue })
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }

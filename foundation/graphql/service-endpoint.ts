@@ -2,20 +2,14 @@
 import type { Request, Response } from 'express'
 import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import {
-  DomainError,
-  ERROR_CODES,
-  invalidInput,
-  type ErrorCode,
-  type Issue,
-} from '#foundation/domain/errors.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { DomainError, ERROR_CODES, type ErrorCode, type Issue } from '#foundation/domain/errors.ts'
 import { formatError } from '#foundation/graphql/errors.ts'
 import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
 import { JSON_ANSWER } from '#foundation/graphql/response.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { responseJson } from '#foundation/limits/response-json.ts'
 
-/** A service that runs operations. */
 export interface OperationRunner {
   prepare: OperationCache['prepare']
   /** Never throws. */
@@ -61,8 +55,7 @@ function serviceRequest(body: unknown): ServiceRequest {
   if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) {
     issues.push({ field: 'variables', reason: 'must be an object' })
   }
-  const [first, ...rest] = issues
-  if (first) throw invalidInput([first, ...rest])
+  refuseIssues(issues)
   return {
     query: query as string,
     operationName: (operationName ?? undefined) as string | undefined,

@@ -19,7 +19,8 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 
 /** Variable values by name. */
 export type Variables = Record<string, unknown>
@@ -43,8 +44,8 @@ export function coerceVariables(
   const { coerced, errors } = getVariableValues(schema, definitions, inputs, { maxErrors: 1 })
   if (!errors) return coerced
   const issues = definitions.flatMap((definition) => findIssues(schema, definition, inputs))
-  const [first, ...rest] = issues.slice(0, MAX_ISSUES)
-  throw first ? invalidInput([first, ...rest]) : errors[0]!
+  refuseIssues(issues.slice(0, MAX_ISSUES))
+  throw errors[0]!
 }
 
 /** The variables of an operation whose only variable is representations, which need no coercion; else undefined. */

@@ -40,8 +40,7 @@ export function createContent(type: string, body: string | Buffer): Content {
   const version = versionOf(plain)
   const encoded = new Map<string, Promise<Buffer>>()
   const inEncoding = (name: Encoding): Promise<Buffer> => {
-    const known = encoded.get(name) ?? ENCODERS[name](plain)
-    encoded.set(name, known)
+    const known = encoded.getOrInsertComputed(name, () => ENCODERS[name](plain))
     // A failed compression is tried again.
     known.catch(() => encoded.delete(name))
     return known

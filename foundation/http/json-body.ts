@@ -1,6 +1,7 @@
 // Reads the JSON body of a request, up to a limit.
 import type { IncomingMessage } from 'node:http'
-import express, { type Request, type RequestHandler, type Response } from 'express'
+import { promisify } from 'node:util'
+import express, { type Request, type Response } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** The maximum size of a request body, in bytes (contract, "Errors"). */
@@ -9,15 +10,15 @@ export const BODY_LIMIT = 100 * 1024
 /** The maximum size of a request body between services, which names every entity they need. */
 export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
 
-/** The parsers by limit: one for clients, one for services. */
-const parsers = new Map<number, RequestHandler>()
+type JsonParser = (req: Request, res: Response) => Promise<void>
 
-function jsonParser(limit: number): RequestHandler {
-  const known = parsers.get(limit)
-  if (known) return known
-  const parser = express.json({ limit, type: () => true, strict: false })
-  parsers.set(limit, parser)
-  return parser
+/** The parsers by limit: one for clients, one for services. */
+const parsers = new Map<number, JsonParser>()
+
+function jsonParser(limit: number): JsonParser {
+  return parsers.getOrInsertComputed(limit, () =>
+    promisify(express.json({ limit, type: () => true, strict: false })),
+  )
 }
 
 /**
@@ -29,11 +30,7 @@ export async function readJson(req: Request, res: Response, limit = BODY_LIMIT):
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
-  await new Promise<void>((resolve, reject) => {
-    jsonParser(limit)(req, res, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error),
-    )
-  }).catch((error: unknown) => {
+  await jsonParser(limit)(req, res).catch((error: unknown) => {
     throw bodyError(error, limit)
   })
   return req.body as unknown

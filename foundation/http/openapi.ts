@@ -25,7 +25,6 @@ export interface MediaType {
   examples?: Readonly<Record<string, { value: unknown }>>
 }
 
-/** Media types by content type. */
 export type Content = Readonly<Record<string, MediaType>>
 
 export interface RequestBody {
@@ -58,7 +57,6 @@ export interface OperationObject {
   security: readonly SecurityRequirement[]
   parameters?: readonly (Parameter | Reference)[]
   requestBody?: RequestBody
-  /** Responses by status. */
   responses: Readonly<Record<string, ResponseObject | Reference>>
 }
 

@@ -33,9 +33,7 @@ const known = new WeakMap<Operation, Unit[]>()
 
 /** The root fields of a mutation, in order. */
 export function unitsOf(operation: Operation, prepare: OperationCache['prepare']): Unit[] {
-  const units = known.get(operation) ?? split(operation, prepare)
-  known.set(operation, units)
-  return units
+  return known.getOrInsertComputed(operation, () => split(operation, prepare))
 }
 
 function split(operation: Operation, prepare: OperationCache['prepare']): Unit[] {

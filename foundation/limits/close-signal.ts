@@ -8,11 +8,10 @@ const signals = new WeakMap<ServerResponse, AbortSignal>()
  * because the response itself warns about more than ten.
  */
 export function closeSignal(res: ServerResponse): AbortSignal {
-  const known = signals.get(res)
-  if (known) return known
-  if (res.closed) return AbortSignal.abort()
-  const ending = new AbortController()
-  res.once('close', () => ending.abort())
-  signals.set(res, ending.signal)
-  return ending.signal
+  return signals.getOrInsertComputed(res, () => {
+    if (res.closed) return AbortSignal.abort()
+    const ending = new AbortController()
+    res.once('close', () => ending.abort())
+    return ending.signal
+  })
 }

@@ -7,7 +7,6 @@ import { addressNetwork, addressPrincipal } from '#foundation/limits/rate-limit.
 /** The address of background work. */
 export const SYSTEM_ADDRESS = 'system'
 
-/** What identifies a caller. */
 export interface CallerIdentity {
   viewer: { identityId: string; clientId: string; tier: string } | undefined
   service: string | undefined

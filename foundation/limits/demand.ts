@@ -39,7 +39,6 @@ interface PageSize {
   otherwise: number
 }
 
-/** A number, or a variable. */
 export type Size = number | { variable: string }
 
 /** The demand of a selection set: once, and for each item of the page above. */
@@ -68,6 +67,12 @@ export const NONE: Demand = { fixed: 0, pages: [] }
 export const ONE: Demand = { fixed: 1, pages: [] }
 const NOTHING: Share = { once: NONE, each: NONE }
 
+export interface CountedOperation {
+  schema: GraphQLSchema
+  document: DocumentNode
+  operation: OperationDefinitionNode
+}
+
 /** Arguments that bound the length of a list; some lists have one item for each id or representation. */
 const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids', 'representations'])
 
@@ -76,9 +81,7 @@ const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids', 'representation
  * item. Each selection counts, regardless of @skip and @include.
  */
 export function demandOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
+  { schema, document, operation }: CountedOperation,
   weights: Weights,
 ): Demand {
   const known = new Map<string, Share>()
@@ -122,13 +125,11 @@ function selectionShare(node: SelectionNode, parent: GraphQLNamedType, scope: Sc
 }
 
 function fragmentShare(name: string, scope: Scope): Share {
-  const known = scope.known.get(name)
-  if (known) return known
-  const fragment = scope.fragments.get(name)
-  const type = fragment && typeFromAST(scope.schema, fragment.typeCondition)
-  const share = type ? shareOf(fragment.selectionSet, type, scope) : NOTHING
-  scope.known.set(name, share)
-  return share
+  return scope.known.getOrInsertComputed(name, () => {
+    const fragment = scope.fragments.get(name)
+    const type = fragment && typeFromAST(scope.schema, fragment.typeCondition)
+    return type ? shareOf(fragment.selectionSet, type, scope) : NOTHING
+  })
 }
 
 function fieldShare(node: FieldNode, parent: GraphQLNamedType, scope: Scope): Share {

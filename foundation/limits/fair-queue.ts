@@ -6,6 +6,39 @@ export interface QueueLimits {
   waitingPerCaller: number
 }
 
+export interface QueueWait {
+  /** The longest wait in milliseconds; unlimited by default. */
+  limitMs?: number | undefined
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
+/** Ends a wait, with a value or without one. */
+export type Settle<Value> = (value?: Value) => void
+
+/** Waits in a queue for a value; undefined if the queue is full, or the wait ended without one. */
+export function waitIn<Value>(
+  queue: FairQueue<Settle<Value>>,
+  caller: string,
+  { limitMs, signal }: QueueWait,
+): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const settle: Settle<Value> = (value) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+      resolve(value)
+    }
+    const giveUp = () => {
+      queue.delete(caller, settle)
+      settle()
+    }
+    const timer = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs)
+    signal?.addEventListener('abort', giveUp)
+    const refused = queue.add(caller, settle)
+    refused?.()
+  })
+}
+
 /**
  * Serves the caller that was served longest ago first, so one caller's full queue delays another caller by one entry
  * only. When the queue is full, the newest entry of the caller with the most entries is refused.

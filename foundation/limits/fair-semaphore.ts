@@ -1,6 +1,12 @@
 // A semaphore that callers share: each has a share of the slots and of the queue, and they take turns.
 import { clientLeft, type DomainError } from '#foundation/domain/errors.ts'
-import { FairQueue, type QueueLimits } from '#foundation/limits/fair-queue.ts'
+import {
+  FairQueue,
+  waitIn,
+  type QueueLimits,
+  type QueueWait,
+  type Settle,
+} from '#foundation/limits/fair-queue.ts'
 
 export interface SemaphoreLimits extends QueueLimits {
   total: number
@@ -8,14 +14,7 @@ export interface SemaphoreLimits extends QueueLimits {
   perCaller: number
 }
 
-export interface SemaphoreWait {
-  /** The longest wait in milliseconds; unlimited by default. */
-  limitMs?: number | undefined
-  /** Ends the wait. */
-  signal?: AbortSignal | undefined
-}
-
-export interface SemaphoreUse extends SemaphoreWait {
+export interface SemaphoreUse extends QueueWait {
   /** The error when the queue is full, or the wait has reached its limit. */
   refusal: () => DomainError
 }
@@ -23,11 +22,9 @@ export interface SemaphoreUse extends SemaphoreWait {
 /** Releases a slot; only the first call does. */
 export type Release = () => void
 
-type Settle = (release?: Release) => void
-
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits
-  readonly #queue: FairQueue<Settle>
+  readonly #queue: FairQueue<Settle<Release>>
   /** The number of slots of each caller that holds any. */
   readonly #heldBy = new Map<string, number>()
   #held = 0
@@ -52,10 +49,10 @@ export class FairSemaphore {
   }
 
   /** Waits for a slot. Undefined if the queue is full, or the wait ended without one. */
-  acquire(caller: string, wait: SemaphoreWait = {}): Promise<Release | undefined> {
+  acquire(caller: string, wait: QueueWait = {}): Promise<Release | undefined> {
     if (wait.signal?.aborted === true) return Promise.resolve(undefined)
     const release = this.takeIdle(caller)
-    return release ? Promise.resolve(release) : this.#wait(caller, wait)
+    return release ? Promise.resolve(release) : waitIn(this.#queue, caller, wait)
   }
 
   /** Runs work in a slot. @throws the refusal, or `clientLeft` once the signal is aborted */
@@ -73,24 +70,6 @@ export class FairSemaphore {
     } finally {
       release()
     }
-  }
-
-  #wait(caller: string, { limitMs, signal }: SemaphoreWait): Promise<Release | undefined> {
-    return new Promise((resolve) => {
-      const settle: Settle = (release) => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-        resolve(release)
-      }
-      const giveUp = () => {
-        this.#queue.delete(caller, settle)
-        settle()
-      }
-      const timer = limitMs === undefined ? undefined : setTimeout(giveUp, limitMs)
-      signal?.addEventListener('abort', giveUp)
-      const refused = this.#queue.add(caller, settle)
-      refused?.()
-    })
   }
 
   #take(caller: string): Release {

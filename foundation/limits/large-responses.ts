@@ -35,25 +35,21 @@ export function createLargeResponseSlots(): LargeResponseSlots {
       const began = performance.now()
       const signal = closeSignal(res)
       const release = await held.acquire(holder, { limitMs: WAIT_MS, signal })
-      if (!release) return undefined
-      // The connection may have closed while it waited, and 'close' is not emitted again.
-      if (res.closed) {
-        release()
-        return undefined
-      }
-      res.once('close', release)
+      if (!release || !isHeld(release, res)) return undefined
       const next = await built.acquire(holder, {
         limitMs: began + WAIT_MS - performance.now(),
         signal,
       })
       if (!next) return undefined
       const endBuild = () => void setTimeout(next, PAUSE_MS).unref()
-      if (res.closed) {
-        endBuild()
-        return undefined
-      }
-      res.once('close', endBuild)
-      return endBuild
+      return isHeld(endBuild, res) ? endBuild : undefined
     },
   }
+}
+
+/** Releases a slot when the connection closes. False if it has closed: then 'close' is not emitted again. */
+function isHeld(release: Release, res: ServerResponse): boolean {
+  if (res.closed) release()
+  else res.once('close', release)
+  return !res.closed
 }

@@ -1,11 +1,7 @@
 // Stores for rate limit counts: in this process, or in a Valkey (or Redis) that processes share.
 import { Redis } from 'ioredis'
-import {
-  createMemoryStore,
-  type Quota,
-  type RateLimitStore,
-  type Usage,
-} from '#foundation/limits/rate-limit.ts'
+import { createMemoryStore } from '#foundation/limits/rate-limit-memory.ts'
+import type { Quota, RateLimitStore, Usage } from '#foundation/limits/rate-limit.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface RateLimitStores {

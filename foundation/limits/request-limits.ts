@@ -69,16 +69,14 @@ interface Size {
   fields: number
 }
 
-type FragmentSizes = Map<string, Size>
-
 const EMPTY: Size = { depth: 0, fields: 0 }
 
 function sizeRule(limits: RequestLimits): ValidationRule {
   return (context) => {
-    const known: FragmentSizes = new Map()
+    const sizeOf = createMeasure(context)
     return {
       OperationDefinition(node) {
-        const { depth, fields } = sizeOf(node.selectionSet, context, known)
+        const { depth, fields } = sizeOf(node.selectionSet)
         if (depth > limits.depth) {
           const message = `The operation nests fields ${depth} levels deep; the depth limit is ${limits.depth}.`
           context.reportError(violation('DEPTH_LIMIT', message, limits.depth, node))
@@ -92,38 +90,30 @@ function sizeRule(limits: RequestLimits): ValidationRule {
   }
 }
 
-/** The size of a selection set. Each fragment is measured once, however often it is spread. */
-function sizeOf(
-  { selections }: SelectionSetNode,
-  context: ValidationContext,
-  known: FragmentSizes,
-): Size {
-  return selections.reduce((sum, node) => {
-    const { depth, fields } = selectionSize(node, context, known)
-    return { depth: Math.max(sum.depth, depth), fields: sum.fields + fields }
-  }, EMPTY)
-}
-
-function selectionSize(
-  node: SelectionNode,
-  context: ValidationContext,
-  known: FragmentSizes,
-): Size {
-  if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentSize(node.name.value, context, known)
-  if (node.kind === Kind.INLINE_FRAGMENT) return sizeOf(node.selectionSet, context, known)
-  if (isIntrospection(node)) return EMPTY
-  const under = node.selectionSet ? sizeOf(node.selectionSet, context, known) : EMPTY
-  return { depth: under.depth + 1, fields: under.fields + 1 }
-}
-
-function fragmentSize(name: string, context: ValidationContext, known: FragmentSizes): Size {
-  const size = known.get(name)
-  if (size) return size
-  // Set while the fragment is being measured, so that a cycle ends here.
-  known.set(name, EMPTY)
-  const fragment = context.getFragment(name)
-  if (fragment) known.set(name, sizeOf(fragment.selectionSet, context, known))
-  return known.get(name) ?? EMPTY
+/** Measures selection sets. Each fragment is measured once, however often it is spread. */
+function createMeasure(context: ValidationContext): (set: SelectionSetNode) => Size {
+  const known = new Map<string, Size>()
+  const fragmentSize = (name: string): Size => {
+    const size = known.get(name)
+    if (size) return size
+    // Set while the fragment is being measured, so that a cycle ends here.
+    known.set(name, EMPTY)
+    const fragment = context.getFragment(name)
+    if (fragment) known.set(name, sizeOf(fragment.selectionSet))
+    return known.get(name)!
+  }
+  const selectionSize = (node: SelectionNode): Size => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentSize(node.name.value)
+    if (node.kind === Kind.INLINE_FRAGMENT) return sizeOf(node.selectionSet)
+    if (isIntrospection(node)) return EMPTY
+    const under = node.selectionSet ? sizeOf(node.selectionSet) : EMPTY
+    return { depth: under.depth + 1, fields: under.fields + 1 }
+  }
+  const sizeOf = ({ selections }: SelectionSetNode): Size =>
+    selections.map(selectionSize).reduce((sum, { depth, fields }) => {
+      return { depth: Math.max(sum.depth, depth), fields: sum.fields + fields }
+    }, EMPTY)
+  return sizeOf
 }
 
 /** A field with its parent type, such as `Query.me`, and a response name it is selected under. */
@@ -173,7 +163,7 @@ const INTROSPECTED = /^__|\.__schema$/
 
 function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>()
-  for (const [field, name] of selected) names.set(field, (names.get(field) ?? new Set()).add(name))
+  for (const [field, name] of selected) names.getOrInsertComputed(field, () => new Set()).add(name)
   return names
 }
 

@@ -1,12 +1,8 @@
 // Counts and limits the bytes of a response while either executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import {
-  clientLeft,
-  noResponseSlot,
-  responseTooLarge,
-  type DomainError,
-} from '#foundation/domain/errors.ts'
+import { clientLeft, type DomainError } from '#foundation/domain/errors.ts'
+import { noResponseSlot, responseTooLarge } from '#foundation/domain/response-errors.ts'
 import {
   queueKey,
   CurrentCaller,
@@ -107,17 +103,15 @@ export class ResponseBudget {
     if (this.#request.sources > this.#sourceLimit) this.refuseTooLarge()
   }
 
-  /** Marks that the request changes data, so that clients must not repeat it. */
-  markMutation(): void {
-    this.#request.isMutation = true
-  }
-
-  /** True if the request changes data. */
+  /** True if the request changes data, so that clients must not repeat it. */
   get isMutation(): boolean {
     return this.#request.isMutation
   }
 
-  /** Refuses the response as too large. */
+  markMutation(): void {
+    this.#request.isMutation = true
+  }
+
   refuseTooLarge(): DomainError {
     return this.refusal ?? this.#refuse(responseTooLarge(this.#request.limits.bytes))
   }

@@ -1,5 +1,5 @@
 // The cost of the rows that the `offset` of a document's lists makes the database skip.
-import type { DocumentNode, FieldNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import type { FieldNode, OperationDefinitionNode } from 'graphql'
 import { invalidInput } from '#foundation/domain/errors.ts'
 import {
   demandOf,
@@ -9,7 +9,7 @@ import {
   times,
   totalOf,
   valueOf,
-  type Demand,
+  type CountedOperation,
   type Size,
   type Weights,
 } from '#foundation/limits/demand.ts'
@@ -34,29 +34,19 @@ const costs = new WeakMap<OperationDefinitionNode, SkipCost>()
  * `offset` beside `after` counts. What does not depend on variables is computed once for each operation.
  * The result throws VALIDATION_ERROR for an offset over 10,000.
  */
-export function skipCost(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): SkipCost {
-  const known = costs.get(operation) ?? compile(schema, document, operation)
-  costs.set(operation, known)
-  return known
+export function skipCost(counted: CountedOperation): SkipCost {
+  return costs.getOrInsertComputed(counted.operation, () => compile(counted))
 }
 
-function compile(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): SkipCost {
+function compile(counted: CountedOperation): SkipCost {
   const offsets: Size[] = []
   const linked: Weights['linked'] = (node, { args }) => {
     const offset = args.some(({ name }) => name === 'after') ? offsetOf(node) : undefined
     if (offset === undefined) return NONE
     offsets.push(offset)
-    return rowsOf(offset)
+    return times({ sent: [offset], otherwise: 0 }, ONE)
   }
-  const rows = demandOf(schema, document, operation, { leaf: NONE, linked })
+  const rows = demandOf(counted, { leaf: NONE, linked })
   if (offsets.length === 0) return FREE
   return (variables) => {
     for (const offset of offsets) requireShallow(valueOf(offset, variables) ?? 0)
@@ -66,10 +56,6 @@ function compile(
 
 function offsetOf(node: FieldNode): Size | undefined {
   return sizeOf(node.arguments?.find(({ name }) => name.value === 'offset')?.value)
-}
-
-function rowsOf(offset: Size): Demand {
-  return times({ sent: [offset], otherwise: 0 }, ONE)
 }
 
 /** @throws VALIDATION_ERROR */

@@ -30,12 +30,8 @@ export const readsAsAdministrator = readingAsAdministrator(async (ctx: IdentityC
   try {
     return await askAdministrator(ctx)
   } catch (error) {
-    if (!isAway(error)) throw error
+    if (!(error instanceof DomainError) || error.extensions.code !== 'INTERNAL_ERROR') throw error
     ctx.log.warn('Identity does not respond: hidden objects stay hidden from administrators')
     return false
   }
 })
-
-function isAway(error: unknown): boolean {
-  return error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR'
-}

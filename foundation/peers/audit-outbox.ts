@@ -107,10 +107,7 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
 }
 
 type AuditRow = Selectable<AuditOutboxTable>
-type AuditEvent = Pick<
-  AuditRow,
-  'id' | 'kind' | 'identityId' | 'clientId' | 'address' | 'requestId' | 'details'
-> & { at: string }
+type AuditEvent = Omit<AuditRow, 'at' | 'attempts' | 'nextAttemptAt'> & { at: string }
 
 /** List it in the `peers` of a service that records such changes. */
 export const RecordAuditEvent = peerOperation<{ recordAuditEvent: boolean }, { event: AuditEvent }>(

@@ -69,7 +69,7 @@ export function createCircuitBreaker(
       const waited = now - call.began
       if (waited < Math.min(deadlineMs, PROBE_AFTER_MS)) return
       if (waited >= deadlineMs) {
-        call.abort?.(pastDeadline(deadlineMs))
+        call.abort?.(new Error(`No response within ${deadlineMs} ms.`))
         call.abort = undefined
       } else if (healthUrl !== undefined) void probe(healthUrl)
     }
@@ -92,10 +92,6 @@ export function createCircuitBreaker(
 
 function openCircuit(): Error {
   return new Error('The circuit is open: the process does not respond to its health check.')
-}
-
-function pastDeadline(deadlineMs: number): Error {
-  return new Error(`No response within ${deadlineMs} ms.`)
 }
 
 /** Only a timeout counts: a process that shuts down refuses connections but still completes its calls. */

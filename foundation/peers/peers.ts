@@ -4,10 +4,10 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import {
   DomainError,
   isErrorCode,
-  isNoResponseSlot,
   serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
+import { isNoResponseSlot } from '#foundation/domain/response-errors.ts'
 
 /** A GraphQL document for a peer, with the types of its response and variables. */
 export interface PeerOperation<Data = unknown, Variables = never> {

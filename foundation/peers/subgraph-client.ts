@@ -1,18 +1,20 @@
 // Calls a subgraph in another process over HTTP: connection pool, deadline, circuit breaker, headers.
 import type { FormattedExecutionResult } from 'graphql'
-import { errors as failures } from 'undici'
+import { errors } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { ServiceTokens } from '#foundation/auth/service-token.ts'
 import {
-  responseTooLarge,
   DomainError,
-  isResponseTooLarge,
   isErrorCode,
-  isNoResponseSlot,
   refusedByPeer,
   serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
+import {
+  responseTooLarge,
+  isResponseTooLarge,
+  isNoResponseSlot,
+} from '#foundation/domain/response-errors.ts'
 import {
   currentBudget,
   DEFAULT_RESPONSE_BYTES,
@@ -33,6 +35,8 @@ import {
 } from '#foundation/peers/subgraph-response.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+
+const { ResponseExceededMaxSizeError } = errors
 
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
@@ -114,7 +118,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       } catch (error) {
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
-        if (isOverLimit(error)) throw responseTooLarge(responseBytes)
+        if (error instanceof ResponseExceededMaxSizeError) throw responseTooLarge(responseBytes)
         throw unavailable(error, caller.log)
       }
     },
@@ -160,25 +164,19 @@ const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
  * more there are.
  */
 function postsUntil(ended: AbortSignal): Set<Post> {
-  const known = postsBySignal.get(ended)
-  if (known) return known
-  const posts = new Set<Post>()
-  postsBySignal.set(ended, posts)
-  ended.addEventListener('abort', () => {
-    for (const post of posts) post.abort(ended.reason as Error)
+  return postsBySignal.getOrInsertComputed(ended, () => {
+    const posts = new Set<Post>()
+    ended.addEventListener('abort', () => {
+      for (const post of posts) post.abort(ended.reason as Error)
+    })
+    return posts
   })
-  return posts
 }
 
 /** Connects to a peer in another process. */
 export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
   return async (source, variables, caller) =>
     peerResult(name, await client.execute({ query: source, variables }, caller))
-}
-
-/** How undici reports a body over `maxResponseSize`. */
-function isOverLimit(error: unknown): boolean {
-  return error instanceof failures.ResponseExceededMaxSizeError
 }
 
 /** The reason of a healthy service of ours for not building its response. */

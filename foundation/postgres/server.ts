@@ -16,7 +16,6 @@ import { ignorePostgresVariables } from '#foundation/process/ignored-variables.t
 export interface Server {
   child: ChildProcess
   port: number
-  /** The folder of its Unix socket. */
   socketFolder: string | undefined
   /** Connects to the maintenance database, not the one with the data. */
   connection: Client

@@ -2,12 +2,12 @@
 import type { Quotas } from '#foundation/limits/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
+import { readDomainSettings, type DomainSettings } from '#foundation/process/domain-settings.ts'
 import {
   flag,
   httpUrl,
   integer,
   ipAddresses,
-  mailbox,
   oneOf,
   optionalUrl,
   origins,
@@ -50,30 +50,10 @@ export interface ServiceConfig {
   databaseSetting: string
 }
 
-/** Settings that domain functions read. */
-export interface DomainSettings {
-  /** How many votes a proposal needs to pass. */
-  quorum: number
-  /** The issuer of access tokens: the public address of the ID service. */
-  issuer: string
-  /** The data folder, with the secrets of the ID service. */
-  dataDir: string
-  /** How mail is sent; undefined: mail is off. */
-  mail?: MailSettings | undefined
-}
-
-export interface MailSettings {
-  /** `Name <address>`, or an address. */
-  from: string
-  /** An smtp:// or smtps:// URL, or a folder for messages as files. */
-  to: { smtpUrl: string } | { folder: string }
-}
-
 export interface Config {
   production: boolean
   host: string
   routerPort: number
-  /** The services by their names. */
   services: Record<string, ServiceConfig>
   /** Every service of the system, wherever it runs. */
   serviceFacts: readonly ServiceFacts[]
@@ -110,7 +90,6 @@ export interface Config {
   logoutToPrivateAddresses: boolean
 }
 
-const SMTP = ['smtp:', 'smtps:']
 const POSTGRES = ['postgres:', 'postgresql:']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -121,10 +100,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
   const databaseUrl = optionalUrl(env, 'DATABASE_URL', POSTGRES)
-  const configs = services.map((service) => serviceConfig(env, service, databaseUrl))
+  const named = Object.fromEntries(
+    services.map((service) => [service.name, serviceConfig(env, service, databaseUrl)]),
+  )
+  const idService = serviceSettings({ services: named }, 'identity')
   // Demo data does not belong in an operator's database, not even in that of one service.
-  const embedded = configs.every((service) => service.databaseUrl === undefined)
-  const named = Object.fromEntries(services.map(({ name }, index) => [name, configs[index]!]))
+  const embedded = Object.values(named).every((service) => service.databaseUrl === undefined)
   const config: Config = {
     production,
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -149,12 +130,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
-    domainSettings: {
-      quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
-      dataDir: text(env, 'DATA_DIR') ?? '.data',
-      issuer: issuer(serviceSettings({ services: named }, 'identity'), production),
-      mail: mailSettings(env, serviceSettings({ services: named }, 'identity'), production),
-    },
+    domainSettings: readDomainSettings(env, idService, production),
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -227,40 +203,8 @@ function serviceConfig(
   }
 }
 
-/** Outside production, messages are files for developers unless SMTP is configured. */
-function mailSettings(
-  env: Environment,
-  { baseUrl }: ServiceConfig,
-  production: boolean,
-): MailSettings | undefined {
-  const sender = `Ecosystem <no-reply@${new URL(baseUrl).hostname.replace(/^\[.*/, 'localhost')}>`
-  const from = mailbox(env, 'MAIL_FROM') ?? sender
-  const smtpUrl = optionalUrl(env, 'SMTP_URL', SMTP)
-  if (smtpUrl !== undefined) return { from, to: { smtpUrl } }
-  if (production) return undefined
-  return { from, to: { folder: `${text(env, 'DATA_DIR') ?? '.data'}/mail` } }
-}
-
 /** Translates valkey:// for the client library, which accepts only the schemes of Redis. */
 function valkeyUrl(env: Environment): string | undefined {
   const url = optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
   return url?.replace(/^valkey/i, 'redis')
 }
-
-/** The ID service needs an origin of its own for its cookies, and HTTPS in production because of passwords. */
-function issuer({ baseUrl }: ServiceConfig, production: boolean): string {
-  const { hostname, origin, protocol } = new URL(baseUrl)
-  if (origin !== baseUrl) {
-    throw new SettingError(
-      'ID_BASE_URL must be an origin without a path, such as https://id.example.',
-    )
-  }
-  if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return baseUrl
-  throw new SettingError(
-    `ID_BASE_URL is ${baseUrl}, but must begin with https:// in production, because people type ` +
-      'their passwords there. For calls of other processes, set ID_INTERNAL_URL.',
-  )
-}
-
-/** Hosts to which traffic does not leave the machine. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

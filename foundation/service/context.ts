@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
-import type { DomainSettings, ServiceFacts } from '#foundation/process/config.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 
 /** One request in one service. `Peers` names the services that this one calls. */
 export interface Context<

@@ -31,11 +31,7 @@ export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
   poller: KeyAndRevocationPoller
 }
 
-export interface ServerRuntimeOptions {
-  config: Config
-  log: Log
-  now: () => Date
-}
+export type ServerRuntimeOptions = Pick<ServerRuntime, 'config' | 'log' | 'now'>
 
 export interface RuntimeOptions extends ServerRuntimeOptions {
   serviceSecrets: ServiceSecrets
@@ -52,11 +48,7 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
     config,
     log,
     now,
-    metrics(service) {
-      const metrics = known.get(service) ?? createMetrics(service)
-      known.set(service, metrics)
-      return metrics
-    },
+    metrics: (service) => known.getOrInsertComputed(service, createMetrics),
     responseLimits: { bytes: config.responseBytes, slots: createLargeResponseSlots() },
   }
 }

@@ -17,7 +17,8 @@ import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
-import type { DomainSettings, ServiceFacts } from '#foundation/process/config.ts'
+import type { ServiceFacts } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -42,7 +43,6 @@ export interface ServiceEnvironment {
   settings: DomainSettings
   /** Every service of the system, wherever it runs. */
   services: readonly ServiceFacts[]
-  /** Connects to the peer of that name. */
   connect: (peer: string) => PeerConnection
 }
 
@@ -171,12 +171,11 @@ const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 
 /** Built once, because tests start a subgraph hundreds of times in one process. */
 function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
-  const known = schemas.get(subgraph)
-  if (known) return known
-  const schema = buildSchema(subgraph)
-  renewLoaders(schema, subgraph.loaders)
-  schemas.set(subgraph, schema)
-  return schema
+  return schemas.getOrInsertComputed(subgraph, () => {
+    const schema = buildSchema(subgraph)
+    renewLoaders(schema, subgraph.loaders)
+    return schema
+  })
 }
 
 /**

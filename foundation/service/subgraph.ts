@@ -1,25 +1,16 @@
 // The declaration of a subgraph: its SDL, resolvers, tables and workers, turned into a schema.
-import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
-import {
-  isAbstractType,
-  isObjectType,
-  isScalarType,
-  parse,
-  type DocumentNode,
-  type GraphQLSchema,
-} from 'graphql'
+import { isAbstractType, isObjectType, isScalarType, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import { describePrivate, enforcePrivate } from '#foundation/auth/private.ts'
+import { enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
-import { describeConstraints } from '#foundation/graphql/constraints.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
 import { enforceInput, type Input } from '#foundation/graphql/input.ts'
-import { commonSdl, scalarResolvers } from '#foundation/graphql/scalars.ts'
+import { scalarResolvers } from '#foundation/graphql/scalars.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { countLeaves } from '#foundation/limits/response-leaves.ts'
@@ -29,6 +20,7 @@ import type { Worker } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { Route } from '#foundation/service/route.ts'
+import { subgraphDocument } from '#foundation/service/sdl.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
@@ -132,23 +124,6 @@ export function peerOperations(
   services: readonly ServiceFacts[],
 ): PeerOperations<string> {
   return typeof peers === 'function' ? peers(services) : peers
-}
-
-type SdlFiles = Pick<AnySubgraph, 'sdl' | 'nodesSdl'>
-
-/** The files of a subgraph's own SDL. */
-export function sdlFiles({ sdl, nodesSdl }: SdlFiles): URL[] {
-  return nodesSdl ? [sdl, nodesSdl] : [sdl]
-}
-
-/** The subgraph's whole SDL: its own and the shared types. */
-export function subgraphSdl(subgraph: SdlFiles): string {
-  return [...sdlFiles(subgraph).map((file) => readFileSync(file, 'utf8')), commonSdl].join('\n')
-}
-
-/** The parsed SDL with every @private and @constraint added to descriptions, for composition and introspection. */
-export function subgraphDocument(subgraph: SdlFiles): DocumentNode {
-  return describeConstraints(describePrivate(parse(subgraphSdl(subgraph))))
 }
 
 /**

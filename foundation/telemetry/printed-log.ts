@@ -2,6 +2,8 @@
 import { createRequire } from 'node:module'
 import type { prettyFactory, PrettyOptions } from 'pino-pretty'
 
+const require = createRequire(import.meta.url)
+
 /** The fields of a log line that are printed specially. */
 interface Line {
   level: number
@@ -16,13 +18,12 @@ interface Line {
 
 const WARN = 40
 
-/** Turns a JSON line into text. Undefined if pino-pretty, an optional package, is not installed. */
-export function loadPrinter(): ((json: string) => string) | undefined {
-  const factory = loadPretty()
-  if (!factory) return undefined
-  const brief = factory({ ...OPTIONS, hideObject: true })
+/** Turns a JSON line into text. pino-pretty is loaded on demand, because most processes print JSON. */
+export function loadPrinter(): (json: string) => string {
+  const pretty = require('pino-pretty') as { prettyFactory: typeof prettyFactory }
+  const brief = pretty.prettyFactory({ ...OPTIONS, hideObject: true })
   // Prints other fields in the same line; errors still take several.
-  const full = factory({ ...OPTIONS, singleLine: true })
+  const full = pretty.prettyFactory({ ...OPTIONS, singleLine: true })
   return (json) => {
     const line = JSON.parse(json, printable) as Line
     return line.level >= WARN ? full(line) : brief(line)
@@ -46,15 +47,4 @@ function sentence({ name, service = name, msg, method, path, status, ms }: Line)
 /** Escapes control characters in paths and names, which callers choose. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
-}
-
-function loadPretty(): typeof prettyFactory | undefined {
-  try {
-    const module = createRequire(import.meta.url)('pino-pretty') as {
-      prettyFactory: typeof prettyFactory
-    }
-    return module.prettyFactory
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,7 @@
 // Telling INTERNAL_ERRORs apart.
 import { expect, test } from 'vitest'
-import {
-  isNoResponseSlot,
-  noResponseSlot,
-  overloaded,
-  serviceUnavailable,
-  type DomainError,
-} from '#foundation/domain/errors.ts'
+import { overloaded, serviceUnavailable, type DomainError } from '#foundation/domain/errors.ts'
+import { isNoResponseSlot, noResponseSlot } from '#foundation/domain/response-errors.ts'
 
 /** An error as a peer passes it on. */
 const passedOn = ({ message, extensions }: DomainError) => {

@@ -1,11 +1,8 @@
 // A semaphore that callers share: the slots and queue entries of each, and their turns.
 import { describe, expect, test, vi } from 'vitest'
 import { clientLeft, overloaded } from '#foundation/domain/errors.ts'
-import {
-  FairSemaphore,
-  type Release,
-  type SemaphoreWait,
-} from '#foundation/limits/fair-semaphore.ts'
+import type { QueueWait } from '#foundation/limits/fair-queue.ts'
+import { FairSemaphore, type Release } from '#foundation/limits/fair-semaphore.ts'
 
 const LIMITS = { total: 2, perCaller: 1, waiting: 4, waitingPerCaller: 3 }
 
@@ -13,7 +10,7 @@ const LIMITS = { total: 2, perCaller: 1, waiting: 4, waitingPerCaller: 3 }
 function watch(semaphore: FairSemaphore) {
   const order: string[] = []
   const releases: Release[] = []
-  const ask = async (caller: string, wait?: SemaphoreWait): Promise<void> => {
+  const ask = async (caller: string, wait?: QueueWait): Promise<void> => {
     const release = await semaphore.acquire(caller, wait)
     order.push(release ? caller : `-${caller}`)
     if (release) releases.push(release)

@@ -27,7 +27,7 @@ function countOf(source: string, sent: Record<string, unknown> = {}): number {
   const document = parse(source)
   expect(validate(schema, document, specifiedRules)).toEqual([])
   const operation = getOperationAST(document)!
-  return nodeCount(schema, document, operation)(coerceVariables(schema, operation, sent))
+  return nodeCount({ schema, document, operation })(coerceVariables(schema, operation, sent))
 }
 
 /** A list in a list: connections, items and their authors. */
@@ -121,13 +121,15 @@ describe('a document made to be expensive to count', () => {
   // One by one, 2^60 nodes would never be counted.
   test.each(Object.entries(documents))('and that %s is counted at once', (_, fragments) => {
     const document = parse(`{ ...F0 } ${fragments}`)
-    const count = nodeCount(schema, document, getOperationAST(document)!)({})
+    const count = nodeCount({ schema, document, operation: getOperationAST(document)! })({})
     expect([2 ** 60, 2 ** 61]).toContain(count)
   })
 
   test('is looked at once, and each request only multiplies', () => {
     const document = parse(`query ($n: Int) { scrolls(first: $n) { nodes { id } } }`)
     const operation = getOperationAST(document)!
-    expect(nodeCount(schema, document, operation)).toBe(nodeCount(schema, document, operation))
+    expect(nodeCount({ schema, document, operation })).toBe(
+      nodeCount({ schema, document, operation }),
+    )
   })
 })

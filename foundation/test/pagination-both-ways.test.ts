@@ -2,12 +2,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeCursor } from '#foundation/database/cursor.ts'
+import type { Page } from '#foundation/database/page-info.ts'
 import type { Order } from '#foundation/database/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
-  type Page,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, poolOf, type TestDatabase } from '#test/database.ts'

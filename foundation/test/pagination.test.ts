@@ -1,12 +1,12 @@
 // Pages of a real table in which many rows share a timestamp: every row once, in one order.
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from '#foundation/database/page-info.ts'
 import type { Order } from '#foundation/database/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
-  type Page,
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'

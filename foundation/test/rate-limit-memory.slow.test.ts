@@ -1,6 +1,6 @@
 // The memory of the rate limiter's store under a flood of addresses.
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '#foundation/limits/rate-limit.ts'
+import { createMemoryStore } from '#foundation/limits/rate-limit-memory.ts'
 import { heapMiB } from '#test/heap.ts'
 
 const now = Date.UTC(2026, 0, 1)

@@ -1,10 +1,10 @@
 // Rate limits on a clock of the test: the documented quotas, the headers, the bounds.
 import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '#foundation/limits/rate-limit-memory.ts'
 import {
   addressNetwork,
   addressPrincipal,
   addressSite,
-  createMemoryStore,
   createRateLimiter,
   parseQuota,
   type Decision,

@@ -15,7 +15,7 @@ const schema = buildSchema(`
 function costOf(source: string, variables: Record<string, unknown> = {}): number {
   const document = parse(source)
   const operation = document.definitions[0] as OperationDefinitionNode
-  return skipCost(schema, document, operation)(variables)
+  return skipCost({ schema, document, operation })(variables)
 }
 
 const fifteen = (offset: string) =>
@@ -63,7 +63,9 @@ describe('the cost of skipped rows', () => {
   test('is worked out once for an operation', () => {
     const document = parse('{ people(offset: 10000) { totalCount } }')
     const operation = document.definitions[0] as OperationDefinitionNode
-    expect(skipCost(schema, document, operation)).toBe(skipCost(schema, document, operation))
+    expect(skipCost({ schema, document, operation })).toBe(
+      skipCost({ schema, document, operation }),
+    )
   })
 })
 

@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { loggedError, noResponseSlot } from '#foundation/domain/errors.ts'
+import { loggedError } from '#foundation/domain/errors.ts'
+import { noResponseSlot } from '#foundation/domain/response-errors.ts'
 import {
   createSubgraphClient,
   type SubgraphClient,

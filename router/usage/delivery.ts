@@ -35,9 +35,9 @@ const LAST_MS = 1_000
 /** The maximum number of rounds between two attempts during an outage. */
 const MAX_ROUNDS = 8
 /** The maximum number of counts that Identity accepts in one call. */
-const MAX_COUNTS = 1_000
+const MAX_BATCH_SIZE = 1_000
 /** The largest Int of GraphQL. */
-const MAX_COUNT = 2 ** 31 - 1
+const MAX_INT = 2 ** 31 - 1
 
 /**
  * Delivers at least once: if a response is lost, the batch is sent again, so counts may be too high.
@@ -50,8 +50,8 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
 
   const deliver = async (): Promise<void> => {
     const taken = counter.take()
-    for (let at = 0; at < taken.length; at += MAX_COUNTS) {
-      const batch = taken.slice(at, at + MAX_COUNTS)
+    for (let at = 0; at < taken.length; at += MAX_BATCH_SIZE) {
+      const batch = taken.slice(at, at + MAX_BATCH_SIZE)
       try {
         await send(options, batch).catch((error: unknown) => {
           if (!isRefusal(error)) throw error
@@ -120,5 +120,5 @@ async function send({ connect, log }: DeliveryOptions, counts: UsageCount[]): Pr
 }
 
 function toSent({ day, count, ...row }: UsageCount): SentCount {
-  return { ...row, at: `${day}T00:00:00.000Z`, count: Math.min(count, MAX_COUNT) }
+  return { ...row, at: `${day}T00:00:00.000Z`, count: Math.min(count, MAX_INT) }
 }

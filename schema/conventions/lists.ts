@@ -59,7 +59,8 @@ function checkField(
   }
   // As long as the caller's list of ids, which is bounded, or as what it says here.
   if (hasArgument(field, 'ids') || BOUNDED.has(coordinate)) return []
-  const isOfThings = types.get(itemType)?.fields.has('id') && !isInput(types.get(itemType)!)
+  const item = types.get(itemType)
+  const isOfThings = item?.fields.has('id') && item.node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION
   if (!print(field.type).includes('[') || !isOfThings || CONNECTION.test(type.name)) return []
   const message = `${coordinate} must be a ${itemType}Connection: a plain list grows with the data.`
   return [report('list-shape', coordinate, field, message)]
@@ -67,8 +68,4 @@ function checkField(
 
 function hasArgument(field: FieldDefinitionNode, name: string): boolean {
   return field.arguments?.some((argument) => argument.name.value === name) ?? false
-}
-
-function isInput({ node }: TypeEntry): boolean {
-  return node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { ChangeType } from '@graphql-inspector/core'
 import { expect, test } from 'vitest'
-import { ruleOf } from '../check/src/api/rules.ts'
+import { ruleOf } from '../check/src/api/inspector-changes.ts'
 import { rulesOf } from '../check/src/rules.ts'
 import { conventions } from '../conventions/plugin.ts'
 

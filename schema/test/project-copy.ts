@@ -15,7 +15,7 @@ import { parse } from 'graphql'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import { root } from '../check.config.ts'
 import { tryCompose } from '../check/src/compose.ts'
-import { described } from '../compose.ts'
+import { described } from '#foundation/service/sdl.ts'
 
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'ecosystem-check-'))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { subgraphSdl } from '#foundation/service/subgraph.ts'
+import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { readSupergraph } from '../../router/supergraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { typesOfInput, typesOfOutput } from '../check/src/api/reach.ts'

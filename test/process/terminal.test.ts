@@ -96,7 +96,7 @@ test('closing the terminal ends its programs', { timeout }, async () => {
 })
 
 test('an error is printed in full, without control characters of the caller', () => {
-  const print = loadPrinter()!
+  const print = loadPrinter()
   const about = { level: 50, time: 0, name: 'ecosystem', service: 'path' }
   const err = { type: 'Error', message: 'It broke.', stack: 'Error: It broke.\n    at a/file.ts:1' }
   const text = print(JSON.stringify({ ...about, err, msg: 'unexpected error' }))

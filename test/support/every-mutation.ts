@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { newId } from '#foundation/domain/ids.ts'
-import { subgraphDocument } from '#foundation/service/subgraph.ts'
+import { subgraphDocument } from '#foundation/service/sdl.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const schema = buildSchema(

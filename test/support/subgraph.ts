@@ -2,7 +2,7 @@
 import type { FormattedExecutionResult } from 'graphql'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { DomainSettings } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { callerOf, type CallerOptions } from './caller.ts'

@@ -78,11 +78,8 @@ function compileLeaf(type: GraphQLLeafType): (value: unknown) => unknown {
 
 function compileAbstract(type: GraphQLAbstractType, field: CompletedField): Complete {
   const byType = new Map<GraphQLObjectType, Complete>()
-  const completionOf = (found: GraphQLObjectType): Complete => {
-    const complete = byType.get(found) ?? field.completeObject(found)
-    byType.set(found, complete)
-    return complete
-  }
+  const completionOf = (found: GraphQLObjectType): Complete =>
+    byType.getOrInsertComputed(found, field.completeObject)
   return (value, path, run) => {
     const info = field.infoAt(path, run)
     const complete = (name: unknown) =>

@@ -38,7 +38,7 @@ function collectFields(
 ): void {
   for (const node of set.selections) {
     if (node.kind === Kind.FIELD) {
-      to.set(responseName(node), [...(to.get(responseName(node)) ?? []), node])
+      to.getOrInsert(responseName(node), []).push(node)
       continue
     }
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragmentOnce(node.name.value)

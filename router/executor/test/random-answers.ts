@@ -2,7 +2,7 @@
 import { assert, asyncProperty, constantFrom, pre } from 'fast-check'
 import { buildASTSchema, parse } from 'graphql'
 import { expect } from 'vitest'
-import { subgraphSdl } from '#foundation/service/subgraph.ts'
+import { subgraphSdl } from '#foundation/service/sdl.ts'
 import { comparable, isValid, pairOf, type Pair } from './differential.ts'
 import { LINK } from './graph.ts'
 import { madeUpWorld } from './made-up.ts'

@@ -1,5 +1,5 @@
 // What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
-import { parse, print, type DocumentNode } from 'graphql'
+import { parse, print } from 'graphql'
 import { definitionsIn } from './definitions.ts'
 import { byName, extractSubgraphs, readGraph, withSchema, type Graph } from './graph.ts'
 import type { SubgraphDocument } from './sdl.ts'
@@ -66,7 +66,8 @@ async function comparison({ supergraph }: Graph, committed: string): Promise<Com
   const composed = byName(await extractSubgraphs(supergraph))
   const marks = differingMarks(supergraph, committed)
   return ({ name, document }, reported) =>
-    isSame(composed.get(name), reported) && !pathsIn(document).some((path) => marks.has(path))
+    isSame(composed.get(name), reported) &&
+    !definitionsIn(document).some(({ path }) => marks.has(path))
 }
 
 async function read({ file, text }: Text, label: string): Promise<Graph> {
@@ -94,10 +95,6 @@ function marksIn(supergraph: string): Map<string, string> {
       return [path, own.map(print).toSorted().join(' ')]
     }),
   )
-}
-
-function pathsIn(document: DocumentNode): string[] {
-  return definitionsIn(document).map(({ path }) => path)
 }
 
 function isSame(one: SubgraphDocument | undefined, other: SubgraphDocument): boolean {

@@ -8,7 +8,7 @@ import { check, type Report } from './run.ts'
 import { readBytes } from './sources/bounded.ts'
 import { folderFiles } from './sources/folder.ts'
 import { plain, type Text } from './sources/files.ts'
-import { readBase, readSource, refuseTwice, type SourceOptions } from './sources/source.ts'
+import { readBase, readSource, refuseTwice } from './sources/source.ts'
 import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
 import { checkMatches } from './sources/unmatched.ts'
 
@@ -17,7 +17,8 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const place = placeOf(settings)
+  const { root, files: config, usage } = settings
+  const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
   const tree =
     head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
   const { isHead, ...before } = await readBase(base, place)
@@ -36,11 +37,6 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     usage: usageFor(given.usage, settings, tree),
     today: new Date().toISOString().slice(0, 10),
   })
-}
-
-function placeOf(settings: Settings): SourceOptions {
-  const { root, files: config, usage } = settings
-  return { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
 }
 
 function readWorkingTree(settings: Settings): Tree {

@@ -4,6 +4,7 @@ import type { CompositionHint } from './compose.ts'
 import {
   breaking,
   dangerous,
+  final,
   findingsOf,
   placeOf,
   safe,
@@ -15,14 +16,13 @@ import type { Tree } from './sources/tree.ts'
 import { locator, type Locate, type Location } from './locate.ts'
 
 export const compositionRules = {
-  'composition-error': {
-    ...breaking('the subgraphs do not compose', 'two subgraphs give one field different types', {
+  // Most steps cannot run, so an approval would cover changes that nobody has seen.
+  'composition-error': final(
+    breaking('the subgraphs do not compose', 'two subgraphs give one field different types', {
       why: 'The router keeps the old supergraph or does not start.',
       fix: 'Repair the subgraphs; the message names the rule of composition.',
     }),
-    // Most steps cannot run, so an approval would cover changes that nobody has seen.
-    final: true,
-  },
+  ),
   'base-composition-error': safe('the base does not compose', 'the change repairs it'),
   'base-is-head': dangerous('base and working tree are the same', '`--base HEAD` on a clean tree', {
     why: 'Comparing a state with itself finds nothing.',
@@ -44,17 +44,16 @@ export const compositionRules = {
       fix: 'Generate and commit the files of the base.',
     },
   ),
-  'step-skipped': {
-    ...breaking('a step could not run', 'no SDL of the base can be read', {
+  'step-skipped': final(
+    breaking('a step could not run', 'no SDL of the base can be read', {
       why: 'Its changes are unknown.',
       fix: 'Set a base that the step can read.',
     }),
-    final: true,
-  },
+  ),
   'composition-hint': safe('composition gives a new hint', 'two descriptions of one type'),
 } satisfies Rules
 
-const tell = findingsOf('composition', compositionRules)
+export const tell = findingsOf('composition', compositionRules)
 
 /** Errors of both graphs, and new hints. */
 export function checkComposition(base: Graph, head: Graph): Finding[] {

@@ -1,11 +1,10 @@
 // Does the change alter the configuration that it is checked with?
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { compositionRules } from './composition.ts'
-import { findingsOf, type Finding } from './finding.ts'
+import { tell } from './composition.ts'
+import type { Finding } from './finding.ts'
+import { parseJson } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
-
-const tell = findingsOf('composition', compositionRules)
 
 /** A finding for each file of the configuration that differs. Only its text is compared: no code of the base runs. */
 export function checkConfigTexts(before: Tree, after: Tree): Finding[] {
@@ -41,15 +40,12 @@ function changedSettings(before: string, after: string): string[] {
   if (!was || !is) return []
   const names = differing(was, is).filter((name) => name !== 'rules')
   const rules = differing(objectOf(was.rules), objectOf(is.rules)).map((rule) => {
-    const [old, now] = [was, is].map((one) => severityIn(objectOf(one.rules)[rule]))
+    // A base may have anything there.
+    const severities = [was, is].map((one) => objectOf(one.rules)[rule])
+    const [old, now] = severities.map((one) => (typeof one === 'string' ? one : 'default'))
     return `rules.${rule} (${old} becomes ${now})`
   })
   return [...rules, ...names]
-}
-
-/** A base may have anything there. */
-function severityIn(value: unknown): string {
-  return typeof value === 'string' ? value : 'default'
 }
 
 type Settings = Readonly<Record<string, unknown>>
@@ -60,11 +56,8 @@ function differing(was: Settings, is: Settings): string[] {
 }
 
 function parse(text: string): Settings | undefined {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return value === undefined ? undefined : objectOf(value)
 }
 
 function objectOf(value: unknown): Settings {

@@ -8,7 +8,7 @@ import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
 import { didYouMean } from './near.ts'
 import { rulesOf } from './rules.ts'
 import { checkSeverities } from './severities.ts'
-import { UsageError } from './sources/files.ts'
+import { parseJson, UsageError } from './sources/files.ts'
 import type { Layout } from './sources/layout.ts'
 import type { Project } from './steps.ts'
 
@@ -99,14 +99,6 @@ export function layoutIn(text: string, file: string, root: string): Layout | und
   if (!validate(config)) return undefined
   if (resolve(root, dirname(file), config.root ?? '.') !== root) return undefined
   return Object.fromEntries(Object.entries(config).filter(([name]) => PLACES.includes(name)))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The file that a plugin is named by; undefined for the name of a package. */

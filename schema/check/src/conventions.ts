@@ -36,7 +36,9 @@ export function brokenConventions(
 async function newlyBroken(plugin: Plugin, base: Graph, head: Graph): Promise<Finding[]> {
   const known = idsOf(brokenConventions(plugin, base.subgraphs))
   const broken = brokenConventions(plugin, head.subgraphs).filter(({ id }) => !known.has(id))
-  const written = new Set(base.subgraphs.filter(isWritten).map(({ name }) => name))
+  const written = new Set(
+    base.subgraphs.filter(({ extracted }) => !extracted).map(({ name }) => name),
+  )
   if (broken.every(({ subgraph }) => written.has(subgraph!))) return broken
   const reported = head.supergraph
     ? brokenConventions(plugin, await extractSubgraphs(head.supergraph))
@@ -47,10 +49,6 @@ async function newlyBroken(plugin: Plugin, base: Graph, head: Graph): Promise<Fi
     ({ id, subgraph, coordinate }) =>
       written.has(subgraph!) || visible.has(id) || !existed(subgraph!, coordinate),
   )
-}
-
-function isWritten({ extracted }: SubgraphDocument): boolean {
-  return !extracted
 }
 
 function idsOf(findings: readonly Finding[]): Set<string> {

@@ -21,7 +21,6 @@ import {
 
 /** Coordinates, each with the first node that uses it. */
 export class Coordinates extends Map<string, ASTNode> {
-  /** The node that is visited. */
   node: ASTNode | undefined
 
   add(coordinate: string): this {

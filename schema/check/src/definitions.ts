@@ -11,6 +11,7 @@ import {
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from 'graphql'
+import { memoized } from './memo.ts'
 
 /** A type, field, argument, enum value, input field or directive. */
 export type DefinitionNode =
@@ -29,13 +30,9 @@ export interface Definition {
 }
 
 /** In document order. Members of an extension are listed, the extension itself is not. */
-export function definitionsIn(document: DocumentNode): readonly Definition[] {
-  const found = known.get(document) ?? document.definitions.flatMap(definitionsOf)
-  known.set(document, found)
-  return found
-}
-
-const known = new WeakMap<DocumentNode, readonly Definition[]>()
+export const definitionsIn = memoized((document: DocumentNode): readonly Definition[] =>
+  document.definitions.flatMap(definitionsOf),
+)
 
 function definitionsOf(node: DocumentNode['definitions'][number]): Definition[] {
   if (isTypeExtensionNode(node)) return membersOf(node, node.name.value)

@@ -1,12 +1,11 @@
 // What `--explain` says about one rule.
 import { STEPS, type Rule, type Severity, type Step } from './finding.ts'
 import { didYouMean } from './near.ts'
-import { wrap } from './report/wrap.ts'
+import { hanging } from './report/wrap.ts'
 import { rulesByStep } from './rules.ts'
 import type { Severities } from './severities.ts'
 import { UsageError } from './sources/files.ts'
 
-/** What a severity means. */
 const MEANING: Readonly<Record<Severity | 'off', string>> = {
   security: 'somebody can do what they could not do before',
   breaking: 'something that works stops working',
@@ -44,17 +43,13 @@ export function explain(
     ['fix', fix],
     ['approval', approvalOf(rule, configured ?? severity)],
   ] as const
-  const lines = rows.flatMap(([title, text]) => (text === undefined ? [] : row(title, text, width)))
+  const lines = rows.flatMap(([title, text]) =>
+    text === undefined ? [] : hanging(`  ${title}`.padEnd(INDENT), text, width),
+  )
   return [`${name}: ${rule.catches}`, '', ...lines].join('\n')
 }
 
 const INDENT = 12
-
-function row(title: string, text: string, width: number): string[] {
-  return wrap(text, width - INDENT).map((line, index) =>
-    `  ${(index === 0 ? title : '').padEnd(INDENT - 2)}${line}`.trimEnd(),
-  )
-}
 
 /** `breaking; dangerous in this configuration: it may affect a client` */
 function rated(step: Step, severity: Severity, configured: Severity | 'off' = severity): string {

@@ -1,6 +1,7 @@
 // What the check finds: each finding has a rule, a severity and a place.
 import type { ASTNode, Source } from 'graphql'
 import type { Window } from './field-usage/field-usage.ts'
+import { memoized } from './memo.ts'
 
 /**
  * From harmless to worst. A `security` change lets somebody do what they could not, and always
@@ -29,7 +30,6 @@ export type Step = keyof typeof STEPS
 interface Advice {
   /** What happens to whom. */
   why?: string
-  /** How to fix it. */
   fix?: string
 }
 
@@ -53,6 +53,9 @@ export const safe = rated('safe')
 export const dangerous = rated('dangerous')
 export const breaking = rated('breaking')
 export const security = rated('security')
+
+/** Makes a rule whose findings cannot be approved. */
+export const final = (rule: Rule) => ({ ...rule, final: true }) satisfies Rule
 
 export type Rules = Readonly<Record<string, Rule>>
 
@@ -125,17 +128,11 @@ export function placeOf(node: ASTNode | undefined): SourceLocation | undefined {
   return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }
 }
 
-const lines = new WeakMap<Source, number[]>()
-
 /** Where each line of a source starts. */
-function linesOf(source: Source): number[] {
-  const known = lines.get(source) ?? [
-    0,
-    ...source.body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
-  ]
-  lines.set(source, known)
-  return known
-}
+const linesOf = memoized(({ body }: Source): number[] => [
+  0,
+  ...body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
+])
 
 /** One finding for each id, in order of first appearance. */
 export function unique(findings: readonly Finding[]): Finding[] {

@@ -1,20 +1,18 @@
 // Step 1: are the committed generated files up to date?
-import { breaking, findingsOf, type Finding, type Rules } from './finding.ts'
+import { breaking, final, findingsOf, type Finding, type Rules } from './finding.ts'
 
 export const freshRules = {
-  'generated-stale': {
-    ...breaking('a generated file is stale', 'the generator was not run', {
+  // The next check would read it as what was served.
+  'generated-stale': final(
+    breaking('a generated file is stale', 'the generator was not run', {
       fix: 'Run the generator, and commit what it writes.',
     }),
-    // The next check would read it as what was served.
-    final: true,
-  },
-  'generation-failed': {
-    ...breaking('the generator fails', 'a subgraph that cannot be loaded', {
+  ),
+  'generation-failed': final(
+    breaking('the generator fails', 'a subgraph that cannot be loaded', {
       fix: 'Repair what the message names.',
     }),
-    final: true,
-  },
+  ),
 } satisfies Rules
 
 const tell = findingsOf('fresh', freshRules)

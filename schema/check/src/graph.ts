@@ -11,7 +11,7 @@ import {
 import type { CompositionHint } from './compose.ts'
 import type { SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
-import { UsageError, type Text } from './sources/files.ts'
+import { UsageError } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
 
 export interface Graph {
@@ -26,7 +26,6 @@ export interface Graph {
   supergraph?: string | undefined
   /** SDL of the API schema; undefined when the tree does not compose. */
   api?: string | undefined
-  /** The schema built from it. */
   schema?: GraphQLSchema | undefined
   errors: readonly GraphQLError[]
   /** Undefined when nothing was composed. */
@@ -62,14 +61,12 @@ const OF_SUBGRAPHS =
 
 /** True when two trees compose to the same graph, so that one composition is enough. */
 export function composesAlike(base: Tree, head: Tree): boolean {
+  // Regardless of its files.
   const sdl = ({ subgraphs }: Tree) =>
-    JSON.stringify(subgraphs.map(({ name, texts }) => [name, textOf(texts)]))
+    JSON.stringify(
+      subgraphs.map(({ name, texts }) => [name, texts.map(({ text }) => text).join('\n')]),
+    )
   return base.subgraphs.length > 0 && sdl(base) === sdl(head)
-}
-
-/** The whole SDL, regardless of its files. */
-function textOf(texts: readonly Text[]): string {
-  return texts.map(({ text }) => text).join('\n')
 }
 
 async function composeSubgraphs(

@@ -2,6 +2,7 @@
 import { Kind, type ASTNode } from 'graphql'
 import { placeOf, type SourceLocation } from './finding.ts'
 import type { Graph } from './graph.ts'
+import { memoized } from './memo.ts'
 import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
 
 export interface Location {
@@ -54,28 +55,15 @@ function nearest(index: Index, coordinate: string, subgraph?: string): Location 
   return end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph)
 }
 
-const indices = new WeakMap<Graph, Index>()
-
 /** Made once for each graph, because every step needs places. */
-function indexOf(graph: Graph): Index {
-  const index = indices.get(graph) ?? readIndex(graph)
-  indices.set(graph, index)
-  return index
-}
-
-function readIndex({ subgraphs }: Graph): Index {
-  const index = new Map<string, Written[]>()
-  for (const { name: subgraph, document } of subgraphs) {
-    for (const type of typesIn(document).values()) {
-      for (const [coordinate, node] of nodesOf(type)) {
-        const known = index.get(coordinate)
-        if (known) known.push({ subgraph, node })
-        else index.set(coordinate, [{ subgraph, node }])
-      }
-    }
-  }
-  return index
-}
+const indexOf = memoized(({ subgraphs }: Graph): Index => {
+  const written = subgraphs.flatMap(({ name: subgraph, document }) =>
+    [...typesIn(document).values()]
+      .flatMap(nodesOf)
+      .map(([coordinate, node]) => ({ coordinate, subgraph, node })),
+  )
+  return Map.groupBy(written, ({ coordinate }) => coordinate)
+})
 
 type Named = [coordinate: string, node: ASTNode]
 

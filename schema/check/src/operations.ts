@@ -51,7 +51,10 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
     operations.flatMap((operation) => {
       const { subgraph, document } = operation
       const schema = subgraph === undefined ? head.schema : schemas(subgraph)
-      if (!schema) return subgraph && head.subgraphs.length > 0 ? [unresolved(operation)] : []
+      if (!schema) {
+        if (!subgraph || head.subgraphs.length === 0) return []
+        return [unusable(operation, `There is no subgraph ${subgraph}.`)]
+      }
       return [
         ...missingRoots(schema, document).map((root) =>
           unusable(operation, `There is no ${root}.`, root),
@@ -145,10 +148,6 @@ function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQL
   const file = error.source?.name ?? operation.file
   const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line
   return unusable({ ...operation, file }, error.message, detail, line)
-}
-
-function unresolved(operation: KnownOperation): Finding {
-  return unusable(operation, `There is no subgraph ${operation.subgraph}.`)
 }
 
 function unusable(

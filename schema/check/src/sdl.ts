@@ -1,5 +1,4 @@
 // SDL as the rules read it: types with their extensions merged, and directive arguments.
-import type { Text } from './sources/files.ts'
 import {
   isTypeDefinitionNode,
   isTypeExtensionNode,
@@ -17,6 +16,8 @@ import {
   type TypeExtensionNode,
   type TypeNode,
 } from 'graphql'
+import { memoized } from './memo.ts'
+import type { Text } from './sources/files.ts'
 
 export interface SubgraphDocument {
   name: string
@@ -51,28 +52,15 @@ function dropTokens(node: object): void {
   for (const [name, value] of Object.entries(node) as [string, unknown][]) {
     if (typeof value !== 'object' || value === null) continue
     if (name !== 'loc') dropTokens(value)
-    else Object.assign(node, { loc: 'name' in node ? withoutTokens(value as Location) : undefined })
+    else {
+      const { start, end, source } = value as Location
+      Object.assign(node, { loc: 'name' in node ? { start, end, source } : undefined })
+    }
   }
 }
 
-function withoutTokens({
-  start,
-  end,
-  source,
-}: Location): Pick<Location, 'start' | 'end' | 'source'> {
-  return { start, end, source }
-}
-
 /** The types of a document by name, in order of first appearance. */
-export function typesIn(document: DocumentNode): ReadonlyMap<string, TypeEntry> {
-  const found = known.get(document) ?? readTypes(document)
-  known.set(document, found)
-  return found
-}
-
-const known = new WeakMap<DocumentNode, ReadonlyMap<string, TypeEntry>>()
-
-function readTypes(document: DocumentNode): Map<string, TypeEntry> {
+export const typesIn = memoized((document: DocumentNode): ReadonlyMap<string, TypeEntry> => {
   const types = new Map<string, TypeEntry>()
   for (const node of document.definitions) {
     if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) continue
@@ -89,7 +77,7 @@ function readTypes(document: DocumentNode): Map<string, TypeEntry> {
     })
   }
   return types
-}
+})
 
 /** The directives of one name on a node. */
 export function directivesNamed(

@@ -1,12 +1,12 @@
 // The steps, what each needs, and why one cannot run.
 import type { Composition } from './compose.ts'
 import { checkAuthorization } from './authorization/diff.ts'
-import { checkBase, checkComposition, compositionRules } from './composition.ts'
+import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
-import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
+import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
 import { comparableSubgraphs, type Graph, type Prepare } from './graph.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
@@ -88,8 +88,6 @@ export function stepSkipped(step: Step, reason: string): Finding {
   const message = `${STEPS[step]} could not be compared: ${reason}`
   return tell('step-skipped', { coordinate: step }, message)
 }
-
-const tell = findingsOf('composition', compositionRules)
 
 interface Given extends StepInput {
   usage: Usage

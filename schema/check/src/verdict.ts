@@ -9,7 +9,6 @@ export interface Policy {
   failOnUnused: boolean
 }
 
-/** A finding with its verdict. */
 export interface Judged extends Finding {
   approval?: Approval
   fails: boolean

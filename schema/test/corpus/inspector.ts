@@ -2,7 +2,7 @@
 import { diff, type Change } from '@graphql-inspector/core'
 import { buildASTSchema, buildSchema, GraphQLError, parse } from 'graphql'
 import { tryCompose } from '../../check/src/compose.ts'
-import { described } from '../../compose.ts'
+import { described } from '#foundation/service/sdl.ts'
 import type { Texts } from './base.ts'
 import { sidesOf, subgraphNames, type Pair } from './pair.ts'
 

@@ -1,7 +1,7 @@
 // Without an SMTP server, messages are files. This deletes those to or about somebody who left.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DomainSettings } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 
 /**
  * Deletes files that are addressed to one of the addresses, or contain one of the usernames or wallets,

@@ -52,13 +52,13 @@ export function wrongBounds({ min, max }: Bounds, limit: number): Issue[] {
 }
 
 /** The outermost coordinates of all places; all null if there are none. */
-export type Outermost = { [Corner in keyof Corners]: number | null }
+export type PlacesExtent = { [Corner in keyof Corners]: number | null }
 
 /** An issue for each side of the bounds that a place lies beyond. */
-export function narrowedIssues({ min, max }: Bounds, outermost: Outermost): Issue[] {
+export function narrowedIssues({ min, max }: Bounds, extent: PlacesExtent): Issue[] {
   return AXES.flatMap((axis) => {
     const letter = axis.toUpperCase() as 'X' | 'Y' | 'Z'
-    const [lowest, highest] = [outermost[`min${letter}`], outermost[`max${letter}`]]
+    const [lowest, highest] = [extent[`min${letter}`], extent[`max${letter}`]]
     const issues: Issue[] = []
     if (lowest !== null && lowest < min[axis]) {
       issues.push({ field: `bounds.min.${axis}`, reason: `a place lies at ${lowest}` })

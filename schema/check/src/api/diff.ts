@@ -5,11 +5,11 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
-  isRequiredArgument,
   isRequiredInputField,
   type GraphQLSchema,
 } from 'graphql'
-import { apiRules, ruleOf, type ApiRule } from './rules.ts'
+import { ruleOf } from './inspector-changes.ts'
+import { apiRules, type ApiRule } from './rules.ts'
 import { findingsOf, unique, type Finding } from '../finding.ts'
 import { changeLocator, type Locate } from '../locate.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
@@ -119,16 +119,10 @@ function isReachable(schema: GraphQLSchema, type: string): boolean {
   return typesOfOutput(schema).has(type) || typesOfInput(schema).has(type)
 }
 
+/** True for an argument or input field that is not null and has no default. */
 function isRequired(schema: GraphQLSchema, coordinate: string): boolean {
-  const [typeName = '', fieldName = '', argument] = coordinate.split('.')
-  const type = schema.getType(typeName)
-  if (isInputObjectType(type)) {
-    const field = type.getFields()[fieldName]
-    return field !== undefined && isRequiredInputField(field)
-  }
-  if (!isObjectType(type) && !isInterfaceType(type)) return false
-  const found = type.getFields()[fieldName]?.args.find(({ name }) => name === argument)
-  return found !== undefined && isRequiredArgument(found)
+  const found = findElement(schema, coordinate)
+  return Boolean(found && 'defaultValue' in found && isRequiredInputField(found))
 }
 
 /**

@@ -5,46 +5,39 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  OperationTypeNode,
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql'
-
-const outputs = new WeakMap<GraphQLSchema, Set<string>>()
-const inputs = new WeakMap<GraphQLSchema, Set<string>>()
+import { memoized } from '../memo.ts'
 
 /** Names of the types that fields return, starting at the roots. */
-export function typesOfOutput(schema: GraphQLSchema): Set<string> {
-  return remembered(outputs, schema, () => {
-    const roots = [
-      schema.getQueryType(),
-      schema.getMutationType(),
-      schema.getSubscriptionType(),
-    ].filter((type) => type !== null && type !== undefined)
-    return closure(roots, (type) => {
-      const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
-      if (!isObjectType(type) && !isInterfaceType(type)) return [...possible]
-      const fields = Object.values(type.getFields()).map((field) => getNamedType(field.type))
-      return [...possible, ...type.getInterfaces(), ...fields]
-    })
+export const typesOfOutput = memoized((schema: GraphQLSchema): Set<string> => {
+  const roots = Object.values(OperationTypeNode).flatMap(
+    (operation) => schema.getRootType(operation) ?? [],
+  )
+  return closure(roots, (type) => {
+    const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
+    if (!isObjectType(type) && !isInterfaceType(type)) return [...possible]
+    const fields = Object.values(type.getFields()).map((field) => getNamedType(field.type))
+    return [...possible, ...type.getInterfaces(), ...fields]
   })
-}
+})
 
 /** Names of the input types of reachable fields and of directives, nested ones included. */
-export function typesOfInput(schema: GraphQLSchema): Set<string> {
-  return remembered(inputs, schema, () => {
-    const reached = [...typesOfOutput(schema)].map((name) => schema.getType(name)!)
-    const fields = reached.flatMap((type) =>
-      isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
-    )
-    const taking = [...fields, ...schema.getDirectives()]
-    const start = taking.flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
-    return closure(start, (type) =>
-      isInputObjectType(type)
-        ? Object.values(type.getFields()).map((field) => getNamedType(field.type))
-        : [],
-    )
-  })
-}
+export const typesOfInput = memoized((schema: GraphQLSchema): Set<string> => {
+  const reached = [...typesOfOutput(schema)].map((name) => schema.getType(name)!)
+  const fields = reached.flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
+  )
+  const taking = [...fields, ...schema.getDirectives()]
+  const start = taking.flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
+  return closure(start, (type) =>
+    isInputObjectType(type)
+      ? Object.values(type.getFields()).map((field) => getNamedType(field.type))
+      : [],
+  )
+})
 
 function closure(
   start: readonly GraphQLNamedType[],
@@ -57,15 +50,5 @@ function closure(
     found.add(type.name)
     waiting.push(...next(type))
   }
-  return found
-}
-
-function remembered(
-  known: WeakMap<GraphQLSchema, Set<string>>,
-  schema: GraphQLSchema,
-  find: () => Set<string>,
-): Set<string> {
-  const found = known.get(schema) ?? find()
-  known.set(schema, found)
   return found
 }

@@ -1,20 +1,40 @@
-// Step 3, as tables: the rules for the API schema, and which change of graphql-inspector is which.
+// Step 3, as a table: the rules for the API schema.
 import { breaking, dangerous, safe, type Rules } from '../finding.ts'
 
 const KEEP = 'Keep it, mark it @deprecated, and remove it once no client uses it.'
-const BESIDE = 'Add a field with the new type under another name, and mark this one @deprecated.'
 const OPTIONAL = 'Make it optional, or give it a default value.'
-const BOTH = 'Add another argument or input field with the new type, and keep accepting this one.'
 const DEFAULT = 'Keep the default, or tell every client whose operations leave the value out.'
-const UNKNOWN = 'Ask the clients to handle unknown values before a response contains one.'
 const STILL = 'Keep it until no document contains it.'
 const REFUSED = 'An operation that contains it is refused as a whole, with all other fields.'
 
+/** A rule for what clients use in operations. */
+const removed = (catches: string, example: string) =>
+  breaking(catches, example, { why: REFUSED, fix: KEEP })
+
+/** A rule for what the documents of clients apply. */
+const directiveRemoved = (catches: string, example: string) =>
+  breaking(catches, example, { why: REFUSED, fix: STILL })
+
+const required = (catches: string, example: string) =>
+  breaking(catches, example, {
+    why: 'Every operation that does not pass it is refused.',
+    fix: OPTIONAL,
+  })
+
+const inputTypeChanged = (catches: string, example: string) =>
+  breaking(catches, example, {
+    why: 'Variables and literals of the old type are refused.',
+    fix: 'Add another argument or input field with the new type, and keep accepting this one.',
+  })
+
+const defaultChanged = (catches: string, example: string) =>
+  dangerous(catches, example, {
+    why: 'Operations that leave it out get other results, without any error.',
+    fix: DEFAULT,
+  })
+
 export const apiRules = {
-  'root-type-removed': breaking('a root type is removed', '`Mutation` is removed', {
-    why: REFUSED,
-    fix: KEEP,
-  }),
+  'root-type-removed': removed('a root type is removed', '`Mutation` is removed'),
   'root-type-added': safe('a root type is added', 'the first `Mutation`'),
   'type-removed': breaking('a type is removed', '`Quest`', {
     why: REFUSED,
@@ -29,62 +49,45 @@ export const apiRules = {
     'a type that no operation can reach changes',
     'a type that no field returns',
   ),
-  'field-removed': breaking('a field is removed', '`Quest.title`', { why: REFUSED, fix: KEEP }),
+  'field-removed': removed('a field is removed', '`Quest.title`'),
   'field-added': safe('a field is added', '`Quest.difficulty: Int`'),
   'field-type-changed': breaking('a field returns another type', '`Int!` becomes `Int`', {
     why: 'Generated clients parse the response as the old type, and selections may no longer be valid.',
-    fix: BESIDE,
+    fix: 'Add a field with the new type under another name, and mark this one @deprecated.',
   }),
   'field-type-narrowed': safe('a field returns a narrower type', '`Int` becomes `Int!`'),
-  'argument-removed': breaking('an argument is removed', '`quests(type:)`', {
-    why: REFUSED,
-    fix: KEEP,
-  }),
+  'argument-removed': removed('an argument is removed', '`quests(type:)`'),
   'argument-added': safe('an optional argument is added', '`quests(type: String)`'),
-  'required-argument-added': breaking('a required argument is added', '`quest(realm: ID!)`', {
-    why: 'Every operation that does not pass it is refused.',
-    fix: OPTIONAL,
-  }),
-  'argument-became-required': breaking(
+  'required-argument-added': required('a required argument is added', '`quest(realm: ID!)`'),
+  'argument-became-required': required(
     'an argument loses its default and becomes required',
     '`Int! = 20` becomes `Int!`',
-    { why: 'Every operation that does not pass it is refused.', fix: OPTIONAL },
   ),
-  'argument-type-changed': breaking('an argument takes another type', '`String` becomes `Int`', {
-    why: 'Variables and literals of the old type are refused.',
-    fix: BOTH,
-  }),
+  'argument-type-changed': inputTypeChanged(
+    'an argument takes another type',
+    '`String` becomes `Int`',
+  ),
   'argument-type-widened': safe('an argument accepts more values', '`ID!` becomes `ID`'),
-  'argument-default-changed': dangerous(
+  'argument-default-changed': defaultChanged(
     'the default of an argument changes',
     '`first: Int = 20` becomes `50`',
-    { why: 'Operations that leave it out get other results, without any error.', fix: DEFAULT },
   ),
   'argument-default-added': safe('a required argument gets a default', '`Int!` to `Int! = 20`'),
-  'input-field-removed': breaking('an input field is removed', '`PostRoleInput.title`', {
-    why: REFUSED,
-    fix: KEEP,
-  }),
+  'input-field-removed': removed('an input field is removed', '`PostRoleInput.title`'),
   'input-field-added': safe('an optional input field is added', '`PostRoleInput.note: String`'),
-  'required-input-field-added': breaking('a required input field is added', '`openings: Int!`', {
-    why: 'Every operation that does not pass it is refused.',
-    fix: OPTIONAL,
-  }),
-  'input-field-became-required': breaking(
+  'required-input-field-added': required('a required input field is added', '`openings: Int!`'),
+  'input-field-became-required': required(
     'an input field loses its default and becomes required',
     '`Int! = 1` becomes `Int!`',
-    { why: 'Every operation that does not pass it is refused.', fix: OPTIONAL },
   ),
-  'input-field-type-changed': breaking(
+  'input-field-type-changed': inputTypeChanged(
     'an input field takes another type',
     '`String` becomes `String!`',
-    { why: 'Variables and literals of the old type are refused.', fix: BOTH },
   ),
   'input-field-type-widened': safe('an input field accepts more values', '`Int!` becomes `Int`'),
-  'input-field-default-changed': dangerous(
+  'input-field-default-changed': defaultChanged(
     'the default of an input field changes',
     '`openings: Int = 1` becomes `2`',
-    { why: 'Operations that leave it out get other results, without any error.', fix: DEFAULT },
   ),
   'input-field-default-added': safe(
     'a required input field gets a default',
@@ -96,7 +99,7 @@ export const apiRules = {
   }),
   'enum-value-added': dangerous('responses may contain a new enum value', '`QuestType.monthly`', {
     why: 'A client that lists all values, as generated code does, may fail on another one.',
-    fix: UNKNOWN,
+    fix: 'Ask the clients to handle unknown values before a response contains one.',
   }),
   'input-enum-value-added': safe('arguments accept a new enum value', '`SortOrder.oldest`'),
   'interface-removed': breaking(
@@ -123,26 +126,22 @@ export const apiRules = {
     why: 'Selections on the union begin to return this type.',
     fix: 'Ask the clients whether they handle a type that they do not know.',
   }),
-  'directive-removed': breaking('a directive for clients is removed', '`@trace`', {
-    why: REFUSED,
-    fix: STILL,
-  }),
+  'directive-removed': directiveRemoved('a directive for clients is removed', '`@trace`'),
   'directive-added': safe('a directive for clients is added', '`@trace`'),
-  'directive-location-removed': breaking('a directive is allowed in fewer places', 'no `QUERY`', {
-    why: REFUSED,
-    fix: STILL,
-  }),
+  'directive-location-removed': directiveRemoved(
+    'a directive is allowed in fewer places',
+    'no `QUERY`',
+  ),
   'directive-location-added': safe('a directive is allowed in more places', 'also `FIELD`'),
-  'directive-repeatable-removed': breaking(
+  'directive-repeatable-removed': directiveRemoved(
     'a directive is no longer repeatable',
     'no `repeatable`',
-    { why: REFUSED, fix: STILL },
   ),
   'directive-repeatable-added': safe('a directive becomes repeatable', '`repeatable`'),
-  'directive-argument-removed': breaking('a directive argument is removed', '`@trace(level:)`', {
-    why: REFUSED,
-    fix: STILL,
-  }),
+  'directive-argument-removed': directiveRemoved(
+    'a directive argument is removed',
+    '`@trace(level:)`',
+  ),
   'directive-argument-added': safe(
     'an optional directive argument is added',
     '`@trace(level: Int)`',
@@ -152,10 +151,9 @@ export const apiRules = {
     '`level: Int!`',
     { why: 'Every document that does not pass it is refused.', fix: OPTIONAL },
   ),
-  'directive-argument-type-changed': breaking(
+  'directive-argument-type-changed': inputTypeChanged(
     'a directive argument takes another type',
     '`Int` becomes `String`',
-    { why: 'Variables and literals of the old type are refused.', fix: BOTH },
   ),
   'directive-argument-type-widened': safe(
     'a directive argument accepts more values',
@@ -183,69 +181,3 @@ export const apiRules = {
 } satisfies Rules
 
 export type ApiRule = keyof typeof apiRules
-
-/** The rule that a kind of change falls under: one for all, or one for each rating. */
-type Choice = ApiRule | { BREAKING: ApiRule; otherwise: ApiRule }
-
-const choose = (BREAKING: ApiRule, otherwise: ApiRule): Choice => ({ BREAKING, otherwise })
-
-/**
- * By graphql-inspector's name of the change. Deprecations and descriptions are matched by patterns
- * below.
- */
-const CHOICES: Readonly<Record<string, Choice>> = {
-  SCHEMA_QUERY_TYPE_CHANGED: choose('root-type-removed', 'root-type-added'),
-  SCHEMA_MUTATION_TYPE_CHANGED: choose('root-type-removed', 'root-type-added'),
-  SCHEMA_SUBSCRIPTION_TYPE_CHANGED: choose('root-type-removed', 'root-type-added'),
-  TYPE_REMOVED: 'type-removed',
-  TYPE_ADDED: 'type-added',
-  TYPE_KIND_CHANGED: 'type-kind-changed',
-  FIELD_REMOVED: 'field-removed',
-  FIELD_ADDED: 'field-added',
-  FIELD_TYPE_CHANGED: choose('field-type-changed', 'field-type-narrowed'),
-  FIELD_ARGUMENT_REMOVED: 'argument-removed',
-  FIELD_ARGUMENT_ADDED: choose('required-argument-added', 'argument-added'),
-  FIELD_ARGUMENT_TYPE_CHANGED: choose('argument-type-changed', 'argument-type-widened'),
-  FIELD_ARGUMENT_DEFAULT_CHANGED: 'argument-default-changed',
-  INPUT_FIELD_REMOVED: 'input-field-removed',
-  INPUT_FIELD_ADDED: choose('required-input-field-added', 'input-field-added'),
-  INPUT_FIELD_TYPE_CHANGED: choose('input-field-type-changed', 'input-field-type-widened'),
-  INPUT_FIELD_DEFAULT_VALUE_CHANGED: 'input-field-default-changed',
-  ENUM_VALUE_REMOVED: 'enum-value-removed',
-  ENUM_VALUE_ADDED: 'enum-value-added',
-  OBJECT_TYPE_INTERFACE_REMOVED: 'interface-removed',
-  OBJECT_TYPE_INTERFACE_ADDED: 'interface-added',
-  UNION_MEMBER_REMOVED: 'union-member-removed',
-  UNION_MEMBER_ADDED: 'union-member-added',
-  DIRECTIVE_REMOVED: 'directive-removed',
-  DIRECTIVE_ADDED: 'directive-added',
-  DIRECTIVE_LOCATION_REMOVED: 'directive-location-removed',
-  DIRECTIVE_LOCATION_ADDED: 'directive-location-added',
-  DIRECTIVE_REPEATABLE_REMOVED: 'directive-repeatable-removed',
-  DIRECTIVE_REPEATABLE_ADDED: 'directive-repeatable-added',
-  DIRECTIVE_ARGUMENT_REMOVED: 'directive-argument-removed',
-  DIRECTIVE_ARGUMENT_ADDED: choose('required-directive-argument-added', 'directive-argument-added'),
-  DIRECTIVE_ARGUMENT_TYPE_CHANGED: choose(
-    'directive-argument-type-changed',
-    'directive-argument-type-widened',
-  ),
-  DIRECTIVE_ARGUMENT_DEFAULT_VALUE_CHANGED: 'directive-argument-default-changed',
-}
-
-/**
- * The rule for a change, by its kind, its rating and its path.
- * Applied directives other than `@deprecated` and `@specifiedBy` have no rule, because clients cannot see them: undefined.
- * @throws for a kind of change that graphql-inspector has and this table has not
- */
-export function ruleOf(type: string, level: string, path: string): ApiRule | undefined {
-  if (type.startsWith('DIRECTIVE_USAGE_')) {
-    if (/\.@?deprecated\b/.test(path)) return 'deprecation-changed'
-    return /\.@?specifiedBy\b/.test(path) ? 'specification-changed' : undefined
-  }
-  if (type.includes('_DESCRIPTION_')) return 'description-changed'
-  if (type.includes('_DEPRECATION_')) return 'deprecation-changed'
-  const choice = CHOICES[type]
-  if (!choice) throw new Error(`No rule for ${type} of graphql-inspector.`)
-  if (typeof choice === 'string') return choice
-  return level === 'BREAKING' ? choice.BREAKING : choice.otherwise
-}

@@ -98,19 +98,13 @@ function guardsOn(directives: TypeEntry['directives'] = [], guards: ReadonlySet<
 
 /** The possible object types of an interface or union. */
 function possibleTypes(types: ReadonlyMap<string, TypeEntry>): Map<string, string[]> {
-  const possible = new Map<string, string[]>()
-  const add = (abstract: string, name: string) => {
-    const known = possible.get(abstract)
-    if (known) known.push(name)
-    else possible.set(abstract, [name])
-  }
-  for (const { name, node } of types.values()) {
+  const pairs = [...types.values()].flatMap(({ name, node }): [abstract: string, to: string][] => {
     if (node.kind === Kind.OBJECT_TYPE_DEFINITION) {
-      for (const { name: joined } of node.interfaces ?? []) add(joined.value, name)
+      return (node.interfaces ?? []).map((joined) => [joined.name.value, name])
     }
-    if (node.kind === Kind.UNION_TYPE_DEFINITION) {
-      for (const { name: member } of node.types ?? []) add(name, member.value)
-    }
-  }
-  return possible
+    if (node.kind !== Kind.UNION_TYPE_DEFINITION) return []
+    return (node.types ?? []).map((member) => [name, member.name.value])
+  })
+  const groups = Map.groupBy(pairs, ([abstract]) => abstract)
+  return new Map([...groups].map(([abstract, group]) => [abstract, group.map(([, to]) => to)]))
 }

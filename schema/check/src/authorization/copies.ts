@@ -1,11 +1,9 @@
 // New fields that may be copies of private ones, judged by their names. The schema does not say
 // what a resolver reads.
-import { findingsOf, type Finding } from '../finding.ts'
+import { type Finding } from '../finding.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
 import { both, describe, isAsStrict, SERVICE } from './requirement.ts'
-import { authorizationRules } from './rules.ts'
-
-const tell = findingsOf('authorization', authorizationRules)
+import { tell } from './rules.ts'
 
 /** One field, with its definition in each subgraph. */
 interface Field {

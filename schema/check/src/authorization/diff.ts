@@ -1,6 +1,6 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
-import { findingsOf, unique, type Finding } from '../finding.ts'
+import { unique, type Finding } from '../finding.ts'
 import { mergedDocument, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
@@ -18,9 +18,7 @@ import {
   SERVICE,
   type Requirement,
 } from './requirement.ts'
-import { authorizationRules } from './rules.ts'
-
-const tell = findingsOf('authorization', authorizationRules)
+import { tell, type authorizationRules } from './rules.ts'
 
 /**
  * Compares every field of the head with the same field of the same subgraph or, if it moved, of its

@@ -1,12 +1,10 @@
 // Arguments, inputs, enums and values that only services could use, and clients now can.
 import { Kind } from 'graphql'
 import { definitionsIn, type Definition } from '../definitions.ts'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import type { Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
-import { authorizationRules } from './rules.ts'
-
-const tell = findingsOf('authorization', authorizationRules)
+import { tell } from './rules.ts'
 
 /** Fields and their types are compared by their requirements (diff.ts). */
 const COMPARED = new Set<string>([

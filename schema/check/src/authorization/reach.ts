@@ -1,5 +1,5 @@
 // Private data through a new path: what a caller can read with less than was ever required.
-import { findingsOf, type Finding } from '../finding.ts'
+import { type Finding } from '../finding.ts'
 import type { Graph } from '../graph.ts'
 import type { Locate } from '../locate.ts'
 import { accessOf, ROOTS, type Access, type Step } from './access.ts'
@@ -12,10 +12,8 @@ import {
   OPEN,
   type Requirement,
 } from './requirement.ts'
-import { authorizationRules } from './rules.ts'
+import { tell } from './rules.ts'
 import { admits, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
-
-const tell = findingsOf('authorization', authorizationRules)
 
 interface Sides {
   base: Access

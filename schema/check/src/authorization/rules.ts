@@ -1,30 +1,18 @@
 // Step 5, as a table: who may use what. Fewer requirements are a security finding.
-import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
+import { breaking, dangerous, findingsOf, safe, security, type Rules } from '../finding.ts'
 
 const GIVEN_AWAY = 'Anybody without the former requirement can now read or do it.'
 const AGAIN = 'Put the requirement back, or let the owner of the data approve.'
 
+const weakened = (catches: string, example: string) =>
+  security(catches, example, { why: GIVEN_AWAY, fix: AGAIN })
+
 export const authorizationRules = {
-  'authenticated-removed': security('a token is no longer required', 'no `@authenticated`', {
-    why: GIVEN_AWAY,
-    fix: AGAIN,
-  }),
-  'scopes-removed': security('scopes are no longer required', 'no `@requiresScopes`', {
-    why: GIVEN_AWAY,
-    fix: AGAIN,
-  }),
-  'scopes-weakened': security('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`', {
-    why: GIVEN_AWAY,
-    fix: AGAIN,
-  }),
-  'policy-weakened': security('fewer policies are required', 'no `@policy`', {
-    why: GIVEN_AWAY,
-    fix: AGAIN,
-  }),
-  'guard-removed': security("a subgraph's own guard is removed", 'no `@requiresAdminKey`', {
-    why: GIVEN_AWAY,
-    fix: AGAIN,
-  }),
+  'authenticated-removed': weakened('a token is no longer required', 'no `@authenticated`'),
+  'scopes-removed': weakened('scopes are no longer required', 'no `@requiresScopes`'),
+  'scopes-weakened': weakened('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`'),
+  'policy-weakened': weakened('fewer policies are required', 'no `@policy`'),
+  'guard-removed': weakened("a subgraph's own guard is removed", 'no `@requiresAdminKey`'),
   'inaccessible-removed': security(
     'clients can use what was for services only',
     'no `@inaccessible`',
@@ -65,3 +53,5 @@ export const authorizationRules = {
     fix: 'Give the clients the new permissions first, or ask them.',
   }),
 } satisfies Rules
+
+export const tell = findingsOf('authorization', authorizationRules)

@@ -1,8 +1,6 @@
 // Addresses of the subgraphs. A router on the old supergraph keeps calling the old address.
-import { findingsOf, type Finding } from '../finding.ts'
-import { federationRules } from './rules.ts'
-
-const tell = findingsOf('federation', federationRules)
+import { type Finding } from '../finding.ts'
+import { tell } from './rules.ts'
 
 /** Compares the addresses of the subgraphs that both supergraphs have. */
 export function checkAddresses(base: string | undefined, head: string | undefined): Finding[] {

@@ -2,12 +2,10 @@
 // in, inputs of one field, and which of a subgraph's own directives the router sees.
 import { print, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
-import { federationRules } from './rules.ts'
+import { tell, type federationRules } from './rules.ts'
 import { definitionsIn } from '../definitions.ts'
-import { findingsOf, placeOf, type Finding, type SourceLocation } from '../finding.ts'
+import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
 import { textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 type FederationRule = keyof typeof federationRules
 

@@ -1,12 +1,10 @@
 // @constraint of arguments and input fields: limits on values that the type does not express.
 import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { definitionsIn } from '../definitions.ts'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import { argumentOf, type SubgraphDocument } from '../sdl.ts'
 import { applicationsIn } from './applications.ts'
-import { federationRules } from './rules.ts'
-
-const tell = findingsOf('federation', federationRules)
+import { tell } from './rules.ts'
 
 export const CONSTRAINT = 'constraint'
 

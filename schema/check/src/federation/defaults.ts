@@ -1,12 +1,10 @@
 // The defaults of the arguments of a subgraph's own directives.
 import { Kind, print, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
-import { applicationsIn, type Application } from './applications.ts'
+import { applicationsIn } from './applications.ts'
 import { GUARDED, NO_GUARDS, ownDirectives } from './directives.ts'
-import { federationRules } from './rules.ts'
-
-const tell = findingsOf('federation', federationRules)
+import { tell } from './rules.ts'
 
 /** Compares the defaults that both versions of a subgraph rely on. */
 export function checkDefaults(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
@@ -18,7 +16,11 @@ export function checkDefaults(base: SubgraphDocument, head: SubgraphDocument): F
   if (changed.length === 0) return []
   const applied = applicationsIn(head.document)
   return changed.flatMap(({ name, definition, argument, detail }) => {
-    const relying = applied.filter((one) => isRelying(one, name, argument))
+    const relying = applied.filter(
+      ({ directive }) =>
+        directive.name.value === name &&
+        !directive.arguments?.some((given) => given.name.value === argument),
+    )
     if (relying.length === 0) return []
     const isGuard = !NO_GUARDS.has(name) && relying.some(({ kind }) => GUARDED.has(kind))
     const rule = isGuard ? 'guard-default-changed' : 'own-directive-changed'
@@ -49,9 +51,4 @@ function defaultsOf({ arguments: taken = [] }: DirectiveDefinitionNode): Map<str
       defaultValue ? [[name.value, print(defaultValue)] as const] : [],
     ),
   )
-}
-
-function isRelying({ directive }: Application, name: string, argument: string): boolean {
-  if (directive.name.value !== name) return false
-  return !directive.arguments?.some((given) => given.name.value === argument)
 }

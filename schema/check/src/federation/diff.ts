@@ -6,12 +6,10 @@ import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
-import { federationRules } from './rules.ts'
-import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { tell } from './rules.ts'
+import { placeOf, unique, type Finding } from '../finding.ts'
 import { byName } from '../graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 /** Compares the subgraphs of one graph with those of another, by name. */
 export function checkFederation(

@@ -2,12 +2,10 @@
 import { Kind, print, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { CONSTRAINT } from './constraints.ts'
-import { federationRules } from './rules.ts'
-import { findingsOf, placeOf, type Finding, type SourceLocation } from '../finding.ts'
+import { tell } from './rules.ts'
+import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { DIRECTIVES } from '../subgraph-document.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 interface Applied {
   coordinate: string

@@ -1,11 +1,9 @@
 // The fields of a type in one subgraph: which subgraph resolves them, and with which directives.
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import { directivesNamed, isObject, type TypeEntry } from '../sdl.ts'
-import { federationRules } from './rules.ts'
+import { tell, type federationRules } from './rules.ts'
 import type { Overridden } from './overrides.ts'
 import { isExternal, movedOnFields, movedOnType } from './traits.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 export interface Elsewhere {
   /** Whether any subgraph has the field now. */

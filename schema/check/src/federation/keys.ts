@@ -1,10 +1,9 @@
 // The keys of an entity in one subgraph: removed, with more or fewer fields, resolvable or not.
 import { Kind, parse, type SelectionSetNode } from 'graphql'
-import { federationRules } from './rules.ts'
-import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { isWithin } from '../authorization/requirement.ts'
+import { tell, type federationRules } from './rules.ts'
+import { placeOf, type Finding } from '../finding.ts'
 import { argumentOf, directivesNamed, type TypeEntry } from '../sdl.ts'
-
-const tell = findingsOf('federation', federationRules)
 
 interface Key {
   /** Every leaf of the field set, by its path, in alphabetical order. */
@@ -68,8 +67,6 @@ function changeOf(key: Key, after: readonly Key[]): MovedKey[] {
 
 /** What replaces a removed key: one with more fields, one with fewer, or none. */
 function removalRule({ leaves }: Key, after: readonly Key[]): keyof typeof federationRules {
-  const isWithin = (some: readonly string[], all: readonly string[]) =>
-    some.every((leaf) => all.includes(leaf))
   const resolving = after.filter(({ resolvable }) => resolvable)
   if (resolving.some((key) => isWithin(key.leaves, leaves))) return 'key-widened'
   if (resolving.some((key) => isWithin(leaves, key.leaves))) return 'key-narrowed'

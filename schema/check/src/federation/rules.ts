@@ -1,5 +1,5 @@
 // Step 4, as a table: what subgraphs promise to the router, and to each other through it.
-import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
+import { breaking, dangerous, findingsOf, safe, security, type Rules } from '../finding.ts'
 
 const ROLLOUT =
   'Roll out in two steps: the supergraph that no longer needs it first, then the subgraph without it.'
@@ -197,3 +197,5 @@ export const federationRules = {
     { why: 'The service applies the directive differently here.', fix: EXPECT },
   ),
 } satisfies Rules
+
+export const tell = findingsOf('federation', federationRules)

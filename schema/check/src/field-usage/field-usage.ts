@@ -8,8 +8,10 @@ export interface Window {
   days: number
 }
 
+const KINDS = ['type', 'field', 'argument', 'inputField', 'enumValue'] as const
+
 /** Kinds of coordinates that a program may count or leave out. */
-export type Kind = 'type' | 'field' | 'argument' | 'inputField' | 'enumValue'
+export type Kind = (typeof KINDS)[number]
 
 export interface FieldUsage {
   /** Absent where the file does not say, or what it says is no window. */
@@ -21,10 +23,4 @@ export interface FieldUsage {
 }
 
 /** Everything that a document can use. */
-export const ALL_KINDS: ReadonlySet<Kind> = new Set([
-  'type',
-  'field',
-  'argument',
-  'inputField',
-  'enumValue',
-])
+export const ALL_KINDS: ReadonlySet<Kind> = new Set(KINDS)

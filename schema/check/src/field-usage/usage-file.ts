@@ -1,5 +1,5 @@
 // A file that says which coordinates callers asked for, and in which days: of any known format.
-import { UsageError, type Text } from '../sources/files.ts'
+import { orUsageError, UsageError, type Text } from '../sources/files.ts'
 import { isApollo, readApollo } from './apollo.ts'
 import { isHive, readHive } from './hive.ts'
 import { isOwn, readOwn } from './own.ts'
@@ -9,7 +9,7 @@ const NOTHING: FieldUsage = { used: new Set(), counts: new Set() }
 
 /** @throws UsageError for a file of no known format; a file that counts nothing is none */
 export function readFieldUsage({ file, text }: Text): FieldUsage {
-  const given = text.trim() === '' ? {} : parse(file, text)
+  const given = text.trim() === '' ? {} : orUsageError(file, () => JSON.parse(text) as unknown)
   if (isEmpty(given)) return NOTHING
   const found = tolerate(() => readKnown(given))
   if (found) return found
@@ -31,14 +31,6 @@ function tolerate<T>(read: () => T): T | undefined {
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error
-  }
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`)
   }
 }
 

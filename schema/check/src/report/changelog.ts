@@ -1,7 +1,7 @@
 // The formats of release notes.
 import { SECTIONS, type Changelog, type Note, type Section } from '../changelog.ts'
 import { escape } from './markdown.ts'
-import { wrap } from './wrap.ts'
+import { hanging } from './wrap.ts'
 
 export const changelogFormats = {
   markdown,
@@ -36,8 +36,7 @@ function text({ base, head, sections }: Changelog, width: number): string {
 }
 
 function textItem({ breaking, message }: Note, width: number): string[] {
-  const lines = wrap(`${breaking ? 'Breaking: ' : ''}${message}`, width - 4)
-  return lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`)
+  return hanging('  - ', `${breaking ? 'Breaking: ' : ''}${message}`, width)
 }
 
 /** The sections with notes, GraphQL before REST. */

@@ -16,7 +16,6 @@ export interface Breakage extends User {
 
 export interface Group {
   title: string
-  /** The owner to ask. */
   owner?: string | undefined
   entries: Entry[]
 }

@@ -2,7 +2,7 @@
 import { STEPS, type Rule } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { verdictOf, finality, idleReason, placed, usedBy } from './words.ts'
+import { factsOf, idleReason, verdictOf } from './words.ts'
 
 /** As https://github.com/jenkinsci/xunit-plugin describes it in junit-10.xsd. */
 export function junit(report: Report, rules: ReadonlyMap<string, Rule>): string {
@@ -62,23 +62,12 @@ function noFinding(title: string, reason: string | undefined): string {
 
 function testcase(finding: Judged, title: string, rules: ReadonlyMap<string, Rule>): string {
   const { id, rule, fails, message } = finding
-  const facts = factsOf(finding, rules.get(rule)?.fix).join('\n')
+  const said = `${verdictOf(finding)}: ${message}`
+  const facts = [said, ...factsOf(finding, rules.get(rule)?.fix)].join('\n')
   const content = fails
     ? element('failure', { message, type: rule }, text(facts))
     : element('system-out', {}, text(facts))
   return element('testcase', { name: id, classname: title }, content)
-}
-
-function factsOf(finding: Judged, fix: string | undefined): string[] {
-  const { message, approval } = finding
-  return [
-    `${verdictOf(finding)}: ${message}`,
-    placed(finding),
-    usedBy(finding),
-    approval?.reason,
-    fix && !approval ? `Fix: ${fix}` : undefined,
-    finality(finding),
-  ].filter((fact): fact is string => fact !== undefined && fact !== '')
 }
 
 function secondsOf(milliseconds: number): string {

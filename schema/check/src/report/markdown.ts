@@ -2,17 +2,7 @@
 import { STEPS, type Rule, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import {
-  counted,
-  verdictOf,
-  finality,
-  idleReason,
-  inYaml,
-  outcome,
-  placed,
-  usedBy,
-  worstFirst,
-} from './words.ts'
+import { counted, verdictOf, factsOf, idleReason, inYaml, outcome, worstFirst } from './words.ts'
 
 /** Marks the comment, so that the next run finds and replaces it. */
 const MARK = '<!-- schema-check -->'
@@ -126,10 +116,7 @@ function fold(step: Step, passing: readonly Judged[]): Section {
 }
 
 function item(finding: Judged, fix?: string): string {
-  const way = fix === undefined ? undefined : `Fix: ${fix}`
-  const { approval } = finding
-  const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
-  const lines = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
+  const lines = factsOf(finding, fix).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
   return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${lines.join('')}`
 }

@@ -5,7 +5,6 @@ import type { Report } from '../run.ts'
 import { UsageError } from '../sources/files.ts'
 import { failures, formats, isFormat, type FormatContext } from './formats.ts'
 
-/** One value of `--output`. */
 interface Output {
   format: keyof typeof formats
   /** An absolute path. */

@@ -55,6 +55,14 @@ export function idleReason({ notConfigured, notPossible }: StepReport): string |
   return notConfigured === undefined ? notPossible : `not configured: ${notConfigured}`
 }
 
+/** What a report says of a finding besides its message. A finding that is approved needs no fix. */
+export function factsOf(finding: Judged, fix: string | undefined): string[] {
+  const { approval } = finding
+  const way = fix && !approval ? `Fix: ${fix}` : undefined
+  const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
+  return facts.filter((fact): fact is string => Boolean(fact))
+}
+
 /** Empty for a finding that can be approved. */
 export function finality({ final, fails }: Judged): string | undefined {
   return final && fails ? 'It cannot be approved.' : undefined

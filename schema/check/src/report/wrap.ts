@@ -11,3 +11,9 @@ export function wrap(text: string, width: number): string[] {
   }
   return lines
 }
+
+/** Wraps a text of which the first line begins with `first`, and the others stand below what follows it. */
+export function hanging(first: string, text: string, width: number): string[] {
+  const indent = ' '.repeat(first.length)
+  return wrap(text, width - indent.length).map((line, index) => (index ? indent : first) + line)
+}

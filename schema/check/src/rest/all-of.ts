@@ -1,4 +1,5 @@
 // Merges a schema with its `$ref` and `allOf`.
+import { memoized } from '../memo.ts'
 import { BOUNDS, isStricter, type Bound } from './keywords.ts'
 import { pointedAt, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
 
@@ -34,15 +35,12 @@ export const OF_USE: ReadonlySet<string> = new Set([
   '$comment',
 ])
 
-type Expanded = Map<SchemaObject, SchemaObject>
-
 /** Each schema is read once, however many others refer to it. */
-const read = new WeakMap<OpenApi, Expanded>()
+const expandedIn = memoized((_document: OpenApi) => new Map<SchemaObject, SchemaObject>())
 
 /** Merged with its `$ref` and `allOf`. Without a title, it takes the name of its `$ref`. */
 export function expand(document: OpenApi, schema: SchemaObject): SchemaObject {
-  const known = read.get(document) ?? new Map<SchemaObject, SchemaObject>()
-  read.set(document, known)
+  const known = expandedIn(document)
   const found = known.get(schema)
   if (found) return found
   // Placeholder for a schema that consists of itself.
@@ -102,9 +100,9 @@ function mergeProperties(one: Properties, other: Properties): Properties {
 
 /** The parts of a merged schema, and the merged schemas by the numbers of their parts. */
 const partsOf = new WeakMap<SchemaObject, readonly SchemaObject[]>()
-const combined = new WeakMap<SchemaObject, Map<string, SchemaObject>>()
-const numbers = new WeakMap<SchemaObject, number>()
+const combinedWith = memoized((_first: SchemaObject) => new Map<string, SchemaObject>())
 let last = 0
+const numberOf = memoized((_schema: SchemaObject) => (last += 1))
 
 /** Returns the same object for the same parts, so that a recursive schema ends. */
 function allOf(one: Schema, other: Schema): SchemaObject {
@@ -113,8 +111,7 @@ function allOf(one: Schema, other: Schema): SchemaObject {
   ]
   if (parts.length === 1) return parts[0]!
   const [first] = parts.toSorted((some, more) => numberOf(some) - numberOf(more))
-  const known = combined.get(first!) ?? new Map<string, SchemaObject>()
-  combined.set(first!, known)
+  const known = combinedWith(first!)
   const key = parts
     .map(numberOf)
     .toSorted((some, more) => some - more)
@@ -123,10 +120,4 @@ function allOf(one: Schema, other: Schema): SchemaObject {
   known.set(key, whole)
   partsOf.set(whole, parts)
   return whole
-}
-
-function numberOf(schema: SchemaObject): number {
-  const number = numbers.get(schema) ?? (last += 1)
-  numbers.set(schema, number)
-  return number
 }

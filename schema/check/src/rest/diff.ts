@@ -1,6 +1,6 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { UsageError, type Text } from '../sources/files.ts'
+import { parseJson, UsageError, type Text } from '../sources/files.ts'
 import { parseYaml } from '../sources/yaml.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
@@ -98,33 +98,20 @@ const KNOWN_OF_OPERATION =
 
 /** The name and place of an operation in generated clients. */
 function compareNames({ report }: Walk, name: string, was: Operation, is: Operation): Finding[] {
-  const [before, after] = [was.operationId ?? 'none', is.operationId ?? 'none']
-  const [group, groups] = [was, is].map(({ tags = [] }) => tags.join(', '))
-  const renamed = `${before}>${after}`
-  const moved = `${group}>${groups}`
-  return [
-    ...(before === after
-      ? []
-      : [
-          report(
-            'rest-operation-id-changed',
-            name,
-            `has another name: ${before} becomes ${after}.`,
-            renamed,
-          ),
-        ]),
-    ...(group === groups
-      ? []
-      : [
-          report(
-            'rest-tags-changed',
-            name,
-            `has other tags: ${group || 'none'} becomes ${groups || 'none'}.`,
-            moved,
-          ),
-        ]),
-  ]
+  const both = [was, is]
+  const names = [
+    { rule: 'rest-operation-id-changed', what: 'another name', of: both.map(idOf) },
+    { rule: 'rest-tags-changed', what: 'other tags', of: both.map(tagsOf) },
+  ] as const
+  return names.flatMap(({ rule, what, of: [before, after] }) => {
+    if (before === after) return []
+    const message = `has ${what}: ${before || 'none'} becomes ${after || 'none'}.`
+    return [report(rule, name, message, `${before}>${after}`)]
+  })
 }
+
+const idOf = ({ operationId = 'none' }: Operation) => operationId
+const tagsOf = ({ tags = [] }: Operation) => tags.join(', ')
 
 /** Path segments are compared by position, because callers do not see their names. */
 function compareSegments(walk: Walk, name: string, was: Documented, is: Documented): Finding[] {
@@ -179,12 +166,3 @@ function read(given: Text): OpenApi {
 
 const isDocument = (value: unknown): value is OpenApi =>
   typeof (value as Partial<OpenApi> | null)?.openapi === 'string'
-
-/** Undefined for no JSON, which is reported like any other JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

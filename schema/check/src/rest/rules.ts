@@ -1,5 +1,5 @@
 // Step 9, as a table: what can change in an OpenAPI document, and how bad it is.
-import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
+import { breaking, dangerous, final, safe, security, type Rules } from '../finding.ts'
 
 const DOCUMENTED = 'Callers that nobody knows may use whatever is documented.'
 const STAY = 'Keep it, and mark it deprecated: true.'
@@ -8,21 +8,18 @@ const RESPOND = 'Keep sending what the old document says, and add the new beside
 const TELL = 'Tell the callers before.'
 
 export const restRules = {
-  'rest-contract-removed': {
-    ...breaking('the OpenAPI document is removed', 'no `openapi.json`', {
+  'rest-contract-removed': final(
+    breaking('the OpenAPI document is removed', 'no `openapi.json`', {
       why: DOCUMENTED,
       fix: 'Put the document back.',
     }),
-    final: true,
-  },
-  'rest-path-removed': {
-    ...breaking('a documented path is removed', '`/api/quests`', { why: DOCUMENTED, fix: STAY }),
-    final: true,
-  },
-  'rest-method-removed': {
-    ...breaking('a method is removed', '`POST /api/scrolls`', { why: DOCUMENTED, fix: STAY }),
-    final: true,
-  },
+  ),
+  'rest-path-removed': final(
+    breaking('a documented path is removed', '`/api/quests`', { why: DOCUMENTED, fix: STAY }),
+  ),
+  'rest-method-removed': final(
+    breaking('a method is removed', '`POST /api/scrolls`', { why: DOCUMENTED, fix: STAY }),
+  ),
   'rest-operation-added': safe('a path or method is added', '`GET /api/badges`'),
   'rest-server-removed': breaking('a server address is removed', 'another port', {
     why: 'Callers still use the old address.',

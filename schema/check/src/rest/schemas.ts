@@ -2,6 +2,7 @@
 // compared as one graph whose nodes are pairs of schemas. Each pair is compared once, however many
 // operations use it, so the work grows with the size of the documents, not with the paths through
 // them.
+import { memoized } from '../memo.ts'
 import { ANY } from './all-of.ts'
 import { asAlternative, flattener } from './flatten.ts'
 import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
@@ -20,7 +21,10 @@ import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
 
 export class SchemaComparison {
   readonly flatten: Flattens
-  readonly #nodes = new Map<object, Map<object, Partial<Record<Direction, Node>>>>()
+  /** By the keys of both schemas. */
+  readonly #nodes = memoized((_was: object) =>
+    memoized((_is: object): Partial<Record<Direction, Node>> => ({})),
+  )
   #unread: Node[] = []
 
   constructor(base: OpenApi, head: OpenApi) {
@@ -41,10 +45,7 @@ export class SchemaComparison {
   }
 
   #node(direction: Direction, was: Flat, is: Flat): Node {
-    const byHead = this.#nodes.get(was.key) ?? new Map<object, Partial<Record<Direction, Node>>>()
-    this.#nodes.set(was.key, byHead)
-    const found = byHead.get(is.key) ?? {}
-    byHead.set(is.key, found)
+    const found = this.#nodes(was.key)(is.key)
     const known = found[direction]
     if (known) return known
     const node = {

@@ -3,7 +3,6 @@
 /** Wrong usage or an unreadable base: the check ends with exit code 2 and this message. */
 export class UsageError extends Error {}
 
-/** A file and its text. */
 export interface Text {
   file: string
   text: string
@@ -38,5 +37,19 @@ export function tolerate<T>(read: () => T): T | undefined {
     return read()
   } catch {
     return undefined
+  }
+}
+
+/** A text as JSON; undefined for anything else. */
+export function parseJson(text: string): unknown {
+  return tolerate(() => JSON.parse(text) as unknown)
+}
+
+/** Runs `read`. @throws UsageError with the message of its error, after what failed */
+export function orUsageError<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(`${what}: ${(error as Error).message}`)
   }
 }

@@ -57,15 +57,11 @@ export function patternOf(glob: string): Pattern {
   const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))
   const regexp = new RegExp(source.replace(TOKEN, String.raw`(?<name>[\w-]+|[^/.][^/]*)`))
   return {
-    base: rest === '' ? folderOf(plain) : base || '.',
+    base: rest === '' ? posix.dirname(plain) : base || '.',
     isDeep: rest.includes('/'),
     match(path) {
       const found = regexp.exec(path)
       return found ? { name: found.groups?.name } : undefined
     },
   }
-}
-
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
 }

@@ -66,21 +66,12 @@ export const PLACES = [
 
 /** Whether a file of a project may change what the check finds. */
 export function readBy(layout: Layout): (path: string) => boolean {
-  const {
-    subgraphs = PLACES,
-    shared,
-    committed,
-    documents,
-    manifests,
-    openapi,
-    approvals,
-    code,
-  } = complete(layout)
+  const { subgraphs = PLACES, ...whole } = complete(layout)
   const globs = [
     ...sdlIn(subgraphs),
-    ...Object.values(committed),
-    ...documents.map((one) => withSender(one).files),
-    ...[shared, manifests, openapi, approvals, code].flat(),
+    ...Object.values(whole.committed),
+    ...whole.documents.map((one) => withSender(one).files),
+    ...[whole.shared, whole.manifests, whole.openapi, whole.approvals, whole.code].flat(),
   ]
   const patterns = globs.map(patternOf)
   return (path) => patterns.some(({ match }) => match(path))

@@ -50,10 +50,8 @@ export function entriesBelow(
   within: readonly string[] = [],
 ): [path: string, real: string][] {
   if (within.includes(folder)) return []
-  const [from, to] = [folder, shown].map((one) => (one === '.' ? '' : `${one}/`)) as [
-    string,
-    string,
-  ]
+  const below = (one: string) => (one === '.' ? '' : `${one}/`)
+  const [from, to] = [below(folder), below(shown)]
   return entries
     .filter(({ path }) => path.startsWith(from) && !isSkippedPath(path.slice(from.length)))
     .flatMap((entry): [string, string][] => {

@@ -1,6 +1,6 @@
 // Persisted query manifests: every document that a registered client sends, by the id that it sends.
 import { createHash } from 'node:crypto'
-import { UsageError, type Text } from './files.ts'
+import { parseJson, UsageError, type Text } from './files.ts'
 
 /** What a manifest says it is. */
 export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
@@ -46,12 +46,8 @@ function checked(file: string, operation: Partial<Operation> | null): Operation 
 }
 
 function readJson(file: string, text: string): Record<string, unknown> {
-  try {
-    const value = JSON.parse(text) as unknown
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {
-    // Reported below, like everything else that is no object.
-  }
+  const value = parseJson(text)
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   throw new UsageError(`${file} holds no JSON object.`)
 }
 

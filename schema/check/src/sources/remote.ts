@@ -6,7 +6,7 @@ import {
   type IntrospectionQuery,
 } from 'graphql'
 import { readBounded } from './bounded.ts'
-import { plain, UsageError } from './files.ts'
+import { orUsageError, parseJson, plain, UsageError } from './files.ts'
 
 /** How long an address may take, in milliseconds. */
 const TIMEOUT = 30_000
@@ -76,19 +76,9 @@ export function readIntrospection(name: string, text: string): string | undefine
     (Partial<IntrospectionQuery> & { data?: Partial<IntrospectionQuery> }) | undefined
   const data = value?.data ?? value
   if (!data?.__schema) return undefined
-  try {
-    return printSchema(buildClientSchema(data as IntrospectionQuery))
-  } catch (error) {
-    throw new UsageError(`${name} is no introspection result: ${(error as Error).message}`)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return orUsageError(`${name} is no introspection result`, () =>
+    printSchema(buildClientSchema(data as IntrospectionQuery)),
+  )
 }
 
 function isSdl(text: string): boolean {

@@ -26,7 +26,6 @@ export interface Tree {
   partial?: true
   /** True for a base that is the head itself: the same commit without changes, or the same folder. */
   isHead?: true
-  /** True for the files of a commit. */
   isCommit?: true
   /** Sorted by name; empty when only a supergraph or an API schema is known. */
   subgraphs: SubgraphText[]

@@ -1,7 +1,7 @@
 // Usernames of people who left: nobody can take one for a while, and nobody can read them.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
-import type { DomainSettings } from '#foundation/process/config.ts'
+import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { loadIdentitySecret } from '../../oauth/keys/identity-secret.ts'
 import type { IdentityTables } from '../../tables.ts'
 

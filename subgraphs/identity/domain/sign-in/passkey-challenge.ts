@@ -4,7 +4,7 @@ import { sha256 } from '../secrets/random.ts'
 
 /** An open sign-in page offers passkeys in its username field for this long. */
 const LIFETIME_MS = 60 * 60_000
-const MAX_OPEN = 10
+const MAX_OPEN_CHALLENGES = 10
 
 /**
  * Stores a challenge for an hour, for one requester, who has at most ten. `asker` identifies the browser and,
@@ -33,7 +33,7 @@ export async function rememberChallenge(
         .select('challengeHash')
         .where('askerHash', '=', askerHash)
         .orderBy('expiresAt', 'desc')
-        .offset(MAX_OPEN),
+        .offset(MAX_OPEN_CHALLENGES),
     )
     .execute()
 }

@@ -14,7 +14,7 @@ import { sha256 } from '../secrets/random.ts'
 
 const LIFETIME_MS = 10 * 60_000
 /** The maximum of open challenges per requester. Another one replaces the oldest. */
-const MAX_OPEN = 5
+const MAX_OPEN_CHALLENGES = 5
 
 export interface WalletChallenge {
   /** The text to sign, unchanged. */
@@ -130,7 +130,7 @@ async function removeOldest(
     .where('purpose', '=', purpose)
     .where('askedBy', '=', askedBy)
     .orderBy('number', 'desc')
-    .offset(MAX_OPEN - 1)
+    .offset(MAX_OPEN_CHALLENGES - 1)
   await trx.deleteFrom('walletChallenges').where('messageHash', 'in', oldest).execute()
 }
 

@@ -1,0 +1,76 @@
+// The settings that domain functions read.
+import {
+  integer,
+  mailbox,
+  optionalUrl,
+  SettingError,
+  text,
+  type Environment,
+} from '#foundation/process/setting.ts'
+
+export interface DomainSettings {
+  /** How many votes a proposal needs to pass. */
+  quorum: number
+  /** The issuer of access tokens: the public address of the ID service. */
+  issuer: string
+  /** The data folder, with the secrets of the ID service. */
+  dataDir: string
+  /** How mail is sent; undefined: mail is off. */
+  mail?: MailSettings | undefined
+}
+
+export interface MailSettings {
+  /** `Name <address>`, or an address. */
+  from: string
+  /** An smtp:// or smtps:// URL, or a folder for messages as files. */
+  to: { smtpUrl: string } | { folder: string }
+}
+
+const SMTP = ['smtp:', 'smtps:']
+
+/** @param idService its public URL is the issuer */
+export function readDomainSettings(
+  env: Environment,
+  { baseUrl }: { baseUrl: string },
+  production: boolean,
+): DomainSettings {
+  const dataDir = text(env, 'DATA_DIR') ?? '.data'
+  return {
+    quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
+    dataDir,
+    issuer: issuer(baseUrl, production),
+    mail: mailSettings(env, baseUrl, { dataDir, production }),
+  }
+}
+
+/** Outside production, messages are files for developers unless SMTP is configured. */
+function mailSettings(
+  env: Environment,
+  baseUrl: string,
+  { dataDir, production }: { dataDir: string; production: boolean },
+): MailSettings | undefined {
+  const sender = `Ecosystem <no-reply@${new URL(baseUrl).hostname.replace(/^\[.*/, 'localhost')}>`
+  const from = mailbox(env, 'MAIL_FROM') ?? sender
+  const smtpUrl = optionalUrl(env, 'SMTP_URL', SMTP)
+  if (smtpUrl !== undefined) return { from, to: { smtpUrl } }
+  if (production) return undefined
+  return { from, to: { folder: `${dataDir}/mail` } }
+}
+
+/** The ID service needs an origin of its own for its cookies, and HTTPS in production because of passwords. */
+function issuer(baseUrl: string, production: boolean): string {
+  const { hostname, origin, protocol } = new URL(baseUrl)
+  if (origin !== baseUrl) {
+    throw new SettingError(
+      'ID_BASE_URL must be an origin without a path, such as https://id.example.',
+    )
+  }
+  if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return baseUrl
+  throw new SettingError(
+    `ID_BASE_URL is ${baseUrl}, but must begin with https:// in production, because people type ` +
+      'their passwords there. For calls of other processes, set ID_INTERNAL_URL.',
+  )
+}
+
+/** Hosts to which traffic does not leave the machine. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

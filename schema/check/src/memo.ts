@@ -1,0 +1,13 @@
+// Computes what belongs to an object once.
+
+/** Makes a function that keeps its result for as long as the object lives. */
+export function memoized<Key extends object, Result>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, { result: Result }>()
+  return (key) => {
+    const found = known.get(key) ?? { result: compute(key) }
+    known.set(key, found)
+    return found.result
+  }
+}
