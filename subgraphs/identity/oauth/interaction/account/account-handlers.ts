@@ -1,5 +1,4 @@
 // The pages of the account and the responses to its forms.
-import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../../domain/grants/consent.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
 import { findUnverifiedEmailAddress } from '../../../domain/email/email-verification.ts'
@@ -26,7 +25,6 @@ import {
 import type { AccountProps, AccountSection } from '../../pages/account/account-props.ts'
 import { scopeWords } from '../../pages/authorization/scope-words.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { emailIn, usernameIn, type Change } from './account-forms.ts'
 import type { Identity } from '../../../tables.ts'
 import { asPerson } from './as-person.ts'
@@ -36,45 +34,32 @@ import { sendPage } from '../page.ts'
 import { profileIn } from './change-profile.ts'
 import {
   outOfDateText,
-  readBrowserSession,
   readFormOrOutOfDate,
+  type BrowserSession,
+  type PageHandler,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 
-/** Shown after a successful form: `?done=<key>`. A table, because anybody can write that URL. */
-const DONE: Readonly<Record<string, AccountProps['notices']>> = {
-  profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
-  username: { username: { kind: 'done', text: 'Your username is changed.' } },
-  password: {
-    password: {
-      kind: 'done',
-      text: 'Your new password is set, and every other sign-in has ended.',
-    },
-  },
-  'passkey-added': { passkeys: { kind: 'done', text: 'The passkey is added.' } },
-  'passkey-removed': { passkeys: { kind: 'done', text: 'The passkey is removed.' } },
-  'wallet-linked': { wallets: { kind: 'done', text: 'The wallet is linked.' } },
-  'wallet-unlinked': { wallets: { kind: 'done', text: 'The wallet is unlinked.' } },
-  'email-sent': {
-    email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
-  },
-  'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
-  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
-  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
-  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
-  'password-removed': {
-    password: {
-      kind: 'done',
-      text: 'Your password is removed, and every other sign-in has ended.',
-    },
-  },
-  'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
-  'export-requested': {
-    export: { kind: 'done', text: 'Your data is being collected.' },
-  },
-  leaving: { deletion: { kind: 'done', text: 'Your account will be deleted.' } },
-  staying: { deletion: { kind: 'done', text: 'Your account stays.' } },
-  disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
+/** Shown in the section after a successful form: `?done=<key>`. A table, because anybody can write that URL. */
+const DONE: Readonly<Record<string, readonly [AccountSection, text: string]>> = {
+  profile: ['profile', 'Your profile is changed.'],
+  username: ['username', 'Your username is changed.'],
+  password: ['password', 'Your new password is set, and every other sign-in has ended.'],
+  'passkey-added': ['passkeys', 'The passkey is added.'],
+  'passkey-removed': ['passkeys', 'The passkey is removed.'],
+  'wallet-linked': ['wallets', 'The wallet is linked.'],
+  'wallet-unlinked': ['wallets', 'The wallet is unlinked.'],
+  'email-sent': ['email', 'A mail is on its way. Follow the link in it.'],
+  'email-removed': ['email', 'The address is removed.'],
+  'totp-added': ['factors', 'Your authenticator app is on.'],
+  'totp-removed': ['factors', 'The authenticator app is removed.'],
+  'two-step': ['factors', 'Your choice is saved.'],
+  'password-removed': ['password', 'Your password is removed, and every other sign-in has ended.'],
+  'session-ended': ['sessions', 'That sign-in has ended.'],
+  'export-requested': ['export', 'Your data is being collected.'],
+  leaving: ['deletion', 'Your account will be deleted.'],
+  staying: ['deletion', 'Your account stays.'],
+  disconnected: ['apps', 'The app is disconnected.'],
 }
 
 const ACTIONS: AccountProps['actions'] = {
@@ -106,36 +91,37 @@ const ACTIONS: AccountProps['actions'] = {
 export const ACCOUNT_PAGES = Object.fromEntries(
   (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
     ACCOUNT_GROUPS[group].path,
-    (server: AuthorizationServer) => showAccount(server, group),
+    (browserSession: BrowserSession) => showAccount(browserSession, group),
   ]),
 )
 
-function showAccount(server: AuthorizationServer, group: AccountGroupName): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { res, signedIn } = browserSession
-    if (!signedIn) {
-      res.redirect(303, signInFor(browserSession))
-      return
-    }
-    const done = queryParameters(request.req).get('done') ?? ''
-    const isSaid =
-      Object.hasOwn(DONE, done) && (await isTrueOutcome(request.ctx, signedIn.identity.id, done))
-    const notices = isSaid ? DONE[done] : undefined
-    sendPage(res, await renderAccount({ ...browserSession, signedIn }, group, { notices }))
-  })
+async function showAccount(browserSession: BrowserSession, group: AccountGroupName): Promise<void> {
+  const { res, signedIn } = browserSession
+  if (!signedIn) {
+    res.redirect(303, signInFor(browserSession))
+    return
+  }
+  const person = { ...browserSession, signedIn }
+  sendPage(res, await renderAccount(person, group, { notices: await doneNotice(person) }))
+}
+
+async function doneNotice({
+  ctx,
+  req,
+  signedIn,
+}: SignedInBrowserSession): Promise<AccountProps['notices']> {
+  const done = queryParameters(req).get('done') ?? ''
+  if (!Object.hasOwn(DONE, done)) return undefined
+  if (!(await isTrueOutcome(ctx, signedIn.identity.id, done))) return undefined
+  const [section, text] = DONE[done]!
+  return { [section]: { kind: 'done', text } }
 }
 
 /** The form of a section: performs a change and redirects to the section. */
-export function accountForm(
-  server: AuthorizationServer,
-  section: AccountSection,
-  change: Change,
-): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
+export function accountForm(section: AccountSection, change: Change): PageHandler {
+  return async (browserSession) => {
     const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const { res, signedIn } = browserSession
+    const { res, server, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, signInFor(browserSession))
       return
@@ -152,7 +138,7 @@ export function accountForm(
     if ('page' in result) sendPage(res, result.page)
     else if ('done' in result) res.redirect(303, `${server.issuer}${result.done}`)
     else await showAgain(result, 400)
-  })
+  }
 }
 
 /** The input of a rejected form of the section, to show it again. */
