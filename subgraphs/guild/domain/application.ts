@@ -11,7 +11,6 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -148,17 +147,6 @@ export async function findApplication(
   if (!role) return undefined
   const isOwn = application.identityId === ctx.viewer?.identityId
   return isOwn || (await isSteward(ctx, role.organizationId)) ? application : undefined
-}
-
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('applications').selectAll().where('id', '=', anyId),
-)
-
-export function applicationLoader(
-  db: Kysely<GuildTables>,
-): DataLoader<string, Application | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -1,8 +1,7 @@
 // Organizations: the list, one by its id, founding, changing and retiring them.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once, placeholder } from '#foundation/database/built-once.ts'
+import { placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   BY_AGE,
@@ -12,7 +11,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -79,17 +77,6 @@ export async function getLiveOrganization(ctx: GuildContext, id: string): Promis
   const organization = await getOrganization(ctx, id)
   if (organization.retiredAt) throw notFound('Organization', id)
   return organization
-}
-
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('organizations').selectAll().where('id', '=', anyId),
-)
-
-export function organizationLoader(
-  db: Kysely<GuildTables>,
-): DataLoader<string, Organization | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /**

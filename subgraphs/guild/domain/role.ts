@@ -1,5 +1,4 @@
 // Roles: the list, one by its id, posting, adding, changing, closing and retiring them.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
@@ -12,7 +11,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -54,15 +52,6 @@ export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
   const role = await findRole(ctx, id)
   if (!role) throw notFound('Role', id)
   return role
-}
-
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('roles').selectAll().where('id', '=', anyId),
-)
-
-export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */

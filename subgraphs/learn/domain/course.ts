@@ -1,12 +1,10 @@
 // Finds, adds, changes and retires courses.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { once, placeholder } from '#foundation/database/built-once.ts'
+import { sql, type Kysely } from 'kysely'
+import { placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -48,15 +46,6 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
   const course = await loaders.course.load(id)
   if (!course) throw notFound('Course', id)
   return course
-}
-
-const byId = once(
-  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('courses').selectAll().where('id', '=', anyId),
-)
-
-export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */

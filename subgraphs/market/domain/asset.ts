@@ -1,5 +1,4 @@
 // Finds assets: the list, one by its id, and those of a person.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -11,7 +10,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
@@ -49,16 +47,6 @@ export async function getAsset({ loaders }: MarketContext, id: string): Promise<
   const asset = await loaders.asset.load(id)
   if (!asset) throw notFound('Asset', id)
   return asset
-}
-
-const byId = once(
-  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('assets').selectAll().where('id', '=', anyId),
-)
-
-/** Loads assets. Not cached, because several mutations of one request may change an asset. */
-export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
-  return createRowLoader(db, byId(db), { cache: false })
 }
 
 const ownedBy = once(
