@@ -30,7 +30,7 @@ export const courseContent = rowKind<LearnTables, Course, CourseItem>({
 })
 
 function countIssues(lessons: number): Issue[] {
-  const { least, most } = COUNT
-  if (lessons >= least && lessons <= most) return []
-  return [{ field: 'lessons', reason: `must hold ${least} to ${most} lessons` }]
+  const { min, max } = COUNT
+  if (lessons >= min && lessons <= max) return []
+  return [{ field: 'lessons', reason: `must hold ${min} to ${max} lessons` }]
 }

@@ -120,10 +120,10 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
 
 /** The first one for which a course has no room, beside the lessons that it has. */
 function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
-  const { most } = COUNT
-  const entry = added[most - before]
+  const { max } = COUNT
+  const entry = added[max - before]
   if (!entry) return []
-  const reason = `is one of ${before + added.length} lessons, and a course has at most ${most}: those that are in no file count too, so retire some first`
+  const reason = `is one of ${before + added.length} lessons, and a course has at most ${max}: those that are in no file count too, so retire some first`
   return [{ entry, issue: { field: '', reason } }]
 }
 

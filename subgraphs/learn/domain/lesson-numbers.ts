@@ -127,7 +127,7 @@ export async function recountLessons(trx: Trx, courseId: string): Promise<Course
     .where('id', '=', courseId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const limit = learnInput.range('AddCourseInput.lessons').most
+  const limit = learnInput.range('AddCourseInput.lessons').max
   if (course.lessons <= limit) return course
   throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
 }
