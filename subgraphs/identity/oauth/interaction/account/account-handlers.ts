@@ -32,6 +32,7 @@ import { signInFor } from '../destination.ts'
 import { isTrueOutcome, yourData } from './your-data-handlers.ts'
 import { sendPage } from '../page.ts'
 import { profileIn } from './change-profile.ts'
+import { refusalIn } from './account-refusal.ts'
 import {
   outOfDateText,
   readFormOrOutOfDate,
@@ -60,31 +61,6 @@ const DONE: Readonly<Record<string, readonly [AccountSection, text: string]>> = 
   leaving: ['deletion', 'Your account will be deleted.'],
   staying: ['deletion', 'Your account stays.'],
   disconnected: ['apps', 'The app is disconnected.'],
-}
-
-const ACTIONS: AccountProps['actions'] = {
-  // The fragments scroll to the section when it shows an error.
-  changeProfile: '/account/profile#profile-section',
-  changeUsername: '/account/username#username-section',
-  changePassword: '/account/password#password-section',
-  changeEmail: '/account/email#email-section',
-  removeEmail: '/account/email/remove',
-  replaceRecoveryCodes: '/account/recovery-codes',
-  startTotp: '/account/totp',
-  removeTotp: '/account/totp/remove',
-  changeTwoStep: '/account/two-step',
-  removePassword: '/account/password/remove',
-  removePasskey: '/account/passkeys/remove',
-  unlinkWallet: '/account/wallets/unlink',
-  confirm: '/account/confirm',
-  endSession: '/account/sessions/end',
-  endAllSessions: '/account/sessions/end-all',
-  disconnectApp: '/account/apps/disconnect',
-  requestExport: '/account/export#export-section',
-  downloadExport: '/account/export/download',
-  deleteAccount: '/account/deletion#deletion-section',
-  keepAccount: '/account/deletion/withdraw',
-  signOut: '/sign-out',
 }
 
 /** The pages of the account by path. */
@@ -127,14 +103,16 @@ export function accountForm(section: AccountSection, change: Change): PageHandle
       return
     }
     const person = { ...browserSession, signedIn }
-    const showAgain = async (shown: ShownAgain, status: number) =>
+    const showAgain = async (refusal: ShownAgain, status: number) => {
+      const shown = { ...typedIn(section, form), ...refusal }
       sendPage(res, await renderAccount(person, groupOf(section), shown), status)
+    }
     if (isOutOfDate) {
       const notice = { kind: 'error', text: outOfDateText(browserSession) } as const
-      await showAgain({ ...typedIn(section, form), notices: { [section]: notice } }, 403)
+      await showAgain({ notices: { [section]: notice } }, 403)
       return
     }
-    const result = await change(person, form)
+    const result = await change(person, form).catch((error: unknown) => refusalIn(section, error))
     if ('page' in result) sendPage(res, result.page)
     else if ('done' in result) res.redirect(303, `${server.issuer}${result.done}`)
     else await showAgain(result, 400)
@@ -146,7 +124,8 @@ function typedIn(section: AccountSection, form: Parameters): ShownAgain {
   if (section === 'profile') return { wantedProfile: profileIn(form) }
   if (section === 'username') return { wantedUsername: usernameIn(form) }
   if (section === 'email') return { wantedEmail: emailIn(form) }
-  if (section === 'password') return { keeping: form }
+  // The form that removes the password has no boxes to check.
+  if (section === 'password' && form.has('newPassword')) return { keeping: form }
   return section === 'deletion' ? { wantedScrolls: form.get('scrolls') } : {}
 }
 
@@ -189,7 +168,6 @@ async function renderAccount(
   const props: AccountProps = {
     csrf,
     now: ctx.now(),
-    actions: ACTIONS,
     profile: {
       ...identity,
       avatar: avatarPath(identity.id),
@@ -207,9 +185,7 @@ async function renderAccount(
     archetypes: ARCHETYPES,
     steppedUp,
     passkeys,
-    passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,
-    wallet: { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' },
     sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
     apps: apps.map(({ clientId, name, scopes, givenAt }) => ({
       id: clientId,

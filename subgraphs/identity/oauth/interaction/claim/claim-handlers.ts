@@ -24,7 +24,7 @@ import type { Parameters } from '../../parameters.ts'
 import { linkUrl, tokenOf, type AuthorizationServer } from '../../request-context.ts'
 import { recoveryBuckets, countFailure } from '../attempts.ts'
 import { readForm, type BrowserSession } from '../browser-session.ts'
-import { samePage } from '../destination.ts'
+import { passkeyUrls, samePage, walletUrls } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
 const ENDED = '/claim/ended'
@@ -118,17 +118,16 @@ async function renderClaim(
   errors?: ClaimProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession
-  const own = (path: string) => samePage(browserSession, `/claim${path}`)
   return claimPage({
     csrf,
     claim,
     proofs: await findOlderProofs(ctx, claim),
     isUnopposed: isUnopposed(claim, ctx.now()),
-    action: own(''),
-    openAction: own('/open'),
-    disputeAction: own('/dispute'),
-    passkey: { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') },
-    wallet: { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') },
+    action: samePage(browserSession, '/claim'),
+    openAction: samePage(browserSession, '/claim/open'),
+    disputeAction: samePage(browserSession, '/claim/dispute'),
+    passkey: passkeyUrls(browserSession, '/claim'),
+    wallet: walletUrls(browserSession, '/claim'),
     errors,
   })
 }

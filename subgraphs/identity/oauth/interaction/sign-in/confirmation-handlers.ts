@@ -17,7 +17,7 @@ import {
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { pageUrl } from '../../request-context.ts'
 import { countFailure } from '../attempts.ts'
-import { requestingClient, samePage } from '../destination.ts'
+import { passkeyUrls, requestingClient, samePage, walletUrls } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
@@ -200,7 +200,7 @@ async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps
   const client = await requestingClient(browserSession)
   if (client) return { client, switchAction: samePage(browserSession, '/consent/switch') }
   const purpose = purposeOf(browserSession)
-  return { purpose, back: purpose === 'console' ? '/admin' : purposePath(purpose) }
+  return { purpose, back: purposePath(purpose) }
 }
 
 async function renderConfirmation(
@@ -209,19 +209,14 @@ async function renderConfirmation(
 ): Promise<string> {
   const { csrf, ctx, req, signedIn } = browserSession
   const offered = await findStepUpMethods(ctx, signedIn.identity.id)
-  const own = (path: string) => samePage(browserSession, `${req.path}${path}`)
   return confirmationPage({
     csrf,
     account: signedIn.identity,
     next: await nextOf(browserSession),
-    passwordAction: offered.password ? own('') : undefined,
+    passwordAction: offered.password ? samePage(browserSession, req.path) : undefined,
     asksCode: offered.code,
-    passkey: offered.passkey
-      ? { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') }
-      : undefined,
-    wallet: offered.wallet
-      ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
-      : undefined,
+    passkey: offered.passkey ? passkeyUrls(browserSession, req.path) : undefined,
+    wallet: offered.wallet ? walletUrls(browserSession, req.path) : undefined,
     signInUrl: samePage(browserSession, '/sign-in'),
     mailHelps: await mayTakePasskeys(ctx, { id: signedIn.identity.id, since: null }),
     errors,

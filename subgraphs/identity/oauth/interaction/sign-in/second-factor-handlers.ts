@@ -19,7 +19,7 @@ import { secondFactorPage, type SecondFactorProps } from '../../pages/sign-in/se
 import type { Parameters } from '../../parameters.ts'
 import { recoveryBuckets, countFailure } from '../attempts.ts'
 import { readForm, type BrowserSession } from '../browser-session.ts'
-import { requestingClient, samePage } from '../destination.ts'
+import { passkeyUrls, requestingClient, samePage } from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
 import { claimUrl, completeSignIn } from './complete-sign-in.ts'
 import { sendPage } from '../page.ts'
@@ -154,22 +154,15 @@ async function renderSecondFactor(
   errors?: SecondFactorProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession
-  const page = (path: string) => samePage(browserSession, path)
   const { totp, passkeys } = await findFactors(ctx, identity.id)
   return secondFactorPage({
-    action: page('/sign-in/second-factor'),
+    action: samePage(browserSession, '/sign-in/second-factor'),
     csrf,
     client: await requestingClient(browserSession),
     account: identity,
     totp,
-    passkey:
-      passkeys === 0
-        ? undefined
-        : {
-            optionsUrl: page('/sign-in/second-factor/passkey/options'),
-            verifyUrl: page('/sign-in/second-factor/passkey/verify'),
-          },
-    backUrl: page('/sign-in'),
+    passkey: passkeys === 0 ? undefined : passkeyUrls(browserSession, '/sign-in/second-factor'),
+    backUrl: samePage(browserSession, '/sign-in'),
     errors,
   })
 }

@@ -12,7 +12,14 @@ import { runInPasswordQueue } from '../../../domain/sign-in/password-queue.ts'
 import { currentUsername } from '../../../domain/people/username.ts'
 import { signInPage } from '../../pages/sign-in/sign-in-page.ts'
 import { passwordBuckets, signInBucket } from '../attempts.ts'
-import { laterDestination, requestingClient, samePage, wantedVerification } from '../destination.ts'
+import {
+  laterDestination,
+  passkeyUrls,
+  requestingClient,
+  samePage,
+  walletUrls,
+  wantedVerification,
+} from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
 import { passFirstFactor } from './first-factor.ts'
 import { hintedName } from './login-hint.ts'
@@ -85,27 +92,20 @@ async function renderSignIn(
   browserSession: BrowserSession,
   shown: { username?: string; error?: string },
 ): Promise<string> {
-  const page = (path: string) => samePage(browserSession, path)
   const { signedIn } = browserSession
   const username = shown.username ?? (await hintedName(browserSession))
   return signInPage({
-    action: page('/sign-in'),
+    action: samePage(browserSession, '/sign-in'),
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     verification: await wantedVerification(browserSession),
-    signUpUrl: page('/sign-up'),
+    signUpUrl: samePage(browserSession, '/sign-up'),
     already:
       shown.error !== undefined && signedIn
         ? { ...signedIn.identity, url: laterDestination(browserSession) }
         : undefined,
-    passkey: {
-      optionsUrl: page('/sign-in/passkey/options'),
-      verifyUrl: page('/sign-in/passkey/verify'),
-    },
-    wallet: {
-      challengeUrl: page('/sign-in/wallet/challenge'),
-      verifyUrl: page('/sign-in/wallet/verify'),
-    },
+    passkey: passkeyUrls(browserSession, '/sign-in'),
+    wallet: walletUrls(browserSession, '/sign-in'),
     ...shown,
     username,
   })

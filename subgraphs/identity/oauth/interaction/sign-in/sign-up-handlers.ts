@@ -4,7 +4,7 @@ import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
 import { signUpPage, type SignUpField } from '../../pages/sign-in/sign-up-page.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
-import { requestingClient, destination, samePage } from '../destination.ts'
+import { destination, passkeyUrls, requestingClient, samePage } from '../destination.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import {
@@ -73,10 +73,7 @@ async function renderSignUp(
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     signInUrl: samePage(browserSession, '/sign-in'),
-    passkey: {
-      optionsUrl: samePage(browserSession, '/sign-up/passkey/options'),
-      verifyUrl: samePage(browserSession, '/sign-up/passkey/verify'),
-    },
+    passkey: passkeyUrls(browserSession, '/sign-up'),
     houses: HOUSES,
     archetypes: ARCHETYPES,
     ...shown,
