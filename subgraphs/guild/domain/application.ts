@@ -127,14 +127,12 @@ async function addApplication(
   return { created: false, application: (await findOwnApplication(trx, roleId, identityId))! }
 }
 
-async function getApplication({ db }: GuildContext, id: string): Promise<Application> {
-  const application = await db
+function getApplication({ db }: GuildContext, id: string): Promise<Application> {
+  return db
     .selectFrom('applications')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!application) throw notFound('Application', id)
-  return application
+    .executeTakeFirstOrThrow(() => notFound('Application', id))
 }
 
 /** An application by its id; undefined for anybody but its applicant and the deciding stewards. */

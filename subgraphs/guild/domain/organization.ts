@@ -83,18 +83,13 @@ export async function getLiveOrganization(ctx: GuildContext, id: string): Promis
  * Locks an organization to change it or add to it. Lock it before its roles or members.
  * @throws NOT_FOUND
  */
-export async function lockOrganization(
-  trx: Transaction<GuildTables>,
-  id: string,
-): Promise<Organization> {
-  const organization = await trx
+export function lockOrganization(trx: Transaction<GuildTables>, id: string): Promise<Organization> {
+  return trx
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!organization) throw notFound('Organization', id)
-  return organization
+    .executeTakeFirstOrThrow(() => notFound('Organization', id))
 }
 
 /**

@@ -55,19 +55,15 @@ export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
 }
 
 /** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */
-export async function lockRoleForShare(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+export function lockRoleForShare(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
-  const role = await query.forShare().executeTakeFirst()
-  if (!role) throw notFound('Role', id)
-  return role
+  return query.forShare().executeTakeFirstOrThrow(() => notFound('Role', id))
 }
 
 /** Locks a role to change it. Lock it before its applications. @throws NOT_FOUND */
-export async function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+export function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
-  const role = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!role) throw notFound('Role', id)
-  return role
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Role', id))
 }
 
 const ofOrganization = once(

@@ -49,22 +49,15 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
 }
 
 /** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */
-export async function lockCourseForShare(
-  trx: Transaction<LearnTables>,
-  id: string,
-): Promise<Course> {
+export function lockCourseForShare(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
-  const course = await query.forShare().executeTakeFirst()
-  if (!course) throw notFound('Course', id)
-  return course
+  return query.forShare().executeTakeFirstOrThrow(() => notFound('Course', id))
 }
 
 /** Locks a course to change it or its lessons. @throws NOT_FOUND */
-export async function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
+export function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
-  const course = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!course) throw notFound('Course', id)
-  return course
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Course', id))
 }
 
 type NewCourse = CourseFields & Pick<Course, 'lessons'>

@@ -73,8 +73,7 @@ async function lockLesson(
     .selectFrom('lessons')
     .select([...LESSON_COLUMNS, 'text'])
     .where('id', '=', id)
-  const found = await known.executeTakeFirst()
-  if (!found) throw notFound('Lesson', id)
+  const found = await known.executeTakeFirstOrThrow(() => notFound('Lesson', id))
   const course = await lockCourse(trx, found.courseId)
   return { course, lesson: await known.executeTakeFirstOrThrow() }
 }

@@ -63,13 +63,11 @@ export function ownedAssetPages(db: Kysely<MarketTables>) {
  * Locks an asset, which serializes listing, selling, cancelling, changing and retiring it.
  * @throws NOT_FOUND
  */
-export async function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
-  const asset = await trx
+export function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
+  return trx
     .selectFrom('assets')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!asset) throw notFound('Asset', id)
-  return asset
+    .executeTakeFirstOrThrow(() => notFound('Asset', id))
 }

@@ -96,11 +96,9 @@ const FIELD_OF = Object.fromEntries(
 )
 
 /** Locks a realm: concurrent additions and moves wait, and then see the new bounds. @throws NOT_FOUND */
-async function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
+function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
   const query = trx.selectFrom('realms').selectAll().where('id', '=', id)
-  const realm = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!realm) throw notFound('Realm', id)
-  return realm
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Realm', id))
 }
 
 async function changeRealm(

@@ -73,8 +73,7 @@ async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!person) throw notFound('Identity', id)
+    .executeTakeFirstOrThrow(() => notFound('Identity', id))
   refuseSystemIdentity(person)
   return person
 }
