@@ -18,9 +18,8 @@ import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
 import type { GuildContext } from '../context.ts'
-import type { GuildTables, Organization } from '../tables.ts'
+import type { GuildTables, Organization, OrganizationFields } from '../tables.ts'
 import { getCaller } from './caller.ts'
-import type { OrganizationFields } from './organization-fields.ts'
 import { maySee } from './visibility.ts'
 
 const isMember = sql`

@@ -13,7 +13,6 @@ import { refuseEntries } from '#foundation/content/refusal.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import { lockCourse } from '../domain/course.ts'
-import type { LessonFields } from '../domain/lesson-fields.ts'
 import {
   countLessons,
   recountLessons,
@@ -21,7 +20,7 @@ import {
   restoreLesson,
 } from '../domain/lesson-numbers.ts'
 import { learnInput } from '../input.ts'
-import type { LearnTables } from '../tables.ts'
+import type { LearnTables, LessonFields } from '../tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }
 type Ctx = ContentContext<LearnTables>

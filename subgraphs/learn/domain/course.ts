@@ -10,8 +10,7 @@ import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { LearnContext } from '../context.ts'
-import type { Course, LearnTables } from '../tables.ts'
-import type { CourseFields } from './course-fields.ts'
+import type { Course, CourseFields, LearnTables } from '../tables.ts'
 
 const isEnrolled = sql`
   id in (
