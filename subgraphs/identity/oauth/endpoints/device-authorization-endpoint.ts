@@ -1,12 +1,11 @@
 // The device authorization endpoint (RFC 8628, section 3.1): codes for a device without a browser.
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   DEVICE_LIFETIME_S,
   startDeviceAuthorization,
 } from '../../domain/authorization/device-authorization.ts'
 import { requestedScopes } from '../authorization-request.ts'
 import { admitClient } from '../client-authentication.ts'
+import { countForAddress } from '../interaction/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -15,7 +14,7 @@ const STARTED_BY_AN_ADDRESS = { max: 100, windowMs: 15 * 60_000 }
 
 /** POST, for clients that are registered for the device flow. */
 export async function deviceAuthorizationEndpoint(request: RequestContext): Promise<void> {
-  const { ctx, req, res, server } = request
+  const { ctx, res, server } = request
   const { client, parameters } = await admitClient(request)
   if (!client.deviceFlow) {
     throw new OAuthError('unauthorized_client', 'The client is not registered for devices.')
@@ -25,8 +24,7 @@ export async function deviceAuthorizationEndpoint(request: RequestContext): Prom
     // Somebody tricked into typing a code must not hand over everybody's data.
     throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')
   }
-  const address = addressPrincipal(req.ip ?? '')
-  await consumeAttempt(ctx, `device-authorizations:${address}`, STARTED_BY_AN_ADDRESS)
+  await countForAddress(request, 'device-authorizations', STARTED_BY_AN_ADDRESS)
   const wanted = { clientId: client.id, scopes }
   const codes = await startDeviceAuthorization(ctx, server.secret, wanted)
   const page = `${server.issuer}/device`

@@ -1,13 +1,12 @@
 // The pushed authorization request endpoint (RFC 9126): the client sends the parameters directly, not through the
 // browser.
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   knownParameters,
   readAuthorizationRequest,
   readRedirection,
 } from '../authorization-request.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
+import { countForAddress } from '../interaction/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'
@@ -18,7 +17,7 @@ const PUSHED_BY_AN_ADDRESS = { max: 1000, windowMs: 15 * 60_000 }
 
 /** POST: stores the parameters for one authorization and returns their `request_uri`. */
 export async function pushAuthorizationRequest(request: RequestContext): Promise<void> {
-  const { ctx, req, res } = request
+  const { ctx, res } = request
   const call = await identifyClient(request)
   const { client } = call
   const parameters = await readValid(call).catch(async (error: unknown) => {
@@ -26,8 +25,7 @@ export async function pushAuthorizationRequest(request: RequestContext): Promise
     throw error
   })
   if (client.kind === 'public') {
-    const address = addressPrincipal(req.ip ?? '')
-    await consumeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
+    await countForAddress(request, 'pushed-requests', PUSHED_BY_AN_ADDRESS)
   }
   const { requestUri, expiresInSeconds } = await keepPushedRequest(ctx, client.id, parameters)
   res.status(201).json({ request_uri: requestUri, expires_in: expiresInSeconds })

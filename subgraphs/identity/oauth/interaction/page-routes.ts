@@ -17,6 +17,7 @@ import { pageHandler, type PageHandler } from './browser-session.ts'
 import * as claim from './claim/claim-handlers.ts'
 import * as claimScripts from './claim/claim-scripts.ts'
 import * as confirmation from './sign-in/confirmation-handlers.ts'
+import * as confirmationScripts from './sign-in/confirmation-scripts.ts'
 import * as device from './authorization/device-handlers.ts'
 import { downloadExport } from './account/export-download.ts'
 import { accountHeaders, sendPageError, pageHeaders } from './page.ts'
@@ -110,10 +111,10 @@ const FORMS: Readonly<Record<string, PageHandler>> = {
 /** Also on the way to an app, where the page keeps its opener. */
 function confirmationCalls(path: string): Readonly<Record<string, ScriptCall>> {
   return {
-    [`${path}/passkey/options`]: confirmation.passkeyConfirmationOptions,
-    [`${path}/passkey/verify`]: confirmation.confirmWithPasskey,
-    [`${path}/wallet/challenge`]: confirmation.walletConfirmationChallenge,
-    [`${path}/wallet/verify`]: confirmation.confirmWithWallet,
+    [`${path}/passkey/options`]: confirmationScripts.passkeyConfirmationOptions,
+    [`${path}/passkey/verify`]: confirmationScripts.confirmWithPasskey,
+    [`${path}/wallet/challenge`]: confirmationScripts.walletConfirmationChallenge,
+    [`${path}/wallet/verify`]: confirmationScripts.confirmWithWallet,
   }
 }
 

@@ -24,12 +24,13 @@ import {
 } from '../../pages/account/account-groups.ts'
 import type { AccountProps, AccountSection } from '../../pages/account/account-props.ts'
 import { scopeWords } from '../../pages/authorization/scope-words.ts'
-import { queryParameters, type Parameters } from '../../parameters.ts'
+import type { Parameters } from '../../parameters.ts'
 import { emailIn, usernameIn, type Change } from './account-forms.ts'
 import type { Identity } from '../../../tables.ts'
 import { asPerson } from './as-person.ts'
 import { signInFor } from '../destination.ts'
-import { isTrueOutcome, yourData } from './your-data-handlers.ts'
+import { doneNotice } from './account-done.ts'
+import { yourData } from './your-data-handlers.ts'
 import { sendPage } from '../page.ts'
 import { profileIn } from './change-profile.ts'
 import { refusalIn } from './account-refusal.ts'
@@ -40,28 +41,6 @@ import {
   type PageHandler,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
-
-/** Shown in the section after a successful form: `?done=<key>`. A table, because anybody can write that URL. */
-const DONE: Readonly<Record<string, readonly [AccountSection, text: string]>> = {
-  profile: ['profile', 'Your profile is changed.'],
-  username: ['username', 'Your username is changed.'],
-  password: ['password', 'Your new password is set, and every other sign-in has ended.'],
-  'passkey-added': ['passkeys', 'The passkey is added.'],
-  'passkey-removed': ['passkeys', 'The passkey is removed.'],
-  'wallet-linked': ['wallets', 'The wallet is linked.'],
-  'wallet-unlinked': ['wallets', 'The wallet is unlinked.'],
-  'email-sent': ['email', 'A mail is on its way. Follow the link in it.'],
-  'email-removed': ['email', 'The address is removed.'],
-  'totp-added': ['factors', 'Your authenticator app is on.'],
-  'totp-removed': ['factors', 'The authenticator app is removed.'],
-  'two-step': ['factors', 'Your choice is saved.'],
-  'password-removed': ['password', 'Your password is removed, and every other sign-in has ended.'],
-  'session-ended': ['sessions', 'That sign-in has ended.'],
-  'export-requested': ['export', 'Your data is being collected.'],
-  leaving: ['deletion', 'Your account will be deleted.'],
-  staying: ['deletion', 'Your account stays.'],
-  disconnected: ['apps', 'The app is disconnected.'],
-}
 
 /** The pages of the account by path. */
 export const ACCOUNT_PAGES = Object.fromEntries(
@@ -79,18 +58,6 @@ async function showAccount(browserSession: BrowserSession, group: AccountGroupNa
   }
   const person = { ...browserSession, signedIn }
   sendPage(res, await renderAccount(person, group, { notices: await doneNotice(person) }))
-}
-
-async function doneNotice({
-  ctx,
-  req,
-  signedIn,
-}: SignedInBrowserSession): Promise<AccountProps['notices']> {
-  const done = queryParameters(req).get('done') ?? ''
-  if (!Object.hasOwn(DONE, done)) return undefined
-  if (!(await isTrueOutcome(ctx, signedIn.identity.id, done))) return undefined
-  const [section, text] = DONE[done]!
-  return { [section]: { kind: 'done', text } }
 }
 
 /** The form of a section: performs a change and redirects to the section. */

@@ -60,14 +60,3 @@ export const submitStay: Change = async (browserSession) => {
   const links = [{ href: '/sign-up', text: 'Create another account' }] as const
   return { page: noticePage({ title: 'Your account is deleted', text, links }) }
 }
-
-/** Whether the outcome in the URL is still true: the URL may be old, and anybody can write it. */
-export async function isTrueOutcome(
-  ctx: IdentityContext,
-  identityId: string,
-  done: string,
-): Promise<boolean> {
-  if (done !== 'leaving' && done !== 'staying') return true
-  const isLeaving = (await findDeparture(ctx, identityId)) !== undefined
-  return isLeaving === (done === 'leaving')
-}

@@ -1,5 +1,4 @@
 // Account recovery: a new password by a mailed link or a recovery code.
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { checkGuess, consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
 import { countMail } from '../../../domain/mail/mail-limit.ts'
@@ -22,7 +21,7 @@ import type { Parameters } from '../../parameters.ts'
 import { linkUrl, tokenOf } from '../../request-context.ts'
 import { keptWays } from '../account/account-forms.ts'
 import { asOwner } from '../account/as-person.ts'
-import { recoveryBuckets, countFailure } from '../attempts.ts'
+import { countFailure, countForAddress, recoveryBuckets } from '../attempts.ts'
 import {
   clearSessionCookie,
   outOfDateText,
@@ -55,7 +54,7 @@ function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>)
 
 /** The same response and work for every name: only a worker looks up whether there is anybody to write to. */
 export async function submitRecovery(browserSession: BrowserSession): Promise<void> {
-  const { ctx, req, res, server } = browserSession
+  const { ctx, res, server } = browserSession
   const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
   if (!server.config.domainSettings.mail) {
     redirectToCode(browserSession)
@@ -67,7 +66,7 @@ export async function submitRecovery(browserSession: BrowserSession): Promise<vo
     return
   }
   const username = await currentUsername(ctx, nameIn(form))
-  await consumeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
+  await countForAddress(browserSession, 'recover', FROM_AN_ADDRESS)
   await countMail(ctx, `to-name:${username.slice(0, 40)}`)
   await requestPasswordReset(ctx, username)
   const text =

@@ -16,14 +16,9 @@ import {
 } from '../../pages/sign-in/confirmation-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
 import { pageUrl } from '../../request-context.ts'
-import { countFailure } from '../attempts.ts'
 import { passkeyUrls, requestingClient, samePage, walletUrls } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
-import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
-import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
-import { askForWallet, provenWallet } from '../sign-in-methods/wallet-handlers.ts'
-import { requireSignIn, type ScriptBody } from '../script-call.ts'
 import {
   readForm,
   setSessionCookie,
@@ -80,18 +75,21 @@ async function provenBy(
   return { errors: { code: WRONG_CODE } }
 }
 
-function recordRefusal({ ctx, signedIn }: SignedInBrowserSession, method: string): Promise<void> {
+export function recordRefusal(
+  { ctx, signedIn }: SignedInBrowserSession,
+  method: string,
+): Promise<void> {
   const entry = { kind: 'sign_in_refused', identityId: signedIn.identity.id } as const
   return recordAudit(ctx, { ...entry, details: { method, step: 'confirmation' } })
 }
 
-const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
+export const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
 
 /**
  * What a first factor and the code of the app prove together; undefined for a wrong code. Without an app, no
  * code is needed.
  */
-async function withCode(
+export async function withCode(
   { ctx, server, signedIn }: SignedInBrowserSession,
   method: 'password' | 'wallet',
   code: string,
@@ -105,76 +103,12 @@ async function withCode(
     : undefined
 }
 
-async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): Promise<void> {
+export async function noteProof(
+  browserSession: SignedInBrowserSession,
+  proof: Proof,
+): Promise<void> {
   const { ctx, signedIn } = browserSession
   setSessionCookie(browserSession, await stepUp(ctx, signedIn.session, proof))
-}
-
-/** The options for the person's passkeys. @throws INSUFFICIENT_PERMISSIONS without a session */
-export async function passkeyConfirmationOptions(browserSession: BrowserSession) {
-  requireSignIn(browserSession)
-  const { id } = browserSession.signedIn.identity
-  const options = await askForPasskey(browserSession, confirmingIn(browserSession), id)
-  return { options }
-}
-
-/**
- * Confirms with a passkey. @throws INSUFFICIENT_PERMISSIONS for another person's passkey, or a wrong signature;
- * RATE_LIMIT_EXCEEDED
- */
-export async function confirmWithPasskey(
-  browserSession: BrowserSession,
-  { credential }: ScriptBody,
-) {
-  requireSignIn(browserSession)
-  const { signedIn } = browserSession
-  const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
-  const passkey = await provenPasskey(browserSession, credential, expected)
-  if (passkey?.identityId !== signedIn.identity.id) {
-    await countFailure(browserSession)
-    await recordRefusal(browserSession, 'passkey')
-    throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
-  }
-  await noteProof(browserSession, { method: 'passkey', methods: METHODS.passkey })
-  return { location: nextUrl(browserSession) }
-}
-
-/** The text that a wallet must sign. @throws INSUFFICIENT_PERMISSIONS without a session, RATE_LIMIT_EXCEEDED */
-export async function walletConfirmationChallenge(
-  browserSession: BrowserSession,
-  body: ScriptBody,
-) {
-  requireSignIn(browserSession)
-  return askForWallet(browserSession, confirmingIn(browserSession), body)
-}
-
-/**
- * Confirms with a wallet. @throws INSUFFICIENT_PERMISSIONS for a wallet that signs in another person, or a
- * wrong code; RATE_LIMIT_EXCEEDED
- */
-export async function confirmWithWallet(browserSession: BrowserSession, body: ScriptBody) {
-  requireSignIn(browserSession)
-  const { ctx, signedIn } = browserSession
-  const { wallet } = await findStepUpMethods(ctx, signedIn.identity.id)
-  const signer = await provenWallet(browserSession, confirmingIn(browserSession), body)
-  if (!wallet || signer?.identityId !== signedIn.identity.id) {
-    await countFailure(browserSession)
-    await recordRefusal(browserSession, 'wallet')
-    throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
-  }
-  const code = typeof body.walletCode === 'string' ? body.walletCode : ''
-  const methods = await withCode(browserSession, 'wallet', code)
-  if (!methods) {
-    await recordRefusal(browserSession, 'totp')
-    throw forbidden(WRONG_CODE, { reason: 'code' })
-  }
-  await noteProof(browserSession, { method: 'wallet', methods })
-  return { location: nextUrl(browserSession) }
-}
-
-/** Binds signatures to confirmations in this session. */
-function confirmingIn({ browser, signedIn }: SignedInBrowserSession): string {
-  return `reauthentication ${browser}.${signedIn.session.id}`
 }
 
 function purposeOf({ req }: BrowserSession) {
@@ -183,7 +117,7 @@ function purposeOf({ req }: BrowserSession) {
 }
 
 /** The URL to continue at: the app's request, or a section of the account page. */
-function nextUrl(browserSession: BrowserSession): string {
+export function nextUrl(browserSession: BrowserSession): string {
   const { req, server } = browserSession
   const sent = queryParameters(req)
   if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)

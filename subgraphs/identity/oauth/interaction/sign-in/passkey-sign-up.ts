@@ -26,7 +26,7 @@ import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import { creationOptions, registered } from '../sign-in-methods/passkey-handlers.ts'
 import { requireSignIn, textOf, type ScriptBody } from '../script-call.ts'
-import { SIGN_UP_LABELS, consumeSignUp } from './sign-up-handlers.ts'
+import { SIGN_UP_LABELS, countSignUp } from './sign-up-handlers.ts'
 
 type Body = Parameters<typeof textOf>[0]
 
@@ -45,7 +45,7 @@ export async function passkeySignUpOptions(browserSession: BrowserSession, body:
 
 export async function signUpByPasskey(browserSession: BrowserSession, body: ScriptBody) {
   await requestingClient(browserSession)
-  await consumeSignUp(browserSession)
+  await countSignUp(browserSession)
   const identityId = textOf(body, 'identityId')
   const asker = joiningAs(browserSession, identityId)
   const made = await registered(browserSession, body.credential, asker)

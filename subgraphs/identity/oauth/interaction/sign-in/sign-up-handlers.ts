@@ -1,9 +1,8 @@
 // Signing up, which also signs the person in.
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
 import { signUpPage, type SignUpField } from '../../pages/sign-in/sign-up-page.ts'
-import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
+import { countForAddress } from '../attempts.ts'
 import { destination, passkeyUrls, requestingClient, samePage } from '../destination.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
@@ -45,7 +44,7 @@ export async function submitSignUp(browserSession: BrowserSession): Promise<void
   }
   // Validates the app's request first, so that nobody signs up only to see that it is invalid.
   await requestingClient(browserSession)
-  await consumeSignUp(browserSession)
+  await countSignUp(browserSession)
   const person = { ...values, password: form.get('password') ?? '' }
   const joined = await signUp(ctx, person).catch((error: unknown) =>
     fieldErrors(error, SIGN_UP_LABELS),
@@ -60,8 +59,8 @@ export async function submitSignUp(browserSession: BrowserSession): Promise<void
 }
 
 /** Counts a sign-up for the network address. @throws RATE_LIMIT_EXCEEDED */
-export async function consumeSignUp({ ctx, req }: BrowserSession): Promise<void> {
-  await consumeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+export function countSignUp(browserSession: BrowserSession): Promise<void> {
+  return countForAddress(browserSession, 'sign-up', AN_ADDRESS)
 }
 
 async function renderSignUp(
