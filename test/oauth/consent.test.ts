@@ -203,13 +203,15 @@ test('5 · A client that is disabled while a person allows it gets no code and n
   const app = await registerApp(system)
   const browser = createUserAgent()
   const page = await askConsent(system, app, ada, {}, browser)
-  const disabling = db().transaction().execute(async (trx) => {
-    const clients = trx.updateTable('clients').set({ disabledAt: new Date() })
-    await clients.where('id', '=', app.id).execute()
-    const allowing = browser.submit(page, '/consent', { decision: 'allow' })
-    await expect.poll(() => sessionsWaiting(db()), { timeout: 60_000, interval: 5 }).toBe(1)
-    return { allowing }
-  })
+  const disabling = db()
+    .transaction()
+    .execute(async (trx) => {
+      const clients = trx.updateTable('clients').set({ disabledAt: new Date() })
+      await clients.where('id', '=', app.id).execute()
+      const allowing = browser.submit(page, '/consent', { decision: 'allow' })
+      await expect.poll(() => sessionsWaiting(db()), { timeout: 60_000, interval: 5 }).toBe(1)
+      return { allowing }
+    })
   const { allowing } = await disabling
   expect(await allowing).toMatchObject({ status: 400, location: undefined })
   expect(await grantsOf(app.id)).toEqual([])
