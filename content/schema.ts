@@ -3,7 +3,7 @@ import type { AnyContentKind } from '#foundation/content/kind.ts'
 import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
-/** The most items of a list. */
+/** How many items a list may hold. */
 export const LIST_ITEMS = 10_000
 
 type Described = Pick<AnySubgraph, 'title' | 'content'>
@@ -40,7 +40,7 @@ function list(
   kinds: readonly AnyContentKind[],
   description: string,
 ): JsonSchema {
-  const { count = { least: 0, most: LIST_ITEMS } } = kind
+  const { count = { min: 0, max: LIST_ITEMS } } = kind
   const inner = kinds.filter(({ within }) => within === kind.list)
   const lists = inner.map((child) => [child.list, list(child, kinds, `Its ${child.list}.`)])
   const properties: Record<string, JsonSchema> = {
@@ -49,10 +49,10 @@ function list(
     ...kind.properties,
     ...Object.fromEntries(lists),
   }
-  const needed = inner.filter((child) => child.count && child.count.least > 0)
+  const needed = inner.filter((child) => child.count && child.count.min > 0)
   const required = ['key', ...kind.required, ...needed.map((child) => child.list)]
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
-  const bounds = { ...(count.least > 0 && { minItems: count.least }), maxItems: count.most }
+  const bounds = { ...(count.min > 0 && { minItems: count.min }), maxItems: count.max }
   return { type: 'array', ...bounds, description, items: exactly(properties, optional) }
 }
 

@@ -146,9 +146,9 @@ describe.each(counted)('of $within, how many $list they hold', ({ list, within, 
   const [pack] = packs.filter(({ text }) => itemsIn(parse(text), list).length > 0)
   const [good] = itemsIn(parse(pack!.text), within!)
   const [item] = itemsIn(good, list)
-  const { least, most } = count!
+  const { min, max } = count!
 
-  test.each([undefined, 0, least, most, most + 1])(
+  test.each([undefined, 0, min, max, max + 1])(
     'schema and rules agree on the count: %s',
     (length) => {
       const items =
@@ -160,10 +160,10 @@ describe.each(counted)('of $within, how many $list they hold', ({ list, within, 
             }))
       const { [list]: _items, ...rest } = good as unknown as Record<string, unknown>
       const holder = { ...rest, ...(items && { [list]: items }) } as unknown as ContentItem
-      const isRight = length !== undefined && length >= least && length <= most
+      const isRight = length !== undefined && length >= min && length <= max
       expect(fits({ [within!]: [holder] })).toBe(isRight)
       expect(parent.issues(holder).every(({ field }) => field !== list)).toBe(isRight)
-      const reason = items ? `must hold ${least} to ${most} ${list}` : 'is missing'
+      const reason = items ? `must hold ${min} to ${max} ${list}` : 'is missing'
       expect(schemaIssues(service, { [within!]: [holder] })).toEqual(
         isRight ? [] : [{ path: [within, 0, list], reason, source: items ? 'bounds' : 'form' }],
       )

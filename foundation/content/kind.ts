@@ -53,7 +53,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   /** For nested items: the list whose items contain lists of these. */
   within?: string
   /** How many items one parent may contain. */
-  count?: { least: number; most: number }
+  count?: { min: number; max: number }
   /** References to items of other services. If a target is missing, the command only warns. */
   references?: (item: Item) => ContentReference[]
   /** JSON Schemas of its fields, without `key`, `createdAt` and nested lists. */

@@ -23,7 +23,7 @@ interface SweptOutbox<Row> extends Outbox {
 
 /** How many rows to claim, and when another process can claim them again. */
 interface Claim {
-  most: number
+  limit: number
   nextAttemptAt: RawBuilder<Date>
 }
 
@@ -39,7 +39,7 @@ export async function sweepOutbox<Row>(
   stopping: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const claim = { most: SWEEP_BATCH, nextAttemptAt: nextAttempt(ctx.now()) }
+    const claim = { limit: SWEEP_BATCH, nextAttemptAt: nextAttempt(ctx.now()) }
     const due = await claimDue<Row>(ctx, outbox, claim)
     for (const row of due) {
       if (stopping.aborted) return
@@ -53,7 +53,7 @@ export async function sweepOutbox<Row>(
 export async function claimDue<Row>(
   { db, now }: OutboxContext,
   { table, key, isOwed = sql`true` }: Outbox,
-  { most, nextAttemptAt }: Claim,
+  { limit, nextAttemptAt }: Claim,
 ): Promise<Row[]> {
   // As an array, the subquery runs once, whatever the plan.
   const { rows } = await sql<Row>`
@@ -61,7 +61,7 @@ export async function claimDue<Row>(
     where ${sql.ref(key)} = any(array(
       select ${sql.ref(key)} from ${sql.table(table)}
       where ${isOwed} and next_attempt_at <= ${now()}
-      order by next_attempt_at limit ${most} for update skip locked
+      order by next_attempt_at limit ${limit} for update skip locked
     ))
     returning *`.execute(db as Kysely<unknown>)
   return rows

@@ -1,5 +1,5 @@
 // Limits for the length of strings and the size of numbers in requests.
-import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { invalidInput, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 
 /**
  * The issues of a string of 1 to `max` characters; an absent one has none. Characters are code
@@ -57,6 +57,15 @@ export function nameIssues(field: string, text: string, max: number): Issue[] {
 export function numberIssues(field: string, value: number, min: number, max: number): Issue[] {
   if (value >= min && value <= max) return []
   return [{ field, reason: `must be from ${min} to ${max}` }]
+}
+
+/** The largest GraphQL Int, and the maximum of what people have. */
+export const MAX_INT = 2_147_483_647
+
+/** The error for an amount that takes what somebody has above the maximum. */
+export function balanceTooHigh(balance: string): DomainError {
+  const reason = `would raise the recipient's ${balance} above ${MAX_INT}`
+  return invalidInput([{ field: 'amount', reason }])
 }
 
 /** @throws VALIDATION_ERROR with every issue, if there are any */

@@ -39,7 +39,7 @@ export interface Input {
     fields: Readonly<Record<Name, string | JsonSchema>>,
   ) => Record<Name, JsonSchema>
   /** The bounds of a number. */
-  range: (coordinate: string) => { least: number; most: number }
+  range: (coordinate: string) => { min: number; max: number }
   /** The pattern of a string. */
   pattern: (coordinate: string) => RegExp
   /** Every issue of an input of that type, in the order of its fields. */
@@ -73,7 +73,7 @@ export function readInput(sdl: URL, rules: InputRules = {}): Input {
     },
     range(coordinate) {
       const { max, min } = constraint(coordinate)
-      return { least: min!, most: max! }
+      return { min: min!, max: max! }
     },
     pattern: (coordinate) => new RegExp(constraint(coordinate).pattern!),
     issues: (type, value, ctx) =>

@@ -99,3 +99,7 @@ export type Membership = Selectable<MembershipTable> & { leftAt?: Date }
 export type Role = Selectable<RoleTable>
 /** An application; `withdrawnAt` is set once it has ended. */
 export type Application = Selectable<ApplicationTable> & { withdrawnAt?: Date }
+
+/** What content files and changes by administrators set. */
+export type OrganizationFields = Pick<Organization, 'name' | 'description' | 'house' | 'openToJoin'>
+export type RoleFields = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>

@@ -1,13 +1,8 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
+import { createTableLoader } from '#foundation/database/row-loader.ts'
 import { completedLessonsLoader } from './domain/completion.ts'
-import { courseLoader } from './domain/course.ts'
-import {
-  enrollmentByIdLoader,
-  enrollmentLoader,
-  enrollmentPages,
-  skillPointsLoader,
-} from './domain/enrollment.ts'
+import { enrollmentLoader, enrollmentPages, skillPointsLoader } from './domain/enrollment.ts'
 import {
   lessonCompletedAtLoader,
   lessonLoader,
@@ -19,13 +14,13 @@ import type { LearnTables } from './tables.ts'
 
 export function learnLoaders(db: Kysely<LearnTables>): LearnLoaders {
   return {
-    course: courseLoader(db),
+    course: createTableLoader(db, 'courses'),
     lesson: lessonLoader(db),
     lessons: lessonPages(db),
     lessonText: lessonTextLoader(db),
     lessonCompletedAt: lessonCompletedAtLoader(db),
     enrollment: enrollmentLoader(db),
-    enrollmentById: enrollmentByIdLoader(db),
+    enrollmentById: createTableLoader(db, 'enrollments'),
     enrollments: enrollmentPages(db),
     completedLessons: completedLessonsLoader(db),
     skillPoints: skillPointsLoader(db),

@@ -115,3 +115,6 @@ export type Listing = Selectable<ListingTable>
 /** A listing and its buyer, if it is sold. */
 export type OfferedListing = Listing & { buyerId: string | null }
 export type Purchase = Selectable<PurchaseTable>
+
+/** What content files and changes by administrators set. */
+export type AssetTexts = Pick<Asset, 'name' | 'description' | 'kind'>

@@ -16,4 +16,4 @@ export const realmInput = readInput(new URL('schema.graphql', import.meta.url), 
 })
 
 /** The largest distance of a coordinate from zero. Up to it, distances are exact to a thousandth. */
-export const MAX_COORDINATE = realmInput.range('PositionInput.x').most
+export const MAX_COORDINATE = realmInput.range('PositionInput.x').max

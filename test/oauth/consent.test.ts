@@ -1,6 +1,7 @@
 // The consent page and its outcomes: checks 8, 14, 15 and 23.
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,
@@ -196,6 +197,25 @@ test('15 · an app that is disconnected while it asks again stays so, twenty tim
     expect((await grantsOf(app.id)).filter(({ endedAt }) => endedAt === null)).toEqual([])
     expect(pathOf(await browser.open(authorizeUrl(system, app)))).toBe('/consent')
   }
+})
+
+test('5 · A client that is disabled while a person allows it gets no code and no redirect (race)', async () => {
+  const app = await registerApp(system)
+  const browser = createUserAgent()
+  const page = await askConsent(system, app, ada, {}, browser)
+  const disabling = db()
+    .transaction()
+    .execute(async (trx) => {
+      const clients = trx.updateTable('clients').set({ disabledAt: new Date() })
+      await clients.where('id', '=', app.id).execute()
+      const allowing = browser.submit(page, '/consent', { decision: 'allow' })
+      await expect.poll(() => sessionsWaiting(db()), { timeout: 60_000, interval: 5 }).toBe(1)
+      return { allowing }
+    })
+  const { allowing } = await disabling
+  expect(await allowing).toMatchObject({ status: 400, location: undefined })
+  expect(await grantsOf(app.id)).toEqual([])
+  expect((await consentsOf(app.id)).consents).toEqual([])
 })
 
 test('23 · the page says which app, where it leads, what for, as whom, and how to get away (OAuth 2.1)', async () => {

@@ -14,8 +14,10 @@ export async function cancelProposal(ctx: GovernanceContext, id: string): Promis
   return ctx.db.transaction().execute(async (trx) => {
     // A vote updates the counts on this row, so it happens before the lock or after the
     // cancellation.
-    const proposal = await proposalsAt(trx, at).where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!proposal) throw notFound('Proposal', id)
+    const proposal = await proposalsAt(trx, at)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => notFound('Proposal', id))
     if (proposal.proposerId !== identityId) throw notAuthor()
     if (proposal.status !== 'active') throw votingClosed(proposal)
     if (proposal.yesVotes + proposal.noVotes > 0) throw hasVotes(proposal)

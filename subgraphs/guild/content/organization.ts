@@ -11,10 +11,9 @@ import {
 import { rowKind, type StoredRow } from '#foundation/content/row-kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { retireOrganizations } from '../domain/organization.ts'
-import type { OrganizationFields } from '../domain/organization-fields.ts'
 import { makeSteward } from '../domain/steward.ts'
 import { guildInput } from '../input.ts'
-import type { GuildTables, Organization } from '../tables.ts'
+import type { GuildTables, Organization, OrganizationFields } from '../tables.ts'
 
 interface OrganizationItem extends ContentItem, OrganizationFields {
   /** A person's id. */

@@ -21,7 +21,7 @@ type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
 /** More than the API allows: the people who have the role count as well. */
-const OPENINGS = { least: 0, most: 100_000 }
+const OPENINGS = { min: 0, max: 100_000 }
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
   list: 'roles',
@@ -38,8 +38,8 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
     minLevel: 'The level that applying asks for.',
     openings: {
       type: 'integer',
-      minimum: OPENINGS.least,
-      maximum: OPENINGS.most,
+      minimum: OPENINGS.min,
+      maximum: OPENINGS.max,
       description:
         'How many people it is for, those included whose applications were accepted. At 0 it is closed.',
     },
@@ -60,7 +60,7 @@ function itemIssues({ openings, organization, ...role }: RoleItem): Issue[] {
     ...titleIssues('organization', organization, 100),
     ...guildInput.issues('AddRoleInput', role),
     ...(typeof openings === 'number'
-      ? numberIssues('openings', openings, OPENINGS.least, OPENINGS.most)
+      ? numberIssues('openings', openings, OPENINGS.min, OPENINGS.max)
       : []),
   ]
 }

@@ -1,8 +1,7 @@
 // The roles of the database as content items, with the people who were accepted to them.
 import { sql } from 'kysely'
 import type { ContentContext, ContentItem, StoredItem } from '#foundation/content/kind.ts'
-import type { RoleFields } from '../domain/role-fields.ts'
-import type { GuildTables, Role } from '../tables.ts'
+import type { GuildTables, Role, RoleFields } from '../tables.ts'
 
 /** Its openings include those that are taken. */
 export interface RoleItem extends ContentItem, RoleFields {

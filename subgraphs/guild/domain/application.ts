@@ -11,7 +11,6 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -128,14 +127,12 @@ async function addApplication(
   return { created: false, application: (await findOwnApplication(trx, roleId, identityId))! }
 }
 
-async function getApplication({ db }: GuildContext, id: string): Promise<Application> {
-  const application = await db
+function getApplication({ db }: GuildContext, id: string): Promise<Application> {
+  return db
     .selectFrom('applications')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!application) throw notFound('Application', id)
-  return application
+    .executeTakeFirstOrThrow(() => notFound('Application', id))
 }
 
 /** An application by its id; undefined for anybody but its applicant and the deciding stewards. */
@@ -148,17 +145,6 @@ export async function findApplication(
   if (!role) return undefined
   const isOwn = application.identityId === ctx.viewer?.identityId
   return isOwn || (await isSteward(ctx, role.organizationId)) ? application : undefined
-}
-
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('applications').selectAll().where('id', '=', anyId),
-)
-
-export function applicationLoader(
-  db: Kysely<GuildTables>,
-): DataLoader<string, Application | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -85,15 +85,13 @@ export async function endMembership(
 }
 
 /** A membership that may have ended. @throws NOT_FOUND */
-async function getAnyMembership(
+function getAnyMembership(
   { db }: GuildContext,
   id: string,
 ): Promise<Pick<Membership, 'organizationId'>> {
   const lasting = db.selectFrom('memberships').select('organizationId').where('id', '=', id)
   const former = db.selectFrom('formerMemberships').select('organizationId').where('id', '=', id)
-  const found = await lasting.unionAll(former).executeTakeFirst()
-  if (!found) throw notFound('Membership', id)
-  return found
+  return lasting.unionAll(former).executeTakeFirstOrThrow(() => notFound('Membership', id))
 }
 
 function findFormerById(trx: Trx, id: string): Promise<Former | undefined> {

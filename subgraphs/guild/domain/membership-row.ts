@@ -6,14 +6,12 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership } from '../tables.ts'
 import type { MembershipKey } from './steward.ts'
 
-export async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
-  const membership = await db
+export function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
+  return db
     .selectFrom('memberships')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!membership) throw notFound('Membership', id)
-  return membership
+    .executeTakeFirstOrThrow(() => notFound('Membership', id))
 }
 
 /** Locks a membership; undefined if it has ended. */

@@ -11,7 +11,6 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
@@ -133,17 +132,6 @@ export async function findMembership(
   const { status, identityId, organizationId } = membership
   if (status === 'active' || identityId === ctx.viewer?.identityId) return membership
   return (await isSteward(ctx, organizationId)) ? membership : undefined
-}
-
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('memberships').selectAll().where('id', '=', anyId),
-)
-
-export function membershipLoader(
-  db: Kysely<GuildTables>,
-): DataLoader<string, Membership | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /**

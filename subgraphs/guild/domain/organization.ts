@@ -1,8 +1,7 @@
 // Organizations: the list, one by its id, founding, changing and retiring them.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once, placeholder } from '#foundation/database/built-once.ts'
+import { placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   BY_AGE,
@@ -12,7 +11,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -20,9 +18,8 @@ import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import { chosenNameIssues } from '#foundation/names/chosen-name.ts'
 import type { GuildContext } from '../context.ts'
-import type { GuildTables, Organization } from '../tables.ts'
+import type { GuildTables, Organization, OrganizationFields } from '../tables.ts'
 import { getCaller } from './caller.ts'
-import type { OrganizationFields } from './organization-fields.ts'
 import { maySee } from './visibility.ts'
 
 const isMember = sql`
@@ -81,33 +78,17 @@ export async function getLiveOrganization(ctx: GuildContext, id: string): Promis
   return organization
 }
 
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('organizations').selectAll().where('id', '=', anyId),
-)
-
-export function organizationLoader(
-  db: Kysely<GuildTables>,
-): DataLoader<string, Organization | undefined> {
-  return createRowLoader(db, byId(db))
-}
-
 /**
  * Locks an organization to change it or add to it. Lock it before its roles or members.
  * @throws NOT_FOUND
  */
-export async function lockOrganization(
-  trx: Transaction<GuildTables>,
-  id: string,
-): Promise<Organization> {
-  const organization = await trx
+export function lockOrganization(trx: Transaction<GuildTables>, id: string): Promise<Organization> {
+  return trx
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!organization) throw notFound('Organization', id)
-  return organization
+    .executeTakeFirstOrThrow(() => notFound('Organization', id))
 }
 
 /**

@@ -1,5 +1,4 @@
 // Roles: the list, one by its id, posting, adding, changing, closing and retiring them.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
@@ -12,15 +11,13 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { GuildContext } from '../context.ts'
-import type { GuildTables, Role } from '../tables.ts'
+import type { GuildTables, Role, RoleFields } from '../tables.ts'
 import { getLiveOrganization, lockOrganization } from './organization.ts'
-import type { RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
 import { maySee } from './visibility.ts'
 
@@ -56,29 +53,16 @@ export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
   return role
 }
 
-const byId = once(
-  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('roles').selectAll().where('id', '=', anyId),
-)
-
-export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | undefined> {
-  return createRowLoader(db, byId(db))
-}
-
 /** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */
-export async function lockRoleForShare(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+export function lockRoleForShare(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
-  const role = await query.forShare().executeTakeFirst()
-  if (!role) throw notFound('Role', id)
-  return role
+  return query.forShare().executeTakeFirstOrThrow(() => notFound('Role', id))
 }
 
 /** Locks a role to change it. Lock it before its applications. @throws NOT_FOUND */
-export async function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+export function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
-  const role = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!role) throw notFound('Role', id)
-  return role
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Role', id))
 }
 
 const ofOrganization = once(

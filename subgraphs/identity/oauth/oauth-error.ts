@@ -67,15 +67,22 @@ export function setRetryAfter(res: Response, { details }: DomainError['extension
 
 /** The error as an OAuth error; undefined if it is unexpected. */
 export function toOAuthError(thrown: unknown): OAuthError | undefined {
-  if (thrown instanceof OAuthError) return thrown
-  if (!(thrown instanceof DomainError)) return undefined
-  const { message, extensions } = thrown
-  if (extensions.code === 'RATE_LIMIT_EXCEEDED') {
-    return new OAuthError('temporarily_unavailable', `RATE_LIMIT_EXCEEDED: ${message}`)
+  if (isDomainError(thrown, 'VALIDATION_ERROR')) {
+    return new OAuthError('invalid_request', thrown.message)
   }
-  return extensions.code === 'VALIDATION_ERROR'
-    ? new OAuthError('invalid_request', message)
+  return toRedirectedError(thrown)
+}
+
+/** The error that a redirect may take to the client; undefined for any other, such as that the client is disabled. */
+export function toRedirectedError(thrown: unknown): OAuthError | undefined {
+  if (thrown instanceof OAuthError) return thrown
+  return isDomainError(thrown, 'RATE_LIMIT_EXCEEDED')
+    ? new OAuthError('temporarily_unavailable', `RATE_LIMIT_EXCEEDED: ${thrown.message}`)
     : undefined
+}
+
+function isDomainError(thrown: unknown, code: string): thrown is DomainError {
+  return thrown instanceof DomainError && thrown.extensions.code === code
 }
 
 function unexpected({ message, extensions }: DomainError): OAuthError {

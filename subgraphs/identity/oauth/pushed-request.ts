@@ -54,12 +54,13 @@ export async function consumePushedRequest(
 ): Promise<void> {
   const handle = pushedHandle(sent)
   if (handle === undefined) return
-  const taken = await trx
+  await trx
     .deleteFrom('pushedRequests')
     .where('handleHash', '=', sha256(handle))
     .returning('clientId')
-    .executeTakeFirst()
-  if (!taken) throw new OAuthError('invalid_request', 'The request_uri has been used.')
+    .executeTakeFirstOrThrow(
+      () => new OAuthError('invalid_request', 'The request_uri has been used.'),
+    )
 }
 
 function pushedHandle(sent: Parameters): string | undefined {

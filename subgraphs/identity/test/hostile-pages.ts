@@ -37,7 +37,7 @@ export const NOW = new Date('2026-03-12T12:00:00Z')
 export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 const client = { name: HOSTILE, redirectHost: HOSTILE }
-const passkey = { optionsUrl: `/passkey?${HOSTILE}`, verifyUrl: `/passkey?${HOSTILE}` }
+const passkey = { challengeUrl: `/passkey?${HOSTILE}`, verifyUrl: `/passkey?${HOSTILE}` }
 const wallet = { challengeUrl: `/wallet?${HOSTILE}`, verifyUrl: `/wallet?${HOSTILE}` }
 
 export const signIn: SignInProps = {
@@ -85,29 +85,6 @@ const session = {
 export const account: AccountProps = {
   csrf: HOSTILE,
   now: NOW,
-  actions: {
-    changeProfile: '/profile',
-    changeUsername: '/username',
-    changePassword: '/password',
-    changeEmail: '/account/email',
-    removeEmail: '/account/email/remove',
-    replaceRecoveryCodes: '/account/recovery-codes',
-    removePasskey: '/passkeys/remove',
-    unlinkWallet: '/wallets/unlink',
-    startTotp: '/account/totp',
-    removeTotp: '/account/totp/remove',
-    changeTwoStep: '/account/two-step',
-    removePassword: '/account/password/remove',
-    confirm: HOSTILE,
-    endSession: '/sessions/end',
-    endAllSessions: '/sessions/end-all',
-    disconnectApp: '/apps/disconnect',
-    requestExport: '/export',
-    downloadExport: HOSTILE,
-    deleteAccount: '/deletion',
-    keepAccount: '/deletion/withdraw',
-    signOut: HOSTILE,
-  },
   profile: {
     avatar: HOSTILE,
     username: HOSTILE,
@@ -138,9 +115,7 @@ export const account: AccountProps = {
   archetypes: [HOSTILE],
   steppedUp: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
-  passkey,
   wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
-  wallet,
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
   notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },

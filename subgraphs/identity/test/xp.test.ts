@@ -84,7 +84,7 @@ test('a grant that cannot be added changes nothing and leaves its key free', asy
   const ada = await someone({ xp: 2_147_483_647 - 10 })
   const key = newKey()
   const rules = [
-    [11, 'must not take the xp of whoever receives it over 2147483647'],
+    [11, "would raise the recipient's xp above 2147483647"],
     [-1, 'must be from 0 to 2147483647'],
   ] as const
   for (const [amount, reason] of rules) {
@@ -238,7 +238,7 @@ describe('a correction', () => {
       code: 'VALIDATION_ERROR',
       details: {
         field: 'amount',
-        reason: 'must not take the xp of whoever receives it over 2147483647',
+        reason: "would raise the recipient's xp above 2147483647",
       },
     })
   })

@@ -2,10 +2,9 @@
 import type { ContentItem } from '#foundation/content/kind.ts'
 import { rowKind } from '#foundation/content/row-kind.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import type { CourseFields } from '../domain/course-fields.ts'
 import { learnInput } from '../input.ts'
 import type { LessonItem } from './lesson.ts'
-import type { Course, LearnTables } from '../tables.ts'
+import type { Course, CourseFields, LearnTables } from '../tables.ts'
 
 /** The stored course has its lessons elsewhere. */
 type CourseItem = ContentItem & CourseFields & { lessons?: readonly LessonItem[] }
@@ -30,7 +29,7 @@ export const courseContent = rowKind<LearnTables, Course, CourseItem>({
 })
 
 function countIssues(lessons: number): Issue[] {
-  const { least, most } = COUNT
-  if (lessons >= least && lessons <= most) return []
-  return [{ field: 'lessons', reason: `must hold ${least} to ${most} lessons` }]
+  const { min, max } = COUNT
+  if (lessons >= min && lessons <= max) return []
+  return [{ field: 'lessons', reason: `must hold ${min} to ${max} lessons` }]
 }

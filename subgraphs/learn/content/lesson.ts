@@ -13,7 +13,6 @@ import { refuseEntries } from '#foundation/content/refusal.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import { lockCourse } from '../domain/course.ts'
-import type { LessonFields } from '../domain/lesson-fields.ts'
 import {
   countLessons,
   recountLessons,
@@ -21,7 +20,7 @@ import {
   restoreLesson,
 } from '../domain/lesson-numbers.ts'
 import { learnInput } from '../input.ts'
-import type { LearnTables } from '../tables.ts'
+import type { LearnTables, LessonFields } from '../tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }
 type Ctx = ContentContext<LearnTables>
@@ -120,10 +119,10 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
 
 /** The first one for which a course has no room, beside the lessons that it has. */
 function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
-  const { most } = COUNT
-  const entry = added[most - before]
+  const { max } = COUNT
+  const entry = added[max - before]
   if (!entry) return []
-  const reason = `is one of ${before + added.length} lessons, and a course has at most ${most}: those that are in no file count too, so retire some first`
+  const reason = `is one of ${before + added.length} lessons, and a course has at most ${max}: those that are in no file count too, so retire some first`
   return [{ entry, issue: { field: '', reason } }]
 }
 

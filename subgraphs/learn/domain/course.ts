@@ -1,19 +1,16 @@
 // Finds, adds, changes and retires courses.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { once, placeholder } from '#foundation/database/built-once.ts'
+import { sql, type Kysely } from 'kysely'
+import { placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { LearnContext } from '../context.ts'
-import type { Course, LearnTables } from '../tables.ts'
-import type { CourseFields } from './course-fields.ts'
+import type { Course, CourseFields, LearnTables } from '../tables.ts'
 
 const isEnrolled = sql`
   id in (
@@ -50,32 +47,16 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
   return course
 }
 
-const byId = once(
-  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('courses').selectAll().where('id', '=', anyId),
-)
-
-export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course | undefined> {
-  return createRowLoader(db, byId(db))
-}
-
 /** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */
-export async function lockCourseForShare(
-  trx: Transaction<LearnTables>,
-  id: string,
-): Promise<Course> {
+export function lockCourseForShare(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
-  const course = await query.forShare().executeTakeFirst()
-  if (!course) throw notFound('Course', id)
-  return course
+  return query.forShare().executeTakeFirstOrThrow(() => notFound('Course', id))
 }
 
 /** Locks a course to change it or its lessons. @throws NOT_FOUND */
-export async function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
+export function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
-  const course = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!course) throw notFound('Course', id)
-  return course
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Course', id))
 }
 
 type NewCourse = CourseFields & Pick<Course, 'lessons'>

@@ -6,7 +6,6 @@ import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/bui
 import type { Transaction } from '#foundation/database/database.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -131,17 +130,6 @@ export async function findEnrollment(
 ): Promise<Enrollment | undefined> {
   const enrollment = viewer && (await loaders.enrollmentById.load(id))
   return enrollment?.identityId === viewer?.identityId ? enrollment : undefined
-}
-
-const byId = once(
-  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('enrollments').selectAll().where('id', '=', anyId),
-)
-
-export function enrollmentByIdLoader(
-  db: Kysely<LearnTables>,
-): DataLoader<string, Enrollment | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** The caller's enrollment in a course, if there is one. */

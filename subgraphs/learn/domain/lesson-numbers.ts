@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
-import type { Course, Lesson, LearnTables } from '../tables.ts'
+import type { Course, LearnTables, Lesson, LessonFields } from '../tables.ts'
 import { learnInput } from '../input.ts'
-import type { LessonFields } from './lesson-fields.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 import { countInEnrollments, lockEnrollments } from './progress.ts'
 
@@ -127,7 +126,7 @@ export async function recountLessons(trx: Trx, courseId: string): Promise<Course
     .where('id', '=', courseId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const limit = learnInput.range('AddCourseInput.lessons').most
+  const limit = learnInput.range('AddCourseInput.lessons').max
   if (course.lessons <= limit) return course
   throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
 }

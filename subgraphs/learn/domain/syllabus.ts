@@ -5,9 +5,8 @@ import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { LearnContext } from '../context.ts'
-import type { Course, Lesson, LearnTables } from '../tables.ts'
+import type { Course, LearnTables, Lesson, LessonFields } from '../tables.ts'
 import { lockCourse } from './course.ts'
-import type { LessonFields } from './lesson-fields.ts'
 import { insertLesson, moveLesson, removeLessons } from './lesson-numbers.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 
@@ -73,8 +72,7 @@ async function lockLesson(
     .selectFrom('lessons')
     .select([...LESSON_COLUMNS, 'text'])
     .where('id', '=', id)
-  const found = await known.executeTakeFirst()
-  if (!found) throw notFound('Lesson', id)
+  const found = await known.executeTakeFirstOrThrow(() => notFound('Lesson', id))
   const course = await lockCourse(trx, found.courseId)
   return { course, lesson: await known.executeTakeFirstOrThrow() }
 }

@@ -8,10 +8,9 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
-import type { AssetTexts } from '../domain/asset-fields.ts'
 import { setPrice } from '../domain/listing.ts'
 import { marketInput } from '../input.ts'
-import type { Asset, MarketTables } from '../tables.ts'
+import type { Asset, AssetTexts, MarketTables } from '../tables.ts'
 
 type AssetItem = ContentItem & AssetTexts & { owner?: string; price?: number }
 type Ctx = ContentContext<MarketTables>

@@ -1,5 +1,4 @@
 // Finds assets: the list, one by its id, and those of a person.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -11,7 +10,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
@@ -51,16 +49,6 @@ export async function getAsset({ loaders }: MarketContext, id: string): Promise<
   return asset
 }
 
-const byId = once(
-  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('assets').selectAll().where('id', '=', anyId),
-)
-
-/** Loads assets. Not cached, because several mutations of one request may change an asset. */
-export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
-  return createRowLoader(db, byId(db), { cache: false })
-}
-
 const ownedBy = once(
   (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) =>
     live(db).where('ownerId', '=', ownerId),
@@ -75,13 +63,11 @@ export function ownedAssetPages(db: Kysely<MarketTables>) {
  * Locks an asset, which serializes listing, selling, cancelling, changing and retiring it.
  * @throws NOT_FOUND
  */
-export async function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
-  const asset = await trx
+export function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
+  return trx
     .selectFrom('assets')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!asset) throw notFound('Asset', id)
-  return asset
+    .executeTakeFirstOrThrow(() => notFound('Asset', id))
 }

@@ -2,12 +2,10 @@
 import { sql } from 'kysely'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import { unknownIfErased } from '#foundation/database/erased-people.ts'
+import { balanceTooHigh } from '#foundation/domain/bounds.ts'
 import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
-
-/** The largest balance: gold is a GraphQL Int. */
-export const MAX_GOLD = 2_147_483_647
 
 /** An account whose row this transaction has locked. */
 export interface LockedAccount {
@@ -75,7 +73,7 @@ export async function lockAccounts(
 /**
  * Posts a transaction once per key, and returns its postings by account, even if it was posted before.
  * Accounts of people must be locked.
- * @throws VALIDATION_ERROR for a key of another movement, and for a balance above MAX_GOLD
+ * @throws VALIDATION_ERROR for a key of another movement, and for a balance above the maximum
  */
 export async function postTransaction(
   trx: Transaction<MarketTables>,
@@ -111,8 +109,7 @@ function insertPostings(
     .execute()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'balance_is_an_integer') throw error
-      const reason = `would raise the recipient's balance above ${MAX_GOLD}`
-      throw invalidInput([{ field: 'amount', reason }])
+      throw balanceTooHigh('balance')
     })
 }
 

@@ -187,8 +187,9 @@ export async function changeListingPrice(
 /** Locks the asset of a listing, then reads the listing. @throws NOT_FOUND */
 export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
   const listing = trx.selectFrom('listings').where('id', '=', id)
-  const found = await listing.select('assetId').executeTakeFirst()
-  if (!found) throw notFound('Listing', id)
+  const found = await listing
+    .select('assetId')
+    .executeTakeFirstOrThrow(() => notFound('Listing', id))
   await lockAsset(trx, found.assetId)
   return listing.selectAll().executeTakeFirstOrThrow()
 }

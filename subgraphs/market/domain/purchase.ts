@@ -1,11 +1,9 @@
 // Purchases: payment, ownership and listing change together or not at all.
-import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { reasonAbout } from '#foundation/domain/reasons.ts'
@@ -34,15 +32,6 @@ export async function findPurchase(
 ): Promise<Purchase | undefined> {
   const purchase = viewer && (await loaders.purchase.load(id))
   return purchase?.buyerId === viewer?.identityId ? purchase : undefined
-}
-
-const byId = once(
-  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('purchases').selectAll().where('id', '=', anyId),
-)
-
-export function purchaseLoader(db: Kysely<MarketTables>): DataLoader<string, Purchase | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** @throws NOT_FOUND, OWN_LISTING, LISTING_NOT_ACTIVE, PRICE_CHANGED, INSUFFICIENT_GOLD */

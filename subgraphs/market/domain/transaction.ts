@@ -1,14 +1,11 @@
 // Finds the movements of gold, and sums the gold in circulation.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { once } from '#foundation/database/built-once.ts'
+import { sql } from 'kysely'
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
-import type { MarketTables, Transaction } from '../tables.ts'
+import type { Transaction } from '../tables.ts'
 import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
 
 const placeOf = ({ createdAt, id }: Transaction) => ({ at: createdAt, id })
@@ -38,17 +35,6 @@ export async function findTransaction(
   id: string,
 ): Promise<Transaction | undefined> {
   return (await readsAsAdministrator(ctx)) ? ctx.loaders.transaction.load(id) : undefined
-}
-
-const byId = once(
-  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('transactions').selectAll().where('id', '=', anyId),
-)
-
-export function transactionLoader(
-  db: Kysely<MarketTables>,
-): DataLoader<string, Transaction | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** The amount of gold that a transaction moved. */

@@ -98,11 +98,9 @@ async function getRecorded(db: Kysely<PathTables>, id: string): Promise<Recorded
  * Takes a shared lock on a quest, so that retiring it and this transaction exclude each other.
  * @throws NOT_FOUND
  */
-async function lockQuestForShare(trx: Transaction<PathTables>, id: string): Promise<Quest> {
+function lockQuestForShare(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const query = trx.selectFrom('quests').selectAll().where('id', '=', id)
-  const quest = await query.forShare().executeTakeFirst()
-  if (!quest) throw notFound('Quest', id)
-  return quest
+  return query.forShare().executeTakeFirstOrThrow(() => notFound('Quest', id))
 }
 
 /** The person's completion in the period of `completedAt`. */

@@ -81,15 +81,13 @@ async function setRetired(
 }
 
 /** Locks a quest: changes are serialized, and wait for completions that have started. @throws NOT_FOUND */
-async function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
-  const quest = await trx
+function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
+  return trx
     .selectFrom('quests')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!quest) throw notFound('Quest', id)
-  return quest
+    .executeTakeFirstOrThrow(() => notFound('Quest', id))
 }
 
 function recordChange(

@@ -1,5 +1,4 @@
 // Quests: the list, one by its id, and those a person has completed.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import {
@@ -10,7 +9,6 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
 import type { CompletedQuest, PathTables, Quest } from '../tables.ts'
@@ -57,15 +55,6 @@ export async function getQuest({ loaders }: PathContext, id: string): Promise<Qu
   const quest = await loaders.quest.load(id)
   if (!quest) throw notFound('Quest', id)
   return quest
-}
-
-const byId = once(
-  (db: Kysely<PathTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('quests').selectAll().where('id', '=', anyId),
-)
-
-export function questLoader(db: Kysely<PathTables>): DataLoader<string, Quest | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 const completedBy = once(

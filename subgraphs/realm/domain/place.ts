@@ -1,5 +1,4 @@
 // Places: those of a realm, one by its id, and their references.
-import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
@@ -10,7 +9,6 @@ import {
   type PageLoader,
 } from '#foundation/database/pagination.ts'
 import { sumOfChanges } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { RealmContext } from '../context.ts'
@@ -82,15 +80,6 @@ export async function getPlace(ctx: RealmContext, id: string): Promise<Place> {
   const place = await findPlace(ctx, id)
   if (!place) throw notFound('Place', id)
   return place
-}
-
-const byId = once(
-  (db: Kysely<RealmTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('places').selectAll().where('id', '=', anyId),
-)
-
-export function placeLoader(db: Kysely<RealmTables>): DataLoader<string, Place | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** The entity that a place refers to, resolved by its own service. */

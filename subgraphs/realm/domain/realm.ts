@@ -1,12 +1,9 @@
 // Finds, adds, changes, retires and restores realms.
-import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
-import { once } from '#foundation/database/built-once.ts'
+import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
   changedFields,
@@ -50,15 +47,6 @@ export async function getLiveRealm(ctx: RealmContext, id: string): Promise<Realm
   const realm = await getRealm(ctx, id)
   if (realm.retiredAt) throw notFound('Realm', id)
   return realm
-}
-
-const byId = once(
-  (db: Kysely<RealmTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('realms').selectAll().where('id', '=', anyId),
-)
-
-export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /**
@@ -108,11 +96,9 @@ const FIELD_OF = Object.fromEntries(
 )
 
 /** Locks a realm: concurrent additions and moves wait, and then see the new bounds. @throws NOT_FOUND */
-async function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
+function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
   const query = trx.selectFrom('realms').selectAll().where('id', '=', id)
-  const realm = await query.forNoKeyUpdate().executeTakeFirst()
-  if (!realm) throw notFound('Realm', id)
-  return realm
+  return query.forNoKeyUpdate().executeTakeFirstOrThrow(() => notFound('Realm', id))
 }
 
 async function changeRealm(

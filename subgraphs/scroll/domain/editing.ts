@@ -71,13 +71,11 @@ async function requireAuthor(ctx: ScrollContext, id: string): Promise<void> {
 }
 
 /** @throws NOT_FOUND */
-export async function lockScroll(trx: Transaction<ScrollTables>, id: string): Promise<WholeScroll> {
-  const scroll = await trx
+export function lockScroll(trx: Transaction<ScrollTables>, id: string): Promise<WholeScroll> {
+  return trx
     .selectFrom('scrolls')
     .select([...COLUMNS, 'content'])
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!scroll) throw notFound('Scroll', id)
-  return scroll
+    .executeTakeFirstOrThrow(() => notFound('Scroll', id))
 }

@@ -121,8 +121,7 @@ export function verifyEmailAddress(
       .where('identityId', '=', identityId)
       .where('expiresAt', '>', ctx.now())
       .returning(['identityId', 'address'])
-      .executeTakeFirst()
-    if (!taken) throw linkIsOver()
+      .executeTakeFirstOrThrow(() => linkIsOver())
     await setEmailAddress({ ...ctx, db: trx }, taken.identityId, taken.address)
   })
 }

@@ -93,14 +93,13 @@ export async function lockClientForShare(
   trx: Transaction<IdentityTables>,
   id: string,
 ): Promise<void> {
-  const held = await trx
+  await trx
     .selectFrom('clients')
     .select('id')
     .where('id', '=', id)
     .where('disabledAt', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
+    .executeTakeFirstOrThrow(() => refused('CLIENT_DISABLED', 'The client is disabled.'))
 }
 
 /** The columns of a grant that its tokens contain. */

@@ -54,7 +54,7 @@ export async function queueNotice(
 /** The message that has waited longest, which no other process gets for a minute. */
 export async function claimMail(ctx: QueryContext): Promise<Mail | undefined> {
   const nextAttemptAt = sql<Date>`${new Date(ctx.now().getTime() + LEASE_MS)}::timestamptz`
-  const claim = { most: 1, nextAttemptAt }
+  const claim = { limit: 1, nextAttemptAt }
   const [mail] = await claimDue<Mail>(ctx, { table: 'mailOutbox', key: 'id' }, claim)
   return mail
 }

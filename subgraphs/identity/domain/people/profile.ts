@@ -1,11 +1,8 @@
 // Profiles of the caller and of other people.
-import type DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
 import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
-import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables } from '../../tables.ts'
@@ -53,17 +50,6 @@ export function searchIdentities(
   wanted: ListArguments<never, never> & { search: string },
 ): Promise<Connection<Identity>> {
   return people(db, wanted)
-}
-
-const byId = once(
-  (db: Kysely<IdentityTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('identities').selectAll().where('id', '=', anyId),
-)
-
-export function identityLoader(
-  db: Kysely<IdentityTables>,
-): DataLoader<string, Identity | undefined> {
-  return createRowLoader(db, byId(db))
 }
 
 /** Xp missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */

@@ -1,14 +1,12 @@
 // Xp: grants of other services and corrections by administrators. Each has a key and counts once.
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
+import { balanceTooHigh, MAX_INT } from '#foundation/domain/bounds.ts'
 import { invalidInput, notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../context.ts'
 import type { Identity, IdentityTables, XpGrantRow } from '../../tables.ts'
 import { recordChange } from '../administration/administrator.ts'
 import { refuseSystemIdentity } from '../administration/system-identity.ts'
-
-/** The maximum of GraphQL's Int. */
-const MAX_XP = 2_147_483_647
 
 export interface XpGrant {
   xp: number
@@ -75,8 +73,7 @@ async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!person) throw notFound('Identity', id)
+    .executeTakeFirstOrThrow(() => notFound('Identity', id))
   refuseSystemIdentity(person)
   return person
 }
@@ -120,9 +117,8 @@ function xpAfter(person: Identity, amount: number): number {
     const message = `${person.displayName} has ${person.xp} xp, and ${-amount} cannot be taken.`
     throw refused('INSUFFICIENT_XP', message, { xp: person.xp })
   }
-  if (xp <= MAX_XP) return xp
-  const rule = `must not take the xp of whoever receives it over ${MAX_XP}`
-  throw invalidInput([{ field: 'amount', reason: rule }])
+  if (xp > MAX_INT) throw balanceTooHigh('xp')
+  return xp
 }
 
 async function recordGrant(

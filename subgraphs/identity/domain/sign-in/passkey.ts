@@ -72,13 +72,12 @@ export async function insertPasskey(
   passkey: NewPasskey,
   at: Date,
 ): Promise<void> {
-  const added = await trx
+  await trx
     .insertInto('passkeys')
     .values({ ...passkey, createdAt: at, lastUsedAt: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    .executeTakeFirstOrThrow(() => refused('PASSKEY_TAKEN', 'This passkey is registered already.'))
 }
 
 /** Records a use. Returns false if the stored counter is not lower, which means that the passkey was copied. */
@@ -111,13 +110,12 @@ export function removePasskey(
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
     await lockStepUp({ ...ctx, db: trx }, session)
-    const removed = await trx
+    await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('identityId', '=', identityId)
       .returning('id')
-      .executeTakeFirst()
-    if (!removed) throw notFound('Passkey', id)
+      .executeTakeFirstOrThrow(() => notFound('Passkey', id))
     await requireWayIn(trx, identityId)
     await endTwoStepWithoutPasskeys(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })

@@ -62,13 +62,12 @@ export async function linkWallet(
 
 /** Serializes the links of one person, so that their wallets can be counted. */
 async function lockIdentity(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
-  const identity = await trx
+  await trx
     .selectFrom('identities')
     .select('id')
     .where('id', '=', identityId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!identity) throw notFound('Identity', identityId)
+    .executeTakeFirstOrThrow(() => notFound('Identity', identityId))
 }
 
 /**
@@ -116,8 +115,9 @@ async function addWallet(
         .where('wallets.identityId', '=', link.identityId),
     )
     .returningAll()
-    .executeTakeFirst()
-  if (!wallet) throw refused('WALLET_TAKEN', `${link.address} is linked to somebody else.`)
+    .executeTakeFirstOrThrow(() =>
+      refused('WALLET_TAKEN', `${link.address} is linked to somebody else.`),
+    )
   const created = wallet.id === id
   if (created) await requireRoom(trx, link.identityId)
   return { created, wallet }

@@ -59,8 +59,7 @@ export function unlinkWallet(
       .where('id', '=', id)
       .where('identityId', '=', identityId)
       .returningAll()
-      .executeTakeFirst()
-    if (!wallet) throw notFound('Wallet', id)
+      .executeTakeFirstOrThrow(() => notFound('Wallet', id))
     if (wallet.signsIn && !session) throw ownersAlone()
     if (wallet.signsIn) {
       await requireWayIn(trx, identityId)

@@ -10,7 +10,7 @@ import { confirmPage } from '../pages/console/confirm-page.ts'
 import type { Notice } from '../pages/field.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
-import { consoleProps, show, submit } from './response.ts'
+import { consoleProps, nextPath, show, submit } from './response.ts'
 import { doneNotice } from './done.ts'
 import { personItem } from './people-handlers.ts'
 import { subjectOf } from './person-handlers.ts'
@@ -22,13 +22,12 @@ async function render(
   const { ctx, req } = administering
   const query = queryParameters(req)
   const list = await listAdministrators(ctx, { first: 50, after: query.get('after') })
-  const { nodes, hasNextPage, cursorOf } = await list.page()
-  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
+  const found = await list.page()
   return administratorsPage({
     ...consoleProps(administering),
     notice: doneNotice(query),
-    people: nodes.map(personItem),
-    next: after && `/admin/administrators?after=${after}`,
+    people: found.nodes.map(personItem),
+    next: nextPath('/admin/administrators', found),
     ...shown,
   })
 }
@@ -69,7 +68,6 @@ export const askDismissal = show(async (administering) => {
     button: 'Remove',
     action: `/admin/administrators/${id}/remove`,
     back: '/admin/administrators',
-    asksReason: false,
   })
 })
 

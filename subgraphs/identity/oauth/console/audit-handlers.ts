@@ -5,7 +5,7 @@ import { findIdByUsername } from '../../domain/people/profile.ts'
 import type { AuditEvent } from '../../tables.ts'
 import { auditPage, type Names } from '../pages/console/audit-page.ts'
 import { queryParameters } from '../parameters.ts'
-import { consoleProps, show } from './response.ts'
+import { consoleProps, nextPath, show } from './response.ts'
 
 /** The names of the people and apps in these entries, by id; unknown ids are missing. */
 export async function namesIn(
@@ -47,8 +47,7 @@ export const showAudit = show(async (administering) => {
   if (kind !== '' && !known) return auditPage({ ...props, events: [] })
   const filter = { identityId, kind: known }
   const list = await listAuditEvents(ctx, filter, { first: 50, after: query.get('after') })
-  const { nodes, hasNextPage, cursorOf } = await list.page()
-  const after = hasNextPage ? cursorOf(nodes.at(-1)!) : undefined
-  const next = after && `/admin/audit?${new URLSearchParams({ person, kind, after }).toString()}`
-  return auditPage({ ...props, events: nodes, names: await namesIn(ctx, nodes), next })
+  const found = await list.page()
+  const next = nextPath('/admin/audit', found, { person, kind })
+  return auditPage({ ...props, events: found.nodes, names: await namesIn(ctx, found.nodes), next })
 })

@@ -21,7 +21,7 @@ import { secretPage } from '../pages/console/secret-page.ts'
 import type { Notice } from '../pages/field.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
-import { consoleProps, segmentOf, show, submit } from './response.ts'
+import { consoleProps, nextPath, segmentOf, show, submit } from './response.ts'
 import {
   changeIn,
   clientErrors,
@@ -47,16 +47,14 @@ export const showClients = show(async (administering) => {
     fieldErrors(error, { search: 'The name' }),
   )
   if ('errors' in found) return clientsPage({ ...props, clients: [], error: found.errors.search })
-  const { clients, after } = found
-  const next = after && `/admin/clients?${new URLSearchParams({ search: searched, after })}`
-  return clientsPage({ ...props, clients: clients.map(clientItem), next })
+  const next = nextPath('/admin/clients', found, { search: searched })
+  return clientsPage({ ...props, clients: found.nodes.map(clientItem), next })
 })
 
 async function find({ ctx }: AdministratorSession, searched: string, after: string | undefined) {
   const search = searched === '' ? undefined : searched.slice(0, 100)
   const list = await listClients(ctx, { search, first: PAGE_SIZE, after })
-  const { nodes, hasNextPage, cursorOf } = await list.page()
-  return { clients: nodes, after: hasNextPage ? cursorOf(nodes.at(-1)!) : undefined }
+  return list.page()
 }
 
 const subjectOf = (administering: AdministratorSession): Promise<Client> =>
@@ -111,9 +109,7 @@ const typedIn = (form: Parameters, { kind }: Client) => ({
 const registration = (administering: AdministratorSession, shown: Shown): string =>
   newClientPage({ ...consoleProps(administering), ...OFFERED_SCOPES, values: EMPTY, ...shown })
 
-export const showRegistration = show((administering) =>
-  Promise.resolve(registration(administering, {})),
-)
+export const showRegistration = show((administering) => registration(administering, {}))
 
 export const submitRegistration = submit(
   async (administering, form) => {
@@ -128,8 +124,7 @@ export const submitRegistration = submit(
     const { client, secret } = registered
     return { page: secretOf(administering, client, secret) }
   },
-  (administering, form, notice) =>
-    Promise.resolve(registration(administering, { values: valuesIn(form), notice })),
+  (administering, form, notice) => registration(administering, { values: valuesIn(form), notice }),
 )
 
 function secretOf(
@@ -175,7 +170,6 @@ const ask = (action: keyof typeof CLIENT_QUESTIONS) =>
       title: title(name),
       action: `/admin/clients/${id}/${action}`,
       back: `/admin/clients/${id}`,
-      asksReason: false,
     })
   })
 

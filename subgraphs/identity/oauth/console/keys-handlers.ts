@@ -16,7 +16,7 @@ import { secretPage } from '../pages/console/secret-page.ts'
 import { dayWords } from '../pages/time.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { asAdministrator, type AdministratorSession } from './access.ts'
-import { consoleProps, segmentOf, show, submit } from './response.ts'
+import { consoleProps, nextPath, segmentOf, show, submit } from './response.ts'
 import { doneNotice } from './done.ts'
 
 async function renderKeys(
@@ -25,16 +25,12 @@ async function renderKeys(
 ): Promise<string> {
   const { ctx, req } = administering
   const list = await listAdminKeys(ctx, { first: 50, after: queryParameters(req).get('after') })
-  const [{ nodes, hasNextPage, cursorOf }, signingKeys] = await Promise.all([
-    list.page(),
-    listSigningKeys(administering),
-  ])
-  const after = hasNextPage ? encodeURIComponent(cursorOf(nodes.at(-1)!)) : undefined
+  const [adminKeys, signingKeys] = await Promise.all([list.page(), listSigningKeys(administering)])
   return keysPage({
     ...consoleProps(administering),
     signingKeys,
-    adminKeys: nodes,
-    next: after && `/admin/keys?after=${after}`,
+    adminKeys: adminKeys.nodes,
+    next: nextPath('/admin/keys', adminKeys),
     ...shown,
   })
 }
@@ -82,18 +78,15 @@ export const submitAdminKey = submit(
 )
 
 export const askKeyRevocation = show((administering) =>
-  Promise.resolve(
-    confirmPage({
-      ...consoleProps(administering),
-      part: 'keys',
-      title: 'Revoke this key for good?',
-      text: 'Programs that use it can no longer issue credentials.',
-      button: 'Revoke',
-      action: `/admin/keys/${segmentOf(administering, 'id')}/revoke`,
-      back: '/admin/keys',
-      asksReason: false,
-    }),
-  ),
+  confirmPage({
+    ...consoleProps(administering),
+    part: 'keys',
+    title: 'Revoke this key for good?',
+    text: 'Programs that use it can no longer issue credentials.',
+    button: 'Revoke',
+    action: `/admin/keys/${segmentOf(administering, 'id')}/revoke`,
+    back: '/admin/keys',
+  }),
 )
 
 export const submitKeyRevocation = submit(async (administering) => {
@@ -102,18 +95,15 @@ export const submitKeyRevocation = submit(async (administering) => {
 })
 
 export const askRotation = show((administering) =>
-  Promise.resolve(
-    confirmPage({
-      ...consoleProps(administering),
-      part: 'keys',
-      title: 'Rotate the signing keys?',
-      text: 'New keys are published at once, and sign tokens after 15 minutes. Earlier tokens stay valid. After a leak, use the command instead: it replaces the keys at once.',
-      button: 'Rotate',
-      action: '/admin/keys/rotate',
-      back: '/admin/keys',
-      asksReason: false,
-    }),
-  ),
+  confirmPage({
+    ...consoleProps(administering),
+    part: 'keys',
+    title: 'Rotate the signing keys?',
+    text: 'New keys are published at once, and sign tokens after 15 minutes. Earlier tokens stay valid. After a leak, use the command instead: it replaces the keys at once.',
+    button: 'Rotate',
+    action: '/admin/keys/rotate',
+    back: '/admin/keys',
+  }),
 )
 
 export const submitRotation = submit(async (administering) => {

@@ -6,7 +6,7 @@ import { avatarPath } from '../../domain/authorization/openid-claims.ts'
 import { peoplePage, type PersonItem } from '../pages/console/people-page.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import type { AdministratorSession } from './access.ts'
-import { consoleProps, show, submit } from './response.ts'
+import { consoleProps, nextPath, show, submit } from './response.ts'
 
 const MAX_MATCHES = 50
 
@@ -21,13 +21,13 @@ export const showPeople = show(async (administering) => {
     first: MAX_MATCHES,
     after: queryParameters(req).get('after'),
   })
-  const { nodes, hasNextPage, cursorOf } = await list.page()
-  const next = hasNextPage
-    ? `/admin?after=${encodeURIComponent(cursorOf(nodes.at(-1)!))}`
-    : undefined
-  const waiting = await listWaiting(ctx)
-  const people = nodes.map(personItem)
-  return peoplePage({ ...consoleProps(administering), people, next, waiting })
+  const found = await list.page()
+  return peoplePage({
+    ...consoleProps(administering),
+    people: found.nodes.map(personItem),
+    next: nextPath('/admin', found),
+    waiting: await listWaiting(ctx),
+  })
 })
 
 const lookedFor = (form: Parameters): string => (form.get('looked') ?? '').trim()
@@ -46,7 +46,7 @@ export const findPeople = submit(
   },
   (administering, form, notice) => {
     const props = { ...consoleProps(administering), looked: lookedFor(form), notice }
-    return Promise.resolve(peoplePage({ ...props, people: [] }))
+    return peoplePage({ ...props, people: [] })
   },
 )
 

@@ -143,7 +143,6 @@ export const askRecoveryCode = show(async (administering) => {
     button: 'Issue a code',
     action: `/admin/people/${id}/recovery-code`,
     back: `/admin/people/${id}`,
-    asksReason: false,
   })
 })
 

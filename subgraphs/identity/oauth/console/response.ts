@@ -1,5 +1,6 @@
 // The responses of the console's pages and forms.
 import type { RequestHandler } from 'express'
+import type { Page } from '#foundation/database/pagination.ts'
 import {
   outOfDate,
   outOfDateText,
@@ -16,13 +17,23 @@ export function segmentOf({ req }: AdministratorSession, name: string): string {
   return String(req.params[name])
 }
 
+/** The path of the next page of a list; undefined after the last. */
+export function nextPath<Node>(
+  path: string,
+  { cursorOf, hasNextPage, nodes }: Page<Node>,
+  query: Readonly<Record<string, string>> = {},
+): string | undefined {
+  if (!hasNextPage) return undefined
+  return `${path}?${new URLSearchParams({ ...query, after: cursorOf(nodes.at(-1)!) })}`
+}
+
 /** The props of every page. */
 export function consoleProps({ csrf, ctx }: AdministratorSession) {
   return { csrf, now: ctx.now() }
 }
 
 export function show(
-  page: (administering: AdministratorSession) => Promise<string>,
+  page: (administering: AdministratorSession) => Promise<string> | string,
 ): RequestHandler {
   return async (req, res) => {
     sendPage(res, await page({ ...administeringOf(res), req, res }))
@@ -46,7 +57,7 @@ type RefilledPage = (
   administering: AdministratorSession,
   form: Parameters,
   notice: Notice,
-) => Promise<string>
+) => Promise<string> | string
 
 /** `refill` shows a form from an earlier sign-in again. Forms without it have no input to lose. */
 export function submit(

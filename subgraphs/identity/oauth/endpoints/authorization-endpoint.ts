@@ -1,5 +1,4 @@
 // The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
-import type { RequestHandler } from 'express'
 import {
   knownParameters,
   readAuthorizationRequest,
@@ -20,23 +19,17 @@ import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'
 import { pushedParameters } from '../pushed-request.ts'
-import {
-  handler,
-  pageUrl,
-  type AuthorizationServer,
-  type RequestContext,
-} from '../request-context.ts'
+import { pageUrl, type RequestContext } from '../request-context.ts'
 
 /** POST: validates the request and redirects the browser to its start. Errors are JSON (contract). */
-export function beginAuthorization(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const sent = await readValid(request).catch(async (error: unknown) => {
-      // A valid request stores nothing, so only the GET that follows counts.
-      if (error instanceof OAuthError) await chargeAddressOf(request)
-      throw error
-    })
-    request.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+export async function beginAuthorization(request: RequestContext): Promise<void> {
+  const { res, server } = request
+  const sent = await readValid(request).catch(async (error: unknown) => {
+    // A valid request stores nothing, so only the GET that follows counts.
+    if (error instanceof OAuthError) await chargeAddressOf(request)
+    throw error
   })
+  res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
 }
 
 /** The parameters of the body. @throws the error of an invalid request */
@@ -50,15 +43,13 @@ async function readValid(request: RequestContext): Promise<Parameters> {
 }
 
 /** GET: the start in the browser, and the return after each page. */
-export function authorize(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const pending = await readPendingRequest(request)
-    const next = await continueOrRefuse(request, pending, async (authorization) => {
-      const browserSession = await readBrowserSession(request)
-      return nextStep({ ...browserSession, authorization, sent: pending.sent })
-    })
-    sendBrowser(request.res, next)
+export async function authorize(request: RequestContext): Promise<void> {
+  const pending = await readPendingRequest(request)
+  const next = await continueOrRefuse(request, pending, async (authorization) => {
+    const browserSession = await readBrowserSession(request)
+    return nextStep({ ...browserSession, authorization, sent: pending.sent })
   })
+  sendBrowser(request.res, next)
 }
 
 async function nextStep(request: Authorization): Promise<NextStep> {

@@ -1,44 +1,39 @@
 // The device authorization endpoint (RFC 8628, section 3.1): codes for a device without a browser.
-import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   DEVICE_LIFETIME_S,
   startDeviceAuthorization,
 } from '../../domain/authorization/device-authorization.ts'
 import { requestedScopes } from '../authorization-request.ts'
 import { admitClient } from '../client-authentication.ts'
+import { countForAddress } from '../interaction/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Each is stored for minutes, and public clients prove nothing. */
 const STARTED_BY_AN_ADDRESS = { max: 100, windowMs: 15 * 60_000 }
 
 /** POST, for clients that are registered for the device flow. */
-export function deviceAuthorizationEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const { ctx, req, res } = request
-    const { client, parameters } = await admitClient(request)
-    if (!client.deviceFlow) {
-      throw new OAuthError('unauthorized_client', 'The client is not registered for devices.')
-    }
-    const scopes = requestedScopes(client, parameters, server.config.openid)
-    if (scopes.includes('admin')) {
-      // Somebody tricked into typing a code must not hand over everybody's data.
-      throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')
-    }
-    const address = addressPrincipal(req.ip ?? '')
-    await consumeAttempt(ctx, `device-authorizations:${address}`, STARTED_BY_AN_ADDRESS)
-    const wanted = { clientId: client.id, scopes }
-    const codes = await startDeviceAuthorization(ctx, server.secret, wanted)
-    const page = `${server.issuer}/device`
-    res.json({
-      device_code: codes.deviceCode,
-      user_code: codes.userCode,
-      verification_uri: page,
-      verification_uri_complete: `${page}?user_code=${codes.userCode}`,
-      expires_in: DEVICE_LIFETIME_S,
-      interval: codes.intervalSeconds,
-    })
+export async function deviceAuthorizationEndpoint(request: RequestContext): Promise<void> {
+  const { ctx, res, server } = request
+  const { client, parameters } = await admitClient(request)
+  if (!client.deviceFlow) {
+    throw new OAuthError('unauthorized_client', 'The client is not registered for devices.')
+  }
+  const scopes = requestedScopes(client, parameters, server.config.openid)
+  if (scopes.includes('admin')) {
+    // Somebody tricked into typing a code must not hand over everybody's data.
+    throw new OAuthError('invalid_scope', 'The scope admin is not given to devices.')
+  }
+  await countForAddress(request, 'device-authorizations', STARTED_BY_AN_ADDRESS)
+  const wanted = { clientId: client.id, scopes }
+  const codes = await startDeviceAuthorization(ctx, server.secret, wanted)
+  const page = `${server.issuer}/device`
+  res.json({
+    device_code: codes.deviceCode,
+    user_code: codes.userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${codes.userCode}`,
+    expires_in: DEVICE_LIFETIME_S,
+    interval: codes.intervalSeconds,
   })
 }

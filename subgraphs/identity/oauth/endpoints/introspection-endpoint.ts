@@ -1,5 +1,4 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
-import type { RequestHandler } from 'express'
 import { acrOf } from '../../domain/sessions/second-factor.ts'
 import { machineScopes, scopeNames } from '../../domain/grants/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
@@ -7,25 +6,23 @@ import { admitClient } from '../client-authentication.ts'
 import { findIssuedToken, type IssuedToken } from './issued-token.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import type { AuthorizationServer, RequestContext } from '../request-context.ts'
 
 /** POST, for confidential clients. A machine client with `admin` can also inspect tokens of other clients. */
-export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const { ctx, res } = request
-    const { client, parameters } = await admitClient(request)
-    if (client.kind === 'public') {
-      throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
-    }
-    const issued = await findIssuedToken(request, required(parameters, 'token'))
-    if (!issued || !maySee(client, issued)) {
-      res.json({ active: false })
-      return
-    }
-    const { identityId } = issued.grant
-    const person = identityId === null ? undefined : await ctx.loaders.identity.load(identityId)
-    res.json(description(server, issued, person))
-  })
+export async function introspectionEndpoint(request: RequestContext): Promise<void> {
+  const { ctx, res, server } = request
+  const { client, parameters } = await admitClient(request)
+  if (client.kind === 'public') {
+    throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
+  }
+  const issued = await findIssuedToken(request, required(parameters, 'token'))
+  if (!issued || !maySee(client, issued)) {
+    res.json({ active: false })
+    return
+  }
+  const { identityId } = issued.grant
+  const person = identityId === null ? undefined : await ctx.loaders.identity.load(identityId)
+  res.json(description(server, issued, person))
 }
 
 function maySee(client: Client, { grant }: IssuedToken): boolean {

@@ -19,7 +19,7 @@ import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { loadIdentitySecret } from '../keys/identity-secret.ts'
 import { BODY_PARAMETERS } from '../parameters.ts'
-import type { AuthorizationServer } from '../request-context.ts'
+import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 import { sendPageError, pageHeaders } from '../interaction/page.ts'
 import { pageRoutes } from '../interaction/page-routes.ts'
 import { unknownPages } from '../interaction/unknown-page.ts'
@@ -66,12 +66,12 @@ function apiRoutes(server: AuthorizationServer): Router {
   })
   router
     .route('/api/oauth/authorize')
-    .get(pageHeaders, authorize(server), sendPageError)
-    .post(beginAuthorization(server), sendOAuthError)
+    .get(pageHeaders, handler(server, authorize), sendPageError)
+    .post(handler(server, beginAuthorization), sendOAuthError)
     .all(onlyMethods(['GET', 'POST']))
   postRoutes(router, server)
   if (config.openid) {
-    const userinfo = userinfoEndpoint(server)
+    const userinfo = handler(server, userinfoEndpoint)
     router
       .route('/api/oauth/userinfo')
       .get(userinfo)
@@ -84,16 +84,16 @@ function apiRoutes(server: AuthorizationServer): Router {
 
 /** The endpoints that clients call directly. */
 function postRoutes(router: Router, server: AuthorizationServer): void {
-  const post = (name: string, handler: RequestHandler) =>
+  const post = (name: string, endpoint: (request: RequestContext) => Promise<void>) =>
     router
       .route(`/api/oauth/${name}`)
-      .post(handler, sendOAuthError)
+      .post(handler(server, endpoint), sendOAuthError)
       .all(onlyMethods(['POST']))
-  post('token', tokenEndpoint(server))
-  post('revoke', revocationEndpoint(server))
-  post('introspect', introspectionEndpoint(server))
-  post('device_authorization', deviceAuthorizationEndpoint(server))
-  if (server.config.pushedRequests) post('par', pushAuthorizationRequest(server))
+  post('token', tokenEndpoint)
+  post('revoke', revocationEndpoint)
+  post('introspect', introspectionEndpoint)
+  post('device_authorization', deviceAuthorizationEndpoint)
+  if (server.config.pushedRequests) post('par', pushAuthorizationRequest)
 }
 
 function publishedDocuments(router: Router, server: AuthorizationServer): void {
@@ -106,7 +106,7 @@ function publishedDocuments(router: Router, server: AuthorizationServer): void {
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
-  const handler: RequestHandler = async (_req, res) => {
+  const send: RequestHandler = async (_req, res) => {
     const text = JSON.stringify(await content())
     res
       .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
@@ -115,6 +115,6 @@ function publish(router: Router, path: string, content: () => Promise<object>): 
   }
   router
     .route(path)
-    .get(compressed, handler)
+    .get(compressed, send)
     .all(onlyMethods(['GET']))
 }

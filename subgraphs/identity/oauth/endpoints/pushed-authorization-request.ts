@@ -1,39 +1,34 @@
 // The pushed authorization request endpoint (RFC 9126): the client sends the parameters directly, not through the
 // browser.
-import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { consumeAttempt } from '../../domain/secrets/attempt-throttle.ts'
 import {
   knownParameters,
   readAuthorizationRequest,
   readRedirection,
 } from '../authorization-request.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
+import { countForAddress } from '../interaction/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Limits public clients, which are not authenticated. An office may share one network address. */
 const PUSHED_BY_AN_ADDRESS = { max: 1000, windowMs: 15 * 60_000 }
 
 /** POST: stores the parameters for one authorization and returns their `request_uri`. */
-export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const { ctx, req, res } = request
-    const call = await identifyClient(request)
-    const { client } = call
-    const parameters = await readValid(call).catch(async (error: unknown) => {
-      if (error instanceof OAuthError) await call.countForAddress()
-      throw error
-    })
-    if (client.kind === 'public') {
-      const address = addressPrincipal(req.ip ?? '')
-      await consumeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
-    }
-    const { requestUri, expiresInSeconds } = await keepPushedRequest(ctx, client.id, parameters)
-    res.status(201).json({ request_uri: requestUri, expires_in: expiresInSeconds })
+export async function pushAuthorizationRequest(request: RequestContext): Promise<void> {
+  const { ctx, res } = request
+  const call = await identifyClient(request)
+  const { client } = call
+  const parameters = await readValid(call).catch(async (error: unknown) => {
+    if (error instanceof OAuthError) await call.countForAddress()
+    throw error
   })
+  if (client.kind === 'public') {
+    await countForAddress(request, 'pushed-requests', PUSHED_BY_AN_ADDRESS)
+  }
+  const { requestUri, expiresInSeconds } = await keepPushedRequest(ctx, client.id, parameters)
+  res.status(201).json({ request_uri: requestUri, expires_in: expiresInSeconds })
 }
 
 /** The pushed parameters. @throws the error of an invalid request */

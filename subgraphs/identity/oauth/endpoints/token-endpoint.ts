@@ -1,5 +1,4 @@
 // The token endpoint (RFC 6749, section 3.2): exchanges a grant for tokens.
-import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit/audit.ts'
 import { personClaims } from '../../domain/authorization/openid-claims.ts'
 import { acrOf } from '../../domain/sessions/second-factor.ts'
@@ -11,19 +10,17 @@ import { ACCESS_TOKEN_LIFETIME, signAccessToken } from '../keys/access-token.ts'
 import { signIdToken } from '../keys/id-token.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** POST: JSON or form encoding; the response has the documented fields. */
-export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const call = await identifyClient(request)
-    const issue = await issueFor(call).catch(async (error: unknown) => {
-      // Errors count for the network address, unless the code or token was valid.
-      if (error instanceof OAuthError && !isPending(error)) await call.countForAddress()
-      throw error
-    })
-    request.res.json(await tokenResponse(call, issue))
+export async function tokenEndpoint(request: RequestContext): Promise<void> {
+  const call = await identifyClient(request)
+  const issue = await issueFor(call).catch(async (error: unknown) => {
+    // Errors count for the network address, unless the code or token was valid.
+    if (error instanceof OAuthError && !isPending(error)) await call.countForAddress()
+    throw error
   })
+  request.res.json(await tokenResponse(call, issue))
 }
 
 async function issueFor(call: ClientCall): Promise<Issue> {

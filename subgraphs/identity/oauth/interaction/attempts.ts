@@ -1,6 +1,7 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { consumeAttempt, type Bucket } from '../../domain/secrets/attempt-throttle.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -57,22 +58,27 @@ export function signInBucket(username: string): Bucket {
 }
 
 /** Counts a failure with a secret that cannot be guessed, before it is recorded. @throws RATE_LIMIT_EXCEEDED */
-export async function countFailure(browserSession: BrowserSession): Promise<void> {
-  await consumeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
+export function countFailure(browserSession: BrowserSession): Promise<void> {
+  return countForAddress(browserSession, 'address', AN_ADDRESS)
 }
 
 /** Counts a challenge for the network address. @throws RATE_LIMIT_EXCEEDED */
-export async function countChallenge(
+export function countChallenge(
   browserSession: BrowserSession,
   method: 'passkey' | 'wallet',
 ): Promise<void> {
-  await consumeAttempt(
-    browserSession.ctx,
-    ofAddress(`${method}-options`, browserSession),
-    CHALLENGES_OF_AN_ADDRESS,
-  )
+  return countForAddress(browserSession, `${method}-options`, CHALLENGES_OF_AN_ADDRESS)
 }
 
-function ofAddress(name: string, { req }: BrowserSession): string {
+/** Counts something else for the network address. @throws RATE_LIMIT_EXCEEDED */
+export function countForAddress(
+  request: RequestContext,
+  name: string,
+  limit: Omit<Bucket, 'key'>,
+): Promise<void> {
+  return consumeAttempt(request.ctx, ofAddress(name, request), limit)
+}
+
+function ofAddress(name: string, { req }: RequestContext): string {
   return `${name}:${addressPrincipal(req.ip ?? '')}`
 }

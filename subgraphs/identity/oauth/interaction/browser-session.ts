@@ -1,4 +1,5 @@
 // A browser session: the cookies of a browser, the signed-in person, and the CSRF token of its forms.
+import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/secrets/random.ts'
 import type { Proven } from '../../domain/sign-in/password.ts'
@@ -13,7 +14,7 @@ import { METHODS } from '../../domain/sessions/second-factor.ts'
 import type { Identity, Session } from '../../tables.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'
-import type { RequestContext } from '../request-context.ts'
+import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 import { rememberDevice } from './known-device-cookie.ts'
 
@@ -45,6 +46,14 @@ export async function readBrowserSession(request: RequestContext): Promise<Brows
   // Bound to the session, so that no form outlives its sign-in.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
   return { ...request, browser, signedIn, csrf }
+}
+
+/** Shows a page, or responds to its form. */
+export type PageHandler = (browserSession: BrowserSession) => Promise<void>
+
+/** Wraps a page for Express. */
+export function pageHandler(server: AuthorizationServer, page: PageHandler): RequestHandler {
+  return handler(server, async (request) => page(await readBrowserSession(request)))
 }
 
 /** Signs the person in with a new session, which replaces the browser's previous one. */

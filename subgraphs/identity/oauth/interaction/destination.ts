@@ -15,6 +15,7 @@ import type { IdentityTables, Session } from '../../tables.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { readPendingRequest } from './authorization/pending-request.ts'
 import { knownParameters, type Redirection } from '../authorization-request.ts'
+import type { ScriptUrls } from '../pages/form.ts'
 import type { ClientView } from '../pages/sign-in/sign-in-page.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer, type RequestContext } from '../request-context.ts'
@@ -110,6 +111,22 @@ export function signInFor({ req, server }: Pick<RequestContext, 'req' | 'server'
 /** The current page, or another one, for the same request. */
 export function samePage({ req, server }: BrowserSession, path: string): string {
   return pageUrl(server, path, queryParameters(req))
+}
+
+/** Where scripts of the page at that path send a passkey, for the same request. */
+export function passkeyUrls(browserSession: BrowserSession, path: string): ScriptUrls {
+  return {
+    challengeUrl: samePage(browserSession, `${path}/passkey/options`),
+    verifyUrl: samePage(browserSession, `${path}/passkey/verify`),
+  }
+}
+
+/** Where scripts of the page at that path send a signature of a wallet, for the same request. */
+export function walletUrls(browserSession: BrowserSession, path: string): ScriptUrls {
+  return {
+    challengeUrl: samePage(browserSession, `${path}/wallet/challenge`),
+    verifyUrl: samePage(browserSession, `${path}/wallet/verify`),
+  }
 }
 
 /**

@@ -2,19 +2,22 @@
 import { Router, type RequestHandler } from 'express'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
 import { isNavigation } from '#foundation/http/navigation.ts'
-import { ASSETS } from '../pages/assets.ts'
 import type { AccountSection } from '../pages/account/account-props.ts'
+import { ASSETS } from '../pages/assets.ts'
+import type { ConfirmedPurpose } from '../pages/sign-in/confirmation-page.ts'
 import { consoleRoutes } from '../console/console-routes.ts'
-import type { AuthorizationServer } from '../request-context.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
 import { ACCOUNT_PAGES, accountForm } from './account/account-handlers.ts'
 import * as changes from './account/account-forms.ts'
 import * as factors from './sign-in-methods/factor-forms.ts'
 import { showAvatar } from './account/avatar-handler.ts'
 import { showConsent, submitConsent, switchAccount } from './authorization/consent-handlers.ts'
 import { devMailRoutes } from './dev-mail-routes.ts'
+import { pageHandler, type PageHandler } from './browser-session.ts'
 import * as claim from './claim/claim-handlers.ts'
 import * as claimScripts from './claim/claim-scripts.ts'
 import * as confirmation from './sign-in/confirmation-handlers.ts'
+import * as confirmationScripts from './sign-in/confirmation-scripts.ts'
 import * as device from './authorization/device-handlers.ts'
 import { downloadExport } from './account/export-download.ts'
 import { accountHeaders, sendPageError, pageHeaders } from './page.ts'
@@ -28,6 +31,7 @@ import * as recovery from './recovery/recovery-handlers.ts'
 import { submitRecoveryCodes } from './sign-in-methods/recovery-codes-handler.ts'
 import * as secondFactor from './sign-in/second-factor-handlers.ts'
 import { showSecondFactorNeeded } from './authorization/second-factor-needed-handler.ts'
+import { scriptHandler, type ScriptCall } from './script-call.ts'
 import { showSignIn, submitSignIn } from './sign-in/sign-in-handlers.ts'
 import { showSignOut, submitSignOut } from './sign-in/sign-out-handlers.ts'
 import { showSignUp, submitSignUp } from './sign-in/sign-up-handlers.ts'
@@ -36,9 +40,7 @@ import * as totp from './sign-in-methods/totp-handlers.ts'
 import * as wallet from './sign-in-methods/wallet-handlers.ts'
 import * as yourData from './account/your-data-handlers.ts'
 
-type HandlerFactory = (server: AuthorizationServer) => RequestHandler
-
-const PAGES: Readonly<Record<string, HandlerFactory>> = {
+const PAGES: Readonly<Record<string, PageHandler>> = {
   '/sign-in': showSignIn,
   '/sign-in/second-factor': secondFactor.showSecondFactor,
   '/sign-up': showSignUp,
@@ -61,65 +63,35 @@ const PAGES: Readonly<Record<string, HandlerFactory>> = {
   '/claim/ended': claim.showClaimEnded,
 }
 
-/** Also on the way to an app, where the page keeps its opener. */
-function confirmationForms(path: string): Readonly<Record<string, HandlerFactory>> {
-  return {
-    [path]: confirmation.submitConfirmation,
-    [`${path}/passkey/options`]: confirmation.passkeyConfirmationOptions,
-    [`${path}/passkey/verify`]: confirmation.confirmWithPasskey,
-    [`${path}/wallet/challenge`]: confirmation.walletConfirmationChallenge,
-    [`${path}/wallet/verify`]: confirmation.confirmWithWallet,
-  }
+/** A form that needs a step-up. */
+function sensitiveForm(section: AccountSection & ConfirmedPurpose, change: changes.Change) {
+  return accountForm(section, afterStepUp(section, change))
 }
 
-const form = (section: AccountSection, change: changes.Change): HandlerFactory => {
-  return (server) => accountForm(server, section, change)
-}
-
-const FORMS: Readonly<Record<string, HandlerFactory>> = {
+const FORMS: Readonly<Record<string, PageHandler>> = {
   '/sign-in': submitSignIn,
-  '/sign-in/passkey/options': passkey.passkeySignInOptions,
-  '/sign-in/passkey/verify': passkey.signInWithPasskey,
-  '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
-  '/sign-in/wallet/verify': wallet.signInWithWallet,
   '/sign-in/second-factor': secondFactor.submitSecondFactor,
-  '/sign-in/second-factor/passkey/options': secondFactor.secondFactorOptions,
-  '/sign-in/second-factor/passkey/verify': secondFactor.secondFactorByPasskey,
   '/sign-up': submitSignUp,
-  '/password/strength': judgePassword,
-  '/sign-up/passkey/options': signUpByPasskey.passkeySignUpOptions,
-  '/sign-up/passkey/verify': signUpByPasskey.signUpByPasskey,
   '/sign-up/recovery-codes': signUpByPasskey.submitFirstCodes,
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/device': device.submitUserCode,
   '/device/decision': device.submitDeviceDecision,
-  '/sign-out': submitSignOut,
-  '/account/profile': form('profile', changeProfile),
-  '/account/username': form('username', afterStepUp('username', changes.changeUsername)),
-  '/account/password': form('password', afterStepUp('password', changes.submitPassword)),
-  '/account/password/remove': form(
-    'password',
-    afterStepUp('password', factors.submitPasswordRemoval),
-  ),
-  ...confirmationForms('/account/confirm'),
-  ...confirmationForms('/sign-in/confirm'),
-  '/account/passkeys/options': passkey.passkeyAddOptions,
-  '/account/passkeys/add': passkey.addNewPasskey,
-  '/account/passkeys/remove': form(
-    'passkeys',
-    afterStepUp('passkeys', changes.submitPasskeyRemoval),
-  ),
-  '/account/wallets/challenge': wallet.walletLinkChallenge,
-  '/account/wallets/link': wallet.linkNewWallet,
-  '/account/wallets/unlink': form('wallets', afterStepUp('wallets', changes.submitWalletUnlinking)),
-  '/account/email': form('email', afterStepUp('email', changes.submitEmail)),
-  '/account/email/remove': form('email', afterStepUp('email', changes.submitEmailRemoval)),
+  '/account/profile': accountForm('profile', changeProfile),
+  '/account/username': sensitiveForm('username', changes.changeUsername),
+  '/account/password': sensitiveForm('password', changes.submitPassword),
+  '/account/password/remove': sensitiveForm('password', factors.submitPasswordRemoval),
+  '/account/confirm': confirmation.submitConfirmation,
+  '/sign-in/confirm': confirmation.submitConfirmation,
+  '/account/passkeys/remove': sensitiveForm('passkeys', changes.submitPasskeyRemoval),
+  '/account/wallets/unlink': sensitiveForm('wallets', changes.submitWalletUnlinking),
+  '/account/email': sensitiveForm('email', changes.submitEmail),
+  '/account/email/remove': sensitiveForm('email', changes.submitEmailRemoval),
   '/account/recovery-codes': submitRecoveryCodes,
   '/account/totp': totp.submitTotpStart,
   '/account/totp/confirm': totp.submitTotpCode,
-  '/account/totp/remove': form('factors', afterStepUp('factors', factors.submitTotpRemoval)),
-  '/account/two-step': form('factors', afterStepUp('factors', factors.submitTwoStep)),
+  '/account/totp/remove': sensitiveForm('factors', factors.submitTotpRemoval),
+  '/account/two-step': sensitiveForm('factors', factors.submitTwoStep),
   '/recover': recovery.submitRecovery,
   '/recover/code': recovery.submitRecoveryCode,
   '/recover/password': recovery.submitNewPassword,
@@ -128,37 +100,68 @@ const FORMS: Readonly<Record<string, HandlerFactory>> = {
   '/claim': claim.submitClaimProof,
   '/claim/open': claim.submitClaimOpening,
   '/claim/dispute': claim.submitClaimDispute,
+  '/account/sessions/end': accountForm('sessions', changes.submitSessionEnd),
+  '/account/sessions/end-all': accountForm('sessions', changes.submitEndOfAll),
+  '/account/export': sensitiveForm('export', yourData.submitExport),
+  '/account/deletion': sensitiveForm('deletion', yourData.submitDeletion),
+  '/account/deletion/withdraw': accountForm('deletion', yourData.submitStay),
+  '/account/apps/disconnect': accountForm('apps', changes.submitDisconnection),
+}
+
+/** Also on the way to an app, where the page keeps its opener. */
+function confirmationCalls(path: string): Readonly<Record<string, ScriptCall>> {
+  return {
+    [`${path}/passkey/options`]: confirmationScripts.passkeyConfirmationOptions,
+    [`${path}/passkey/verify`]: confirmationScripts.confirmWithPasskey,
+    [`${path}/wallet/challenge`]: confirmationScripts.walletConfirmationChallenge,
+    [`${path}/wallet/verify`]: confirmationScripts.confirmWithWallet,
+  }
+}
+
+const SCRIPT_CALLS: Readonly<Record<string, ScriptCall>> = {
+  '/sign-in/passkey/options': passkey.passkeySignInOptions,
+  '/sign-in/passkey/verify': passkey.signInWithPasskey,
+  '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
+  '/sign-in/wallet/verify': wallet.signInWithWallet,
+  '/sign-in/second-factor/passkey/options': secondFactor.secondFactorOptions,
+  '/sign-in/second-factor/passkey/verify': secondFactor.secondFactorByPasskey,
+  '/password/strength': judgePassword,
+  '/sign-up/passkey/options': signUpByPasskey.passkeySignUpOptions,
+  '/sign-up/passkey/verify': signUpByPasskey.signUpByPasskey,
+  ...confirmationCalls('/account/confirm'),
+  ...confirmationCalls('/sign-in/confirm'),
+  '/account/passkeys/options': passkey.passkeyAddOptions,
+  '/account/passkeys/add': passkey.addNewPasskey,
+  '/account/wallets/challenge': wallet.walletLinkChallenge,
+  '/account/wallets/link': wallet.linkNewWallet,
   '/claim/passkey/options': claimScripts.claimPasskeyOptions,
   '/claim/passkey/verify': claimScripts.claimByPasskey,
   '/claim/wallet/challenge': claimScripts.claimWalletChallenge,
   '/claim/wallet/verify': claimScripts.claimByWallet,
-  '/account/sessions/end': form('sessions', changes.submitSessionEnd),
-  '/account/sessions/end-all': form('sessions', changes.submitEndOfAll),
-  '/account/export': form('export', afterStepUp('export', yourData.submitExport)),
-  '/account/deletion': form('deletion', afterStepUp('deletion', yourData.submitDeletion)),
-  '/account/deletion/withdraw': form('deletion', yourData.submitStay),
-  '/account/apps/disconnect': form('apps', changes.submitDisconnection),
 }
 
 export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
   const knownHost = requireKnownHost(server.config, ['identity'])
-  router.all(['/', ...Object.keys(PAGES), ...Object.keys(FORMS)], knownHost)
+  const posts = [...Object.keys(FORMS), ...Object.keys(SCRIPT_CALLS)]
+  router.all(['/', ...Object.keys(PAGES), ...posts], knownHost)
   router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
-  for (const { path, handler } of ASSETS) router.get(path, handler)
+  for (const asset of ASSETS) router.get(asset.path, asset.handler)
   router.use(devMailRoutes(server))
   router.get('/avatars/:name', showAvatar)
   router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
-  for (const [path, handlerFor] of Object.entries(PAGES)) {
-    router.get(path, pageHeaders, handlerFor(server), sendPageError)
+  for (const [path, page] of Object.entries(PAGES)) {
+    router.get(path, pageHeaders, pageHandler(server, page), sendPageError)
   }
-  for (const [path, handlerFor] of Object.entries(FORMS)) {
-    router.post(path, pageHeaders, handlerFor(server), sendPageError)
-  }
+  const post = (path: string, submit: RequestHandler) =>
+    router.post(path, pageHeaders, submit, sendPageError)
+  post('/sign-out', handler(server, submitSignOut))
+  for (const [path, form] of Object.entries(FORMS)) post(path, pageHandler(server, form))
+  for (const [path, call] of Object.entries(SCRIPT_CALLS)) post(path, scriptHandler(server, call))
   // After a form, the browser shows the form's URL. Opening it again redirects to the page.
-  router.get(Object.keys(FORMS), pageHeaders, openPageOfForm(server))
+  router.get(posts, pageHeaders, openPageOfForm(server))
   return router
 }
 

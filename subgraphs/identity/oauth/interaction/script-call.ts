@@ -12,20 +12,23 @@ import {
   type BrowserSession,
 } from './browser-session.ts'
 
-type Body = Readonly<Record<string, unknown>>
+export type ScriptBody = Readonly<Record<string, unknown>>
 
-/** A handler that sends the JSON that `answer` returns. */
-export function scriptCall(
-  server: AuthorizationServer,
-  response: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,
-): RequestHandler {
+/** Returns the JSON of the response. */
+export type ScriptCall = (
+  browserSession: BrowserSession,
+  body: ScriptBody,
+) => Promise<Record<string, unknown>>
+
+/** Wraps a call for Express. */
+export function scriptHandler(server: AuthorizationServer, call: ScriptCall): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { req, res } = request
     refuseOtherSites(request)
-    const body = ((await readJson(req, res)) ?? {}) as Body
+    const body = ((await readJson(req, res)) ?? {}) as ScriptBody
     requireCsrf(browserSession, body.csrf)
-    res.json(await response(browserSession, body))
+    res.json(await call(browserSession, body))
   })
 }
 
@@ -38,7 +41,7 @@ export function requireSignIn(
 }
 
 /** A text field of the body. @throws VALIDATION_ERROR */
-export function textOf(body: Body, field: string): string {
+export function textOf(body: ScriptBody, field: string): string {
   const value = body[field]
   if (typeof value !== 'string') throw invalidInput([{ field, reason: 'must be text' }])
   if (isStorable(value)) return value

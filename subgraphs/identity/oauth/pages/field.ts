@@ -27,6 +27,17 @@ export const field = ({ name, label, attributes, value = '', hint, error }: Fiel
   </div>
 `
 
+/** The field of a new password. A script tells whether it would be accepted, while it is typed. */
+export const newPasswordField = ({ name, label, error }: Omit<Field, 'attributes'>): Html =>
+  field({
+    name,
+    label,
+    hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
+    error,
+    attributes: html`type="password" autocomplete="new-password" minlength="12"
+    data-judge-url="/password/strength" required`,
+  })
+
 interface Remarks {
   name: string
   hint?: string | undefined

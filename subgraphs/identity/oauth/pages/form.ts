@@ -17,14 +17,17 @@ export const form = ({ action, csrf, id, look = 'inline' }: Form, content: Conte
     ${id === undefined ? '' : html`<input type="hidden" name="id" value="${id}" />`}${content}
   </form>`
 
-interface ScriptedForm {
+export interface ScriptUrls {
+  /** POST `{csrf}` → `{options}` for a passkey, `{csrf, address, chainId}` → `{message}` for a wallet. */
+  challengeUrl: string
+  /** POST `{csrf, credential, name?}` for a passkey, `{csrf, message, signature}` for a wallet → `{location}`. */
+  verifyUrl: string
+}
+
+interface ScriptedForm extends ScriptUrls {
   /** Which feature of `assets/*.js` handles the form. */
   does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'passkey-sign-up' | 'wallet'
   csrf: string
-  /** Returns the data to sign. */
-  challengeUrl: string
-  /** Takes the signature and returns where to go. */
-  verifyUrl: string
 }
 
 /** A form that needs a script, and is hidden without one. */

@@ -1,5 +1,5 @@
 // The changes made by the forms of the account page.
-import { DomainError, notFound } from '#foundation/domain/errors.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { disconnectApp } from '../../../domain/grants/consent.ts'
 import { removeEmailAddress } from '../../../domain/email/email-address.ts'
@@ -11,13 +11,10 @@ import { updateUsername } from '../../../domain/people/username.ts'
 import { unlinkWallet } from '../../../domain/wallets/wallet.ts'
 import type { KeptWays } from '../../../domain/sign-in/ways-in.ts'
 import { sectionUrl } from '../../pages/account/account-groups.ts'
-import type { AccountProps, AccountSection } from '../../pages/account/account-props.ts'
 import { answerName, keepName, type KeptKind } from '../../pages/recovery/kept-ways.ts'
-import { dayWords } from '../../pages/time.ts'
 import type { Parameters } from '../../parameters.ts'
 import { asPerson } from './as-person.ts'
 import { rememberDevice } from '../known-device-cookie.ts'
-import { fieldErrors } from '../field-errors.ts'
 import {
   clearSessionCookie,
   setSessionCookie,
@@ -28,15 +25,13 @@ import {
 const CHANGES = { max: 100, windowMs: 15 * 60_000 }
 
 /**
- * Performs the change of a form, and returns the section or page to continue at. The page shows field errors;
- * other errors are thrown.
+ * Performs the change of a form, and returns the section to continue at, or a page. Errors that the person can
+ * mend are shown in the form (`refusalIn`).
  */
 export type Change = (
   browserSession: SignedInBrowserSession,
   form: Parameters,
-) => Promise<
-  { done: string } | { page: string } | (Partial<AccountProps> & { wantedEmail?: string })
->
+) => Promise<{ done: string } | { page: string }>
 
 export const usernameIn = (form: Parameters): string =>
   (form.get('username') ?? '').trim().toLowerCase()
@@ -45,23 +40,9 @@ export const emailIn = (form: Parameters): string => (form.get('email') ?? '').t
 
 export const changeUsername: Change = async (browserSession, form) => {
   await countChange(browserSession)
-  const wantedUsername = usernameIn(form)
   const { session } = browserSession.signedIn
-  const refusal = await updateUsername(asPerson(browserSession), wantedUsername, session).then(
-    () => undefined,
-    usernameErrors,
-  )
-  if (refusal) return { ...refusal, wantedUsername }
+  await updateUsername(asPerson(browserSession), usernameIn(form), session)
   return { done: sectionUrl('username', 'username') }
-}
-
-function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
-  const details = error instanceof DomainError ? error.extensions.details : {}
-  if (details.reason !== 'USERNAME_CHANGED_RECENTLY') {
-    return fieldErrors(error, { username: 'The username' })
-  }
-  const availableAt = dayWords(new Date(details.availableAt as string))
-  return { errors: { username: `You can change your username again from ${availableAt}.` } }
 }
 
 export const submitPassword: Change = async (browserSession, form) => {
@@ -71,15 +52,8 @@ export const submitPassword: Change = async (browserSession, form) => {
     newPassword: form.get('newPassword') ?? '',
     kept: keptWays(form),
   }
-  const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
-  const changed = await changePassword(
-    asPerson(browserSession),
-    identity,
-    session,
-    passwords,
-  ).catch((error: unknown) => fieldErrors(error, labels))
-  if (typeof changed !== 'string') return { ...changed, keeping: form }
-  setSessionCookie(browserSession, changed)
+  const token = await changePassword(asPerson(browserSession), identity, session, passwords)
+  setSessionCookie(browserSession, token)
   // The change invalidated all known devices, including this one.
   await rememberDevice(browserSession, identity.id)
   return { done: sectionUrl('password', 'password') }
@@ -106,51 +80,29 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
   await countChange(browserSession)
   const { ctx, signedIn } = browserSession
-  const refusal = await removePasskey(ctx, signedIn.session, form.get('id') ?? '').then(
-    () => undefined,
-    (error: unknown) => ruleNotice('passkeys', error),
-  )
-  return refusal ?? { done: sectionUrl('passkeys', 'passkey-removed') }
+  await removePasskey(ctx, signedIn.session, form.get('id') ?? '')
+  return { done: sectionUrl('passkeys', 'passkey-removed') }
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
   await countChange(browserSession)
   const { session } = browserSession.signedIn
-  const refusal = await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', session).then(
-    () => undefined,
-    (error: unknown) => ruleNotice('wallets', error),
-  )
-  return refusal ?? { done: sectionUrl('wallets', 'wallet-unlinked') }
+  await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', session)
+  return { done: sectionUrl('wallets', 'wallet-unlinked') }
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
   if (!browserSession.server.config.domainSettings.mail) throw notFound('Page', '/account/email')
   await countChange(browserSession)
-  const wanted = emailIn(form)
   const { session } = browserSession.signedIn
-  const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
-    () => undefined,
-    (error: unknown) => fieldErrors(error, { email: 'The e-mail address' }),
-  )
-  if (refusal) return { ...refusal, wantedEmail: wanted }
+  await requestVerification(asPerson(browserSession), emailIn(form), session)
   return { done: sectionUrl('email', 'email-sent') }
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
   await countChange(browserSession)
-  const { session } = browserSession.signedIn
-  const refusal = await removeEmailAddress(asPerson(browserSession), session).then(
-    () => undefined,
-    (error: unknown) => ruleNotice('email', error),
-  )
-  return refusal ?? { done: sectionUrl('email', 'email-removed') }
-}
-
-/** The notice of a broken rule in the section. @throws any other error */
-export function ruleNotice(section: AccountSection, error: unknown): Pick<AccountProps, 'notices'> {
-  const isRule = error instanceof DomainError && error.extensions.details.reason === 'LAST_WAY_IN'
-  if (!isRule) throw error
-  return { notices: { [section]: { kind: 'error', text: error.message } } }
+  await removeEmailAddress(asPerson(browserSession), browserSession.signedIn.session)
+  return { done: sectionUrl('email', 'email-removed') }
 }
 
 export const submitSessionEnd: Change = async (browserSession, form) => {

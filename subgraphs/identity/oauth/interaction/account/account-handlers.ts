@@ -1,5 +1,4 @@
 // The pages of the account and the responses to its forms.
-import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../../domain/grants/consent.ts'
 import { findVerifiedEmailAddress } from '../../../domain/email/email-address.ts'
 import { findUnverifiedEmailAddress } from '../../../domain/email/email-verification.ts'
@@ -25,134 +24,66 @@ import {
 } from '../../pages/account/account-groups.ts'
 import type { AccountProps, AccountSection } from '../../pages/account/account-props.ts'
 import { scopeWords } from '../../pages/authorization/scope-words.ts'
-import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
+import type { Parameters } from '../../parameters.ts'
 import { emailIn, usernameIn, type Change } from './account-forms.ts'
 import type { Identity } from '../../../tables.ts'
 import { asPerson } from './as-person.ts'
 import { signInFor } from '../destination.ts'
-import { isTrueOutcome, yourData } from './your-data-handlers.ts'
+import { doneNotice } from './account-done.ts'
+import { yourData } from './your-data-handlers.ts'
 import { sendPage } from '../page.ts'
 import { profileIn } from './change-profile.ts'
+import { refusalIn } from './account-refusal.ts'
 import {
   outOfDateText,
-  readBrowserSession,
   readFormOrOutOfDate,
+  type BrowserSession,
+  type PageHandler,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
-
-/** Shown after a successful form: `?done=<key>`. A table, because anybody can write that URL. */
-const DONE: Readonly<Record<string, AccountProps['notices']>> = {
-  profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
-  username: { username: { kind: 'done', text: 'Your username is changed.' } },
-  password: {
-    password: {
-      kind: 'done',
-      text: 'Your new password is set, and every other sign-in has ended.',
-    },
-  },
-  'passkey-added': { passkeys: { kind: 'done', text: 'The passkey is added.' } },
-  'passkey-removed': { passkeys: { kind: 'done', text: 'The passkey is removed.' } },
-  'wallet-linked': { wallets: { kind: 'done', text: 'The wallet is linked.' } },
-  'wallet-unlinked': { wallets: { kind: 'done', text: 'The wallet is unlinked.' } },
-  'email-sent': {
-    email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
-  },
-  'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
-  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
-  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
-  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
-  'password-removed': {
-    password: {
-      kind: 'done',
-      text: 'Your password is removed, and every other sign-in has ended.',
-    },
-  },
-  'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
-  'export-requested': {
-    export: { kind: 'done', text: 'Your data is being collected.' },
-  },
-  leaving: { deletion: { kind: 'done', text: 'Your account will be deleted.' } },
-  staying: { deletion: { kind: 'done', text: 'Your account stays.' } },
-  disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
-}
-
-const ACTIONS: AccountProps['actions'] = {
-  // The fragments scroll to the section when it shows an error.
-  changeProfile: '/account/profile#profile-section',
-  changeUsername: '/account/username#username-section',
-  changePassword: '/account/password#password-section',
-  changeEmail: '/account/email#email-section',
-  removeEmail: '/account/email/remove',
-  replaceRecoveryCodes: '/account/recovery-codes',
-  startTotp: '/account/totp',
-  removeTotp: '/account/totp/remove',
-  changeTwoStep: '/account/two-step',
-  removePassword: '/account/password/remove',
-  removePasskey: '/account/passkeys/remove',
-  unlinkWallet: '/account/wallets/unlink',
-  confirm: '/account/confirm',
-  endSession: '/account/sessions/end',
-  endAllSessions: '/account/sessions/end-all',
-  disconnectApp: '/account/apps/disconnect',
-  requestExport: '/account/export#export-section',
-  downloadExport: '/account/export/download',
-  deleteAccount: '/account/deletion#deletion-section',
-  keepAccount: '/account/deletion/withdraw',
-  signOut: '/sign-out',
-}
 
 /** The pages of the account by path. */
 export const ACCOUNT_PAGES = Object.fromEntries(
   (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
     ACCOUNT_GROUPS[group].path,
-    (server: AuthorizationServer) => showAccount(server, group),
+    (browserSession: BrowserSession) => showAccount(browserSession, group),
   ]),
 )
 
-function showAccount(server: AuthorizationServer, group: AccountGroupName): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { res, signedIn } = browserSession
-    if (!signedIn) {
-      res.redirect(303, signInFor(browserSession))
-      return
-    }
-    const done = queryParameters(request.req).get('done') ?? ''
-    const isSaid =
-      Object.hasOwn(DONE, done) && (await isTrueOutcome(request.ctx, signedIn.identity.id, done))
-    const notices = isSaid ? DONE[done] : undefined
-    sendPage(res, await renderAccount({ ...browserSession, signedIn }, group, { notices }))
-  })
+async function showAccount(browserSession: BrowserSession, group: AccountGroupName): Promise<void> {
+  const { res, signedIn } = browserSession
+  if (!signedIn) {
+    res.redirect(303, signInFor(browserSession))
+    return
+  }
+  const person = { ...browserSession, signedIn }
+  sendPage(res, await renderAccount(person, group, { notices: await doneNotice(person) }))
 }
 
 /** The form of a section: performs a change and redirects to the section. */
-export function accountForm(
-  server: AuthorizationServer,
-  section: AccountSection,
-  change: Change,
-): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
+export function accountForm(section: AccountSection, change: Change): PageHandler {
+  return async (browserSession) => {
     const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const { res, signedIn } = browserSession
+    const { res, server, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, signInFor(browserSession))
       return
     }
     const person = { ...browserSession, signedIn }
-    const showAgain = async (shown: ShownAgain, status: number) =>
+    const showAgain = async (refusal: ShownAgain, status: number) => {
+      const shown = { ...typedIn(section, form), ...refusal }
       sendPage(res, await renderAccount(person, groupOf(section), shown), status)
+    }
     if (isOutOfDate) {
       const notice = { kind: 'error', text: outOfDateText(browserSession) } as const
-      await showAgain({ ...typedIn(section, form), notices: { [section]: notice } }, 403)
+      await showAgain({ notices: { [section]: notice } }, 403)
       return
     }
-    const result = await change(person, form)
+    const result = await change(person, form).catch((error: unknown) => refusalIn(section, error))
     if ('page' in result) sendPage(res, result.page)
     else if ('done' in result) res.redirect(303, `${server.issuer}${result.done}`)
     else await showAgain(result, 400)
-  })
+  }
 }
 
 /** The input of a rejected form of the section, to show it again. */
@@ -160,7 +91,8 @@ function typedIn(section: AccountSection, form: Parameters): ShownAgain {
   if (section === 'profile') return { wantedProfile: profileIn(form) }
   if (section === 'username') return { wantedUsername: usernameIn(form) }
   if (section === 'email') return { wantedEmail: emailIn(form) }
-  if (section === 'password') return { keeping: form }
+  // The form that removes the password has no boxes to check.
+  if (section === 'password' && form.has('newPassword')) return { keeping: form }
   return section === 'deletion' ? { wantedScrolls: form.get('scrolls') } : {}
 }
 
@@ -203,7 +135,6 @@ async function renderAccount(
   const props: AccountProps = {
     csrf,
     now: ctx.now(),
-    actions: ACTIONS,
     profile: {
       ...identity,
       avatar: avatarPath(identity.id),
@@ -221,9 +152,7 @@ async function renderAccount(
     archetypes: ARCHETYPES,
     steppedUp,
     passkeys,
-    passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,
-    wallet: { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' },
     sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
     apps: apps.map(({ clientId, name, scopes, givenAt }) => ({
       id: clientId,

@@ -1,15 +1,11 @@
 // Sensitive actions require a step-up: otherwise the person confirms first and comes back.
 import { requireStepUp, isSteppedUp } from '../../../domain/sessions/step-up.ts'
+import { confirmationPath } from '../../pages/account/confirm-first.ts'
 import type { ConfirmedPurpose } from '../../pages/sign-in/confirmation-page.ts'
 import type { Change } from './account-forms.ts'
 import type { BrowserSession, SignedInBrowserSession } from '../browser-session.ts'
 import { signInFor } from '../destination.ts'
 import { requireSignIn } from '../script-call.ts'
-
-/** The path of the confirmation page that returns to the section. */
-function confirmationPath(purpose: ConfirmedPurpose): string {
-  return `/account/confirm?for=${purpose}`
-}
 
 /** Wraps a change: without a step-up, it changes nothing and redirects to the confirmation page. */
 export function afterStepUp(purpose: ConfirmedPurpose, change: Change): Change {

@@ -1,6 +1,6 @@
 // Downloads an export: a ZIP with a JSON file per service and kind, created while it is sent.
 import { once } from 'node:events'
-import type { RequestHandler, Response } from 'express'
+import type { Response } from 'express'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../../context.ts'
@@ -10,22 +10,19 @@ import {
   readParts,
 } from '../../../domain/personal-data/export.ts'
 import type { Export } from '../../../tables.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { readBrowserSession } from '../browser-session.ts'
+import type { BrowserSession } from '../browser-session.ts'
 import { steppedUpOrConfirming } from './after-step-up.ts'
 
-export function downloadExport(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await steppedUpOrConfirming(await readBrowserSession(request), 'export')
-    if (!browserSession) return
-    const { ctx, res, signedIn } = browserSession
-    const ready = await findReadyExport(ctx, signedIn.identity.id)
-    if (!ready) throw notFound('Export', signedIn.identity.id)
-    const name = `ecosystem-${signedIn.identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`
-    res.set('Content-Type', 'application/zip')
-    res.set('Content-Disposition', `attachment; filename="${name}.zip"`)
-    await sendZip(ctx, res, ready)
-  })
+export async function downloadExport(browserSession: BrowserSession): Promise<void> {
+  const steppedUp = await steppedUpOrConfirming(browserSession, 'export')
+  if (!steppedUp) return
+  const { ctx, res, signedIn } = steppedUp
+  const ready = await findReadyExport(ctx, signedIn.identity.id)
+  if (!ready) throw notFound('Export', signedIn.identity.id)
+  const name = `ecosystem-${signedIn.identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`
+  res.set('Content-Type', 'application/zip')
+  res.set('Content-Disposition', `attachment; filename="${name}.zip"`)
+  await sendZip(ctx, res, ready)
 }
 
 /** Keeps only one part in memory at a time. */

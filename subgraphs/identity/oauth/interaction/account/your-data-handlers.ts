@@ -1,5 +1,4 @@
 // Exporting one's data and deleting one's account, on the account page.
-import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../../../context.ts'
 import {
   findDeparture,
@@ -12,7 +11,6 @@ import type { AccountProps } from '../../pages/account/account-props.ts'
 import { noticePage } from '../../pages/notice-page.ts'
 import { countChange, type Change } from './account-forms.ts'
 import { clearSessionCookie } from '../browser-session.ts'
-import { fieldErrors } from '../field-errors.ts'
 
 export async function yourData(
   ctx: IdentityContext,
@@ -38,26 +36,17 @@ export async function yourData(
 export const submitExport: Change = async (browserSession) => {
   await countChange(browserSession)
   const { ctx, signedIn } = browserSession
-  const refusal = await requestExport(ctx, signedIn.session).then(
-    () => undefined,
-    (error: unknown) => refusalIn('export', error),
-  )
-  return refusal ?? { done: sectionUrl('export', 'export-requested') }
+  await requestExport(ctx, signedIn.session)
+  return { done: sectionUrl('export', 'export-requested') }
 }
 
 export const submitDeletion: Change = async (browserSession, form) => {
   await countChange(browserSession)
   const { ctx, signedIn } = browserSession
-  const wanted = {
+  await requestDeparture(ctx, signedIn.identity, signedIn.session, {
     username: (form.get('confirmation') ?? '').trim().toLowerCase(),
     scrolls: form.get('scrolls') ?? '',
-  }
-  const { identity, session } = signedIn
-  const refusal = await requestDeparture(ctx, identity, session, wanted).then(
-    () => undefined,
-    (error: unknown) => refusalIn('deletion', error),
-  )
-  if (refusal) return { ...refusal, wantedScrolls: wanted.scrolls }
+  })
   return { done: sectionUrl('deletion', 'leaving') }
 }
 
@@ -70,29 +59,4 @@ export const submitStay: Change = async (browserSession) => {
   const text = 'Its two weeks were over before you chose to keep it.'
   const links = [{ href: '/sign-up', text: 'Create another account' }] as const
   return { page: noticePage({ title: 'Your account is deleted', text, links }) }
-}
-
-/** Whether the outcome in the URL is still true: the URL may be old, and anybody can write it. */
-export async function isTrueOutcome(
-  ctx: IdentityContext,
-  identityId: string,
-  done: string,
-): Promise<boolean> {
-  if (done !== 'leaving' && done !== 'staying') return true
-  const isLeaving = (await findDeparture(ctx, identityId)) !== undefined
-  return isLeaving === (done === 'leaving')
-}
-
-const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }
-const RULES: readonly unknown[] = ['EXPORT_REQUESTED_RECENTLY', 'LAST_ADMINISTRATOR']
-
-/** Field errors appear next to the fields, others above the form. */
-function refusalIn(
-  section: 'export' | 'deletion',
-  error: unknown,
-): Pick<AccountProps, 'errors' | 'notices'> {
-  if (error instanceof DomainError && RULES.includes(error.extensions.details.reason)) {
-    return { notices: { [section]: { kind: 'error', text: error.message } } }
-  }
-  return fieldErrors(error, LABELS)
 }

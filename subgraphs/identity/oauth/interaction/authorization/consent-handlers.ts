@@ -1,13 +1,11 @@
 // The consent page: the person allows a client everything that it requests, or nothing.
-import type { RequestHandler } from 'express'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { consentedScopes } from '../../../domain/grants/consent.ts'
 import { OAuthError } from '../../oauth-error.ts'
 import { consentPage } from '../../pages/authorization/consent-page.ts'
 import { consumePushedRequest } from '../../pushed-request.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { grantAccess, type Authorization } from './grant-access.ts'
-import { readBrowserSession, readForm } from '../browser-session.ts'
+import { type BrowserSession, readForm } from '../browser-session.ts'
 import { runChecks, type Passed } from '../checks/run-checks.ts'
 import { sendBrowser, type NextStep } from './client-response.ts'
 import { consentScopes } from './consent-scopes.ts'
@@ -16,41 +14,32 @@ import { sendPage } from '../page.ts'
 import { continueOrRefuse, readPendingRequest } from './pending-request.ts'
 import { signOut } from '../sign-in/sign-out-handlers.ts'
 
-export function showConsent(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const pending = await readPendingRequest(request)
-    const { sent } = pending
-    const elsewhere = await continueOrRefuse(request, pending, async (authorization) => {
-      const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
-      if (typeof checked === 'string') return checked
-      sendPage(request.res, await renderConsent(checked))
-      return undefined
-    })
-    if (elsewhere !== undefined) sendBrowser(request.res, elsewhere)
+export async function showConsent(browserSession: BrowserSession): Promise<void> {
+  const pending = await readPendingRequest(browserSession)
+  const { sent } = pending
+  const elsewhere = await continueOrRefuse(browserSession, pending, async (authorization) => {
+    const checked = await runChecks('consent page', { ...browserSession, authorization, sent })
+    if (typeof checked === 'string') return checked
+    sendPage(browserSession.res, await renderConsent(checked))
+    return undefined
   })
+  if (elsewhere !== undefined) sendBrowser(browserSession.res, elsewhere)
 }
 
-export function submitConsent(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const pending = await readPendingRequest(request)
-    const form = await readForm(browserSession)
-    const next = await continueOrRefuse(request, pending, (authorization) =>
-      decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
-    )
-    sendBrowser(request.res, next)
-  })
+export async function submitConsent(browserSession: BrowserSession): Promise<void> {
+  const pending = await readPendingRequest(browserSession)
+  const form = await readForm(browserSession)
+  const next = await continueOrRefuse(browserSession, pending, (authorization) =>
+    decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
+  )
+  sendBrowser(browserSession.res, next)
 }
 
 /** POST: signs out and starts another sign-in for the same request. */
-export function switchAccount(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    await signOut(browserSession)
-    request.res.redirect(303, samePage(browserSession, '/sign-in'))
-  })
+export async function switchAccount(browserSession: BrowserSession): Promise<void> {
+  await readForm(browserSession)
+  await signOut(browserSession)
+  browserSession.res.redirect(303, samePage(browserSession, '/sign-in'))
 }
 
 async function decide(request: Authorization, decision: string | undefined): Promise<NextStep> {

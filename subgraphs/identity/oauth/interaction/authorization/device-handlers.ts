@@ -1,5 +1,4 @@
 // The pages where a person enters the code of a device and decides about its access (RFC 8628, section 3.3).
-import type { RequestHandler } from 'express'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import {
   decideDevice,
@@ -16,13 +15,13 @@ import {
 import { sectionUrl } from '../../pages/account/account-groups.ts'
 import { noticePage, type NoticeProps } from '../../pages/notice-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { pageUrl } from '../../request-context.ts'
 import { userCodeBuckets } from '../attempts.ts'
 import {
   outOfDateText,
-  readBrowserSession,
   readFormOrOutOfDate,
   type BrowserSession,
+  type PageHandler,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 import { runChecks, type Passed } from '../checks/run-checks.ts'
@@ -32,48 +31,41 @@ import { sendPage } from '../page.ts'
 import { OWN_ACCOUNT } from '../page-paths.ts'
 
 /** GET: prefills a code from the URL, without looking it up before the person has confirmed it. */
-export function showDevicePage(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const typed = queryParameters(request.req).get('user_code') ?? ''
-    const signedIn = await checkedOrRedirected('device page', browserSession, typed)
-    if (signedIn) sendPage(request.res, codePage(signedIn, typed))
-  })
+export async function showDevicePage(browserSession: BrowserSession): Promise<void> {
+  const typed = queryParameters(browserSession.req).get('user_code') ?? ''
+  const signedIn = await checkedOrRedirected('device page', browserSession, typed)
+  if (signedIn) sendPage(browserSession.res, codePage(signedIn, typed))
 }
 
 /** POST: the code. */
-export function submitUserCode(server: AuthorizationServer): RequestHandler {
-  return deviceForm(server, async (browserSession, typed, device) => {
-    const { csrf, ctx, res, signedIn } = browserSession
-    if (!device) {
-      const error = 'No device is waiting with this code. Look at its screen again.'
-      sendPage(res, codePage(browserSession, typed, { error }), 400)
-      return
-    }
-    const page = deviceConsentPage({
-      action: `${server.issuer}/device/decision`,
-      switchAction: pageUrl(server, '/consent/switch', backToDevice(typed)),
-      csrf,
-      userCode: shownCode(typed),
-      device,
-      scopes: await consentScopes(ctx, signedIn.identity.id, { names: device.scopes, allowed: [] }),
-      account: signedIn.identity,
-      now: ctx.now(),
-    })
-    sendPage(res, page)
+export const submitUserCode = deviceForm(async (browserSession, typed, device) => {
+  const { csrf, ctx, res, server, signedIn } = browserSession
+  if (!device) {
+    const error = 'No device is waiting with this code. Look at its screen again.'
+    sendPage(res, codePage(browserSession, typed, { error }), 400)
+    return
+  }
+  const page = deviceConsentPage({
+    action: `${server.issuer}/device/decision`,
+    switchAction: pageUrl(server, '/consent/switch', backToDevice(typed)),
+    csrf,
+    userCode: shownCode(typed),
+    device,
+    scopes: await consentScopes(ctx, signedIn.identity.id, { names: device.scopes, allowed: [] }),
+    account: signedIn.identity,
+    now: ctx.now(),
   })
-}
+  sendPage(res, page)
+})
 
 /** POST: the decision. */
-export function submitDeviceDecision(server: AuthorizationServer): RequestHandler {
-  return deviceForm(server, async (browserSession, typed, device, form) => {
-    const { res } = browserSession
-    const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
-    const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
-    const outcome = isDecided ? OUTCOMES[decision] : OUTCOMES.late
-    sendPage(res, noticePage(outcome), isDecided ? 200 : 400)
-  })
-}
+export const submitDeviceDecision = deviceForm(async (browserSession, typed, device, form) => {
+  const { res } = browserSession
+  const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
+  const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
+  const outcome = isDecided ? OUTCOMES[decision] : OUTCOMES.late
+  sendPage(res, noticePage(outcome), isDecided ? 200 : 400)
+})
 
 const OUTCOMES: Readonly<Record<'allowed' | 'denied' | 'late', NoticeProps>> = {
   allowed: {
@@ -110,26 +102,25 @@ async function decide(
 
 /** A form with a code, for signed-in people. Wrong codes are counted. */
 function deviceForm(
-  server: AuthorizationServer,
   response: (
     browserSession: Passed<RequestToCheck, 'device form'>,
     typed: string,
     device: PendingDevice | undefined,
     form: Parameters,
   ) => Promise<void>,
-): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
+): PageHandler {
+  return async (browserSession) => {
+    const { ctx, server } = browserSession
     const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
     const typed = form.get('user_code') ?? ''
     const checked = isOutOfDate
       ? await showAgain(browserSession, typed)
       : await checkedOrRedirected('device form', browserSession, typed)
     if (!checked) return
-    const find = () => findPendingDevice(request.ctx, server.secret, typed)
-    const device = await checkGuess(request.ctx, userCodeBuckets(checked), find)
+    const find = () => findPendingDevice(ctx, server.secret, typed)
+    const device = await checkGuess(ctx, userCodeBuckets(checked), find)
     await response(checked, typed, device, form)
-  })
+  }
 }
 
 /** The page for a form from an earlier sign-in. */

@@ -1,12 +1,11 @@
 // A pending authorization request: pages pass its parameters on in their URLs, and each page validates them again.
-import { DomainError } from '#foundation/domain/errors.ts'
 import {
   readAuthorizationRequest,
   readRedirection,
   type AuthorizationRequest,
   type Redirection,
 } from '../../authorization-request.ts'
-import { OAuthError, toOAuthError } from '../../oauth-error.ts'
+import { toRedirectedError, type OAuthError } from '../../oauth-error.ts'
 import { readQuery, type Parameters } from '../../parameters.ts'
 import { pushedParameters } from '../../pushed-request.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -45,17 +44,11 @@ export async function continueOrRefuse<Next extends NextStep | undefined>(
     if (fault) throw fault
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
   } catch (thrown) {
-    // A client that was disabled meanwhile gets no redirect.
-    const refusal = isClientsToKnow(thrown) && toOAuthError(thrown)
+    const refusal = toRedirectedError(thrown)
     if (!refusal) throw thrown
     // On a redirect, it would delay the browser rather than the client.
     res.removeHeader('Retry-After')
     const { error, message } = refusal
     return clientResponse(redirection, server.issuer, { error, error_description: message })
   }
-}
-
-function isClientsToKnow(thrown: unknown): boolean {
-  if (thrown instanceof OAuthError) return true
-  return thrown instanceof DomainError && thrown.extensions.code === 'RATE_LIMIT_EXCEEDED'
 }

@@ -1,5 +1,4 @@
 // The page of a claim to an account, linked from mails and refused sign-ins.
-import type { RequestHandler } from 'express'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { findClaimByToken, type ClaimForReader } from '../../../domain/recovery/claim-reader.ts'
@@ -21,49 +20,41 @@ import { proveCurrentPassword } from '../../../domain/sign-in/password.ts'
 import { proveTotp } from '../../../domain/sign-in/totp.ts'
 import { claimPage, type ClaimProps } from '../../pages/claim/claim-page.ts'
 import { noticePage } from '../../pages/notice-page.ts'
-import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import type { Parameters } from '../../parameters.ts'
+import { linkUrl, tokenOf, type AuthorizationServer } from '../../request-context.ts'
 import { recoveryBuckets, countFailure } from '../attempts.ts'
-import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
-import { samePage } from '../destination.ts'
+import { readForm, type BrowserSession } from '../browser-session.ts'
+import { passkeyUrls, samePage, walletUrls } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
 const ENDED = '/claim/ended'
 
-export function showClaim(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const claim = await getClaim(browserSession)
-    sendPage(request.res, await renderClaim(browserSession, claim))
-  })
+export async function showClaim(browserSession: BrowserSession): Promise<void> {
+  const claim = await getClaim(browserSession)
+  sendPage(browserSession.res, await renderClaim(browserSession, claim))
 }
 
 /** The page after a claim has ended; the person signs in as before. */
-export function showClaimEnded(server: AuthorizationServer): RequestHandler {
-  return handler(server, async ({ res }) => {
-    const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
-    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
-    sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
-  })
+export async function showClaimEnded({ res }: BrowserSession): Promise<void> {
+  const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
+  const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+  sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
 }
 
 /** POST: a password or a code. */
-export function submitClaimProof(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
-    const claim = await getClaim(browserSession)
-    const field = form.has('password') ? 'password' : 'code'
-    const decision = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
-    if (decision) {
-      request.res.redirect(303, urlAfter(server, decision))
-      return
-    }
-    const { identityId } = claim
-    await recordAudit(request.ctx, { kind: 'recovery_refused', identityId })
-    const errors = { [field]: 'That is not right, or has been used already.' }
-    sendPage(request.res, await renderClaim(browserSession, claim, errors), 403)
-  })
+export async function submitClaimProof(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res, server } = browserSession
+  const form = await readForm(browserSession)
+  const claim = await getClaim(browserSession)
+  const field = form.has('password') ? 'password' : 'code'
+  const decision = await (field === 'password' ? byPassword : byCode)(browserSession, claim, form)
+  if (decision) {
+    res.redirect(303, urlAfter(server, decision))
+    return
+  }
+  await recordAudit(ctx, { kind: 'recovery_refused', identityId: claim.identityId })
+  const errors = { [field]: 'That is not right, or has been used already.' }
+  sendPage(res, await renderClaim(browserSession, claim, errors), 403)
 }
 
 async function byPassword(
@@ -94,33 +85,23 @@ async function byCode(
   return checkGuess(ctx, recoveryBuckets(browserSession), decide)
 }
 
-export function submitClaimOpening(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    const decision = await openUnopposed(request.ctx, tokenOf(browserSession))
-    request.res.redirect(303, urlAfter(server, decision))
-  })
+export async function submitClaimOpening(browserSession: BrowserSession): Promise<void> {
+  await readForm(browserSession)
+  const { ctx, res, server } = browserSession
+  const decision = await openUnopposed(ctx, tokenOf(browserSession))
+  res.redirect(303, urlAfter(server, decision))
 }
 
-export function submitClaimDispute(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    await disputeClaim(request.ctx, tokenOf(browserSession))
-    request.res.redirect(303, samePage(browserSession, '/claim'))
-  })
+export async function submitClaimDispute(browserSession: BrowserSession): Promise<void> {
+  await readForm(browserSession)
+  await disputeClaim(browserSession.ctx, tokenOf(browserSession))
+  browserSession.res.redirect(303, samePage(browserSession, '/claim'))
 }
 
 /** The URL to continue at after the decision. */
 export function urlAfter(server: AuthorizationServer, decision: Decision): string {
   if (decision === 'ended') return server.issuer + ENDED
-  return pageUrl(server, '/recover/password', new Map([['token', decision.token]]))
-}
-
-/** The token of the link. */
-export function tokenOf({ req }: BrowserSession): string {
-  return queryParameters(req).get('token') ?? ''
+  return linkUrl(server, '/recover/password', decision.token)
 }
 
 /** The claim of the link. A link that is over counts as a failure. @throws INSUFFICIENT_PERMISSIONS */
@@ -137,17 +118,16 @@ async function renderClaim(
   errors?: ClaimProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession
-  const own = (path: string) => samePage(browserSession, `/claim${path}`)
   return claimPage({
     csrf,
     claim,
     proofs: await findOlderProofs(ctx, claim),
     isUnopposed: isUnopposed(claim, ctx.now()),
-    action: own(''),
-    openAction: own('/open'),
-    disputeAction: own('/dispute'),
-    passkey: { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') },
-    wallet: { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') },
+    action: samePage(browserSession, '/claim'),
+    openAction: samePage(browserSession, '/claim/open'),
+    disputeAction: samePage(browserSession, '/claim/dispute'),
+    passkey: passkeyUrls(browserSession, '/claim'),
+    wallet: walletUrls(browserSession, '/claim'),
     errors,
   })
 }

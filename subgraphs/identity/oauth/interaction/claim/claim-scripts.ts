@@ -1,72 +1,47 @@
 // Proofs with a passkey or a wallet on the page of a claim.
-import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
-import { decideClaim, type Decision } from '../../../domain/recovery/claim-decision.ts'
+import { decideClaim } from '../../../domain/recovery/claim-decision.ts'
 import { passkeyTime, walletTime } from '../../../domain/recovery/claim-proof.ts'
-import {
-  createSignInChallenge,
-  redeemSignInChallenge,
-} from '../../../domain/wallets/wallet-sign-in.ts'
-import type { AuthorizationServer } from '../../request-context.ts'
-import { countChallenge, countFailure } from '../attempts.ts'
+import { countFailure } from '../attempts.ts'
 import type { BrowserSession } from '../browser-session.ts'
-import { getClaim, tokenOf, urlAfter } from './claim-handlers.ts'
+import { tokenOf } from '../../request-context.ts'
+import { getClaim, urlAfter } from './claim-handlers.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
 import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
-import { scriptCall, textOf } from '../script-call.ts'
+import { askForWallet, provenWallet } from '../sign-in-methods/wallet-handlers.ts'
+import type { ScriptBody } from '../script-call.ts'
 
-export function claimPasskeyOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    const { identityId } = await getClaim(browserSession)
-    const options = await askForPasskey(browserSession, askerOf(browserSession), identityId)
-    return { options }
-  })
+export async function claimPasskeyOptions(browserSession: BrowserSession) {
+  const { identityId } = await getClaim(browserSession)
+  const options = await askForPasskey(browserSession, askerOf(browserSession), identityId)
+  return { options }
 }
 
-export function claimByPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, { credential }) => {
-    const { identityId } = await getClaim(browserSession)
-    const expected = { asker: askerOf(browserSession), owner: identityId }
-    const passkey = await provenPasskey(browserSession, credential, expected)
-    const time = passkeyTime(passkey?.id ?? '')
-    return decided(
-      browserSession,
-      await decideClaim(browserSession.ctx, tokenOf(browserSession), time),
-    )
-  })
+export async function claimByPasskey(browserSession: BrowserSession, { credential }: ScriptBody) {
+  const { identityId } = await getClaim(browserSession)
+  const expected = { asker: askerOf(browserSession), owner: identityId }
+  const passkey = await provenPasskey(browserSession, credential, expected)
+  return decide(browserSession, passkeyTime(passkey?.id ?? ''))
 }
 
-export function claimWalletChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    await getClaim(browserSession)
-    await countChallenge(browserSession, 'wallet')
-    const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
-    const asker = askerOf(browserSession)
-    const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
-    return { message }
-  })
+export async function claimWalletChallenge(browserSession: BrowserSession, body: ScriptBody) {
+  await getClaim(browserSession)
+  return askForWallet(browserSession, askerOf(browserSession), body)
 }
 
-export function claimByWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    const { ctx } = browserSession
-    await getClaim(browserSession)
-    const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    const wallet = await redeemSignInChallenge(ctx, askerOf(browserSession), signed)
-    const time = walletTime(wallet?.id ?? '')
-    return decided(browserSession, await decideClaim(ctx, tokenOf(browserSession), time))
-  })
+export async function claimByWallet(browserSession: BrowserSession, body: ScriptBody) {
+  await getClaim(browserSession)
+  const wallet = await provenWallet(browserSession, askerOf(browserSession), body)
+  return decide(browserSession, walletTime(wallet?.id ?? ''))
 }
 
-/**
- * The response with the URL after the decision. @throws INSUFFICIENT_PERMISSIONS for a passkey or wallet of
- * another account
- */
-async function decided(
+/** Returns the URL after the decision. @throws INSUFFICIENT_PERMISSIONS for a passkey or wallet of another account */
+async function decide(
   browserSession: BrowserSession,
-  decision: Decision | undefined,
+  proofTime: Parameters<typeof decideClaim>[2],
 ): Promise<{ location: string }> {
+  const decision = await decideClaim(browserSession.ctx, tokenOf(browserSession), proofTime)
   if (decision) return { location: urlAfter(browserSession.server, decision) }
   await countFailure(browserSession)
   await recordAudit(browserSession.ctx, { kind: 'recovery_refused' })

@@ -1,6 +1,4 @@
 // Account recovery: a new password by a mailed link or a recovery code.
-import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { checkGuess, consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { linkIsOver } from '../../../domain/email/email-address.ts'
 import { countMail } from '../../../domain/mail/mail-limit.ts'
@@ -19,15 +17,14 @@ import {
   recoveryPage,
   type NewPasswordProps,
 } from '../../pages/recovery/recovery-page.ts'
-import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
+import type { Parameters } from '../../parameters.ts'
+import { linkUrl, tokenOf } from '../../request-context.ts'
 import { keptWays } from '../account/account-forms.ts'
 import { asOwner } from '../account/as-person.ts'
-import { recoveryBuckets, countFailure } from '../attempts.ts'
+import { countFailure, countForAddress, recoveryBuckets } from '../attempts.ts'
 import {
   clearSessionCookie,
   outOfDateText,
-  readBrowserSession,
   readFormOrOutOfDate,
   type BrowserSession,
 } from '../browser-session.ts'
@@ -41,15 +38,13 @@ const FROM_AN_ADDRESS = { max: 50, windowMs: WINDOW_MS }
 /** Limits attempts with one link: each password is checked, and the last one hashed. */
 const SUBMISSIONS = { max: 20, windowMs: WINDOW_MS }
 
-export function showRecovery(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const { csrf, res } = await readBrowserSession(request)
-    if (!server.config.domainSettings.mail) {
-      redirectToCode(request)
-      return
-    }
-    sendPage(res, recoveryPage({ action: '/recover', csrf }))
-  })
+export async function showRecovery(browserSession: BrowserSession): Promise<void> {
+  const { csrf, res, server } = browserSession
+  if (!server.config.domainSettings.mail) {
+    redirectToCode(browserSession)
+    return
+  }
+  sendPage(res, recoveryPage({ action: '/recover', csrf }))
 }
 
 /** Used when no mail is sent. */
@@ -58,109 +53,93 @@ function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>)
 }
 
 /** The same response and work for every name: only a worker looks up whether there is anybody to write to. */
-export function submitRecovery(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, req, res } = browserSession
-    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    if (!server.config.domainSettings.mail) {
-      redirectToCode(request)
-      return
-    }
-    if (isOutOfDate) {
-      const shown = { username: nameIn(form), error: outOfDateText(browserSession) }
-      sendPage(res, recoveryPage({ action: '/recover', csrf: browserSession.csrf, ...shown }), 403)
-      return
-    }
-    const username = await currentUsername(ctx, nameIn(form))
-    await consumeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
-    await countMail(ctx, `to-name:${username.slice(0, 40)}`)
-    await requestPasswordReset(ctx, username)
-    const text =
-      'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
-    const links = [
-      { href: '/sign-in', text: 'Back to sign-in' },
-      { href: '/recover/code', text: 'Use a recovery code instead' },
-    ] as const
-    sendPage(res, noticePage({ title: 'Check your mail', text, links }))
-  })
+export async function submitRecovery(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res, server } = browserSession
+  const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+  if (!server.config.domainSettings.mail) {
+    redirectToCode(browserSession)
+    return
+  }
+  if (isOutOfDate) {
+    const shown = { username: nameIn(form), error: outOfDateText(browserSession) }
+    sendPage(res, recoveryPage({ action: '/recover', csrf: browserSession.csrf, ...shown }), 403)
+    return
+  }
+  const username = await currentUsername(ctx, nameIn(form))
+  await countForAddress(browserSession, 'recover', FROM_AN_ADDRESS)
+  await countMail(ctx, `to-name:${username.slice(0, 40)}`)
+  await requestPasswordReset(ctx, username)
+  const text =
+    'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
+  const links = [
+    { href: '/sign-in', text: 'Back to sign-in' },
+    { href: '/recover/code', text: 'Use a recovery code instead' },
+  ] as const
+  sendPage(res, noticePage({ title: 'Check your mail', text, links }))
 }
 
-export function showRecoveryCode(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    sendPage(request.res, renderCode(browserSession, {}))
-  })
+export async function showRecoveryCode(browserSession: BrowserSession): Promise<void> {
+  sendPage(browserSession.res, renderCode(browserSession, {}))
 }
 
-export function submitRecoveryCode(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, res } = browserSession
-    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const typed = nameIn(form)
-    if (isOutOfDate) {
-      const shown = { username: typed, error: outOfDateText(browserSession) }
-      sendPage(res, renderCode(browserSession, shown), 403)
-      return
-    }
-    const username = await currentUsername(ctx, typed)
-    const buckets = recoveryBuckets(browserSession)
-    const code = form.get('code') ?? ''
-    const token = await checkGuess(ctx, buckets, () => redeemRecoveryCode(ctx, username, code))
-    if (token === undefined) {
-      const error = 'Wrong username or code.'
-      sendPage(res, renderCode(browserSession, { username: typed, error }), 403)
-      return
-    }
-    const query = new URLSearchParams({ token }).toString()
-    res.redirect(303, `${server.issuer}/recover/password?${query}`)
-  })
+export async function submitRecoveryCode(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res, server } = browserSession
+  const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+  const typed = nameIn(form)
+  if (isOutOfDate) {
+    const shown = { username: typed, error: outOfDateText(browserSession) }
+    sendPage(res, renderCode(browserSession, shown), 403)
+    return
+  }
+  const username = await currentUsername(ctx, typed)
+  const buckets = recoveryBuckets(browserSession)
+  const code = form.get('code') ?? ''
+  const token = await checkGuess(ctx, buckets, () => redeemRecoveryCode(ctx, username, code))
+  if (token === undefined) {
+    const error = 'Wrong username or code.'
+    sendPage(res, renderCode(browserSession, { username: typed, error }), 403)
+    return
+  }
+  res.redirect(303, linkUrl(server, '/recover/password', token))
 }
 
-export function showNewPassword(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const token = queryParameters(request.req).get('token') ?? ''
-    const identity = await findPasswordReset(browserSession.ctx, token)
-    if (!identity) throw linkIsOver()
-    sendPage(request.res, await renderNewPassword(browserSession, identity, { token }))
-  })
+export async function showNewPassword(browserSession: BrowserSession): Promise<void> {
+  const token = tokenOf(browserSession)
+  const identity = await findPasswordReset(browserSession.ctx, token)
+  if (!identity) throw linkIsOver()
+  sendPage(browserSession.res, await renderNewPassword(browserSession, identity, { token }))
 }
 
-export function submitNewPassword(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, res } = browserSession
-    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const token = form.get('token') ?? ''
-    const identity = await findPasswordReset(ctx, token)
-    if (!identity) {
-      await countFailure(browserSession)
-      throw linkIsOver()
-    }
-    const showAgain = async (shown: Pick<NewPasswordProps, 'error' | 'notice'>, status: number) => {
-      const props = { token, keeping: form, ...shown }
-      sendPage(res, await renderNewPassword(browserSession, identity, props), status)
-    }
-    if (isOutOfDate) {
-      await showAgain({ notice: outOfDateText(browserSession) }, 403)
-      return
-    }
-    await consumeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
-    const ways = { ...(await waysOf(browserSession, identity)), keeping: form }
-    const refusal = isUndecided(ways)
-      ? { errors: {} }
-      : await setNewPassword(browserSession, identity, form)
-    if (refusal) {
-      await showAgain({ error: refusal.errors.newPassword }, 400)
-      return
-    }
-    clearSessionCookie(browserSession)
-    const text = doneWords(removedWays(ways))
-    const links = [{ href: '/sign-in', text: 'Sign in' }] as const
-    sendPage(res, noticePage({ title: 'Your password is set', text, links }))
-  })
+export async function submitNewPassword(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res } = browserSession
+  const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+  const token = form.get('token') ?? ''
+  const identity = await findPasswordReset(ctx, token)
+  if (!identity) {
+    await countFailure(browserSession)
+    throw linkIsOver()
+  }
+  const showAgain = async (shown: Pick<NewPasswordProps, 'error' | 'notice'>, status: number) => {
+    const props = { token, keeping: form, ...shown }
+    sendPage(res, await renderNewPassword(browserSession, identity, props), status)
+  }
+  if (isOutOfDate) {
+    await showAgain({ notice: outOfDateText(browserSession) }, 403)
+    return
+  }
+  await consumeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
+  const ways = { ...(await waysOf(browserSession, identity)), keeping: form }
+  const refusal = isUndecided(ways)
+    ? { errors: {} }
+    : await setNewPassword(browserSession, identity, form)
+  if (refusal) {
+    await showAgain({ error: refusal.errors.newPassword }, 400)
+    return
+  }
+  clearSessionCookie(browserSession)
+  const text = doneWords(removedWays(ways))
+  const links = [{ href: '/sign-in', text: 'Sign in' }] as const
+  sendPage(res, noticePage({ title: 'Your password is set', text, links }))
 }
 
 /** The errors of the new password, if any. */

@@ -5,7 +5,7 @@ import { removePassword } from '../../../domain/sign-in/password-removal.ts'
 import { removeTotp } from '../../../domain/sign-in/totp-set-up.ts'
 import { changeTwoStep } from '../../../domain/sign-in/two-step.ts'
 import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
-import { ruleNotice, countChange, type Change } from '../account/account-forms.ts'
+import { countChange, type Change } from '../account/account-forms.ts'
 
 export const submitTotpRemoval: Change = async (browserSession) => {
   await countChange(browserSession)
@@ -26,9 +26,6 @@ export const submitTwoStep: Change = async (browserSession, form) => {
 export const submitPasswordRemoval: Change = async (browserSession) => {
   await countChange(browserSession)
   const { identity, session } = browserSession.signedIn
-  const refusal = await removePassword(browserSession.ctx, identity.id, session).then(
-    () => undefined,
-    (error: unknown) => ruleNotice('password', error),
-  )
-  return refusal ?? { done: sectionUrl('password', 'password-removed') }
+  await removePassword(browserSession.ctx, identity.id, session)
+  return { done: sectionUrl('password', 'password-removed') }
 }

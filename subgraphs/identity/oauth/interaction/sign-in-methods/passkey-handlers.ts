@@ -1,6 +1,5 @@
 // Passkeys: signing in with one, and adding one to an account (Web Authentication, section 7).
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
@@ -17,7 +16,7 @@ import type { AuthorizationServer } from '../../request-context.ts'
 import { countChallenge, countFailure } from '../attempts.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { brokenPasskeyRule, consumeSignedChallenge, isCredentialId } from './passkey-response.ts'
-import { scriptCall, textOf } from '../script-call.ts'
+import { textOf, type ScriptBody } from '../script-call.ts'
 import { steppedUp } from '../account/after-step-up.ts'
 import {
   setSessionCookie,
@@ -34,32 +33,31 @@ export function relyingParty({ issuer }: AuthorizationServer) {
   return { rpID: hostname, origin }
 }
 
-export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    await countChallenge(browserSession, 'passkey')
-    const { rpID } = relyingParty(server)
-    const { generateAuthenticationOptions } = await webAuthn()
-    const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-    await rememberChallenge(browserSession.ctx, browserSession.browser, options.challenge)
-    return { options }
-  })
+export async function passkeySignInOptions(browserSession: BrowserSession) {
+  await countChallenge(browserSession, 'passkey')
+  const { rpID } = relyingParty(browserSession.server)
+  const { generateAuthenticationOptions } = await webAuthn()
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+  await rememberChallenge(browserSession.ctx, browserSession.browser, options.challenge)
+  return { options }
 }
 
-export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, { credential }) => {
-    const { ctx } = browserSession
-    const passkey = await provenPasskey(browserSession, credential, {
-      asker: browserSession.browser,
-    })
-    const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
-    if (!person || person.disabledAt !== null) {
-      await countFailure(browserSession)
-      const details = { method: 'passkey' }
-      await recordAudit(ctx, { kind: 'sign_in_refused', details })
-      throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
-    }
-    return { location: await completeSignIn(browserSession, person, 'passkey') }
+export async function signInWithPasskey(
+  browserSession: BrowserSession,
+  { credential }: ScriptBody,
+) {
+  const { ctx } = browserSession
+  const passkey = await provenPasskey(browserSession, credential, {
+    asker: browserSession.browser,
   })
+  const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
+  if (!person || person.disabledAt !== null) {
+    await countFailure(browserSession)
+    const details = { method: 'passkey' }
+    await recordAudit(ctx, { kind: 'sign_in_refused', details })
+    throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
+  }
+  return { location: await completeSignIn(browserSession, person, 'passkey') }
 }
 
 interface ExpectedSigner {
@@ -111,16 +109,14 @@ function namesOwner(
   return userHandle === Buffer.from(identityId).toString('base64url')
 }
 
-export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (unchecked) => {
-    const browserSession = await steppedUp(unchecked)
-    await countChallenge(browserSession, 'passkey')
-    const { ctx, signedIn } = browserSession
-    const known = await listPasskeys(ctx, signedIn.identity.id)
-    const options = await creationOptions(server, signedIn.identity, known)
-    await rememberChallenge(ctx, addingIn(browserSession), options.challenge)
-    return { options }
-  })
+export async function passkeyAddOptions(unchecked: BrowserSession) {
+  const browserSession = await steppedUp(unchecked)
+  await countChallenge(browserSession, 'passkey')
+  const { ctx, server, signedIn } = browserSession
+  const known = await listPasskeys(ctx, signedIn.identity.id)
+  const options = await creationOptions(server, signedIn.identity, known)
+  await rememberChallenge(ctx, addingIn(browserSession), options.challenge)
+  return { options }
 }
 
 /** The options for creating a passkey for a person. */
@@ -147,18 +143,16 @@ function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }
 
-export function addNewPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (unchecked, body) => {
-    const browserSession = await steppedUp(unchecked)
-    const { ctx, signedIn } = browserSession
-    const name = textOf(body, 'name').trim()
-    refuseIssues(visibleTextIssues('name', name, 60))
-    const made = await registered(browserSession, body.credential, addingIn(browserSession))
-    const identityId = signedIn.identity.id
-    const passkey = { ...made, identityId, name }
-    setSessionCookie(browserSession, await addPasskey(ctx, passkey, signedIn.session))
-    return { location: server.issuer + sectionUrl('passkeys', 'passkey-added') }
-  })
+export async function addNewPasskey(unchecked: BrowserSession, body: ScriptBody) {
+  const browserSession = await steppedUp(unchecked)
+  const { ctx, server, signedIn } = browserSession
+  const name = textOf(body, 'name').trim()
+  refuseIssues(visibleTextIssues('name', name, 60))
+  const made = await registered(browserSession, body.credential, addingIn(browserSession))
+  const identityId = signedIn.identity.id
+  const passkey = { ...made, identityId, name }
+  setSessionCookie(browserSession, await addPasskey(ctx, passkey, signedIn.session))
+  return { location: server.issuer + sectionUrl('passkeys', 'passkey-added') }
 }
 
 /** The new passkey for the challenge of `asker`. @throws VALIDATION_ERROR for anything invalid */

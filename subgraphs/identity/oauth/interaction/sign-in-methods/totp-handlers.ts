@@ -1,15 +1,13 @@
 // Setting up an authenticator app: a secret to scan or type, and the app's first code.
 import { sectionUrl } from '../../pages/account/account-groups.ts'
-import type { RequestHandler } from 'express'
 import { confirmTotp, findNewSecret, startTotp } from '../../../domain/sign-in/totp-set-up.ts'
 import type { TotpOwner } from '../../../domain/sign-in/totp.ts'
 import { newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
 import { qrCode } from '../../pages/qr.ts'
 import { totpPage } from '../../pages/sign-in-methods/totp-page.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { countChange } from '../account/account-forms.ts'
 import {
-  readBrowserSession,
+  type BrowserSession,
   readForm,
   setSessionCookie,
   type SignedInBrowserSession,
@@ -18,53 +16,44 @@ import { sendPage } from '../page.ts'
 import { steppedUpOrConfirming } from '../account/after-step-up.ts'
 
 /** POST: creates a secret and redirects to the page that shows it. */
-export function submitTotpStart(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const read = await readBrowserSession(request)
-    await readForm(read)
-    const browserSession = await steppedUpOrConfirming(read, 'factors')
-    if (!browserSession) return
-    await countChange(browserSession)
-    const { ctx, signedIn } = browserSession
-    await startTotp(ctx, ownerOf(browserSession), signedIn.session)
-    request.res.redirect(303, `${server.issuer}/account/totp`)
-  })
+export async function submitTotpStart(read: BrowserSession): Promise<void> {
+  await readForm(read)
+  const browserSession = await steppedUpOrConfirming(read, 'factors')
+  if (!browserSession) return
+  await countChange(browserSession)
+  const { ctx, res, server, signedIn } = browserSession
+  await startTotp(ctx, ownerOf(browserSession), signedIn.session)
+  res.redirect(303, `${server.issuer}/account/totp`)
 }
 
-export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const read = await readBrowserSession(request)
-    const browserSession = await steppedUpOrConfirming(read, 'factors')
-    if (!browserSession) return
-    await sendSetUp(browserSession)
-  })
+export async function showTotpSetUp(read: BrowserSession): Promise<void> {
+  const browserSession = await steppedUpOrConfirming(read, 'factors')
+  if (!browserSession) return
+  await sendSetUp(browserSession)
 }
 
 /** POST: enables the app with its first code. */
-export function submitTotpCode(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const read = await readBrowserSession(request)
-    const form = await readForm(read)
-    const browserSession = await steppedUpOrConfirming(read, 'factors')
-    if (!browserSession) return
-    await countChange(browserSession)
-    const { ctx, res, signedIn } = browserSession
-    const owner = ownerOf(browserSession)
-    const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
-    if (!confirmed) {
-      const error =
-        'That is not the code that the app shows now. Check that the clock of your device is right.'
-      await sendSetUp(browserSession, error)
-      return
-    }
-    setSessionCookie(browserSession, confirmed.token)
-    if (confirmed.recoveryCodes.length === 0) {
-      res.redirect(303, server.issuer + sectionUrl('factors', 'totp-added'))
-    } else {
-      const codes = confirmed.recoveryCodes
-      sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
-    }
-  })
+export async function submitTotpCode(read: BrowserSession): Promise<void> {
+  const form = await readForm(read)
+  const browserSession = await steppedUpOrConfirming(read, 'factors')
+  if (!browserSession) return
+  await countChange(browserSession)
+  const { ctx, res, server, signedIn } = browserSession
+  const owner = ownerOf(browserSession)
+  const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
+  if (!confirmed) {
+    const error =
+      'That is not the code that the app shows now. Check that the clock of your device is right.'
+    await sendSetUp(browserSession, error)
+    return
+  }
+  setSessionCookie(browserSession, confirmed.token)
+  if (confirmed.recoveryCodes.length === 0) {
+    res.redirect(303, server.issuer + sectionUrl('factors', 'totp-added'))
+  } else {
+    const codes = confirmed.recoveryCodes
+    sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
+  }
 }
 
 function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {

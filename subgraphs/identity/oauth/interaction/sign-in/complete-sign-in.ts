@@ -3,7 +3,7 @@ import { DomainError } from '#foundation/domain/errors.ts'
 import { createClaimLink } from '../../../domain/recovery/claim-link.ts'
 import type { Proven } from '../../../domain/sign-in/password.ts'
 import type { Identity, Session } from '../../../tables.ts'
-import { pageUrl } from '../../request-context.ts'
+import { linkUrl } from '../../request-context.ts'
 import { signIn, type BrowserSession } from '../browser-session.ts'
 import { destination } from '../destination.ts'
 
@@ -36,5 +36,5 @@ export async function claimUrl(
   const reason = error instanceof DomainError ? error.extensions.details.reason : undefined
   if (reason !== 'locked') return undefined
   const token = await createClaimLink(ctx, identityId)
-  return token && pageUrl(server, '/claim', new Map([['token', token]]))
+  return token && linkUrl(server, '/claim', token)
 }

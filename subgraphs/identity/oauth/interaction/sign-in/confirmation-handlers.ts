@@ -1,6 +1,5 @@
 // Confirmation with the strongest factor: before sensitive actions on the account page, and before an app gets
 // something that requires more than one factor.
-import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
@@ -10,28 +9,19 @@ import { METHODS, withSecondFactor } from '../../../domain/sessions/second-facto
 import { findStepUpMethods, stepUp, type Proof } from '../../../domain/sessions/step-up.ts'
 import { proveTotp } from '../../../domain/sign-in/totp.ts'
 import {
-  createSignInChallenge,
-  redeemSignInChallenge,
-} from '../../../domain/wallets/wallet-sign-in.ts'
-import {
   confirmationPage,
   isConfirmedPurpose,
   purposePath,
   type ConfirmationProps,
 } from '../../pages/sign-in/confirmation-page.ts'
 import { queryParameters, type Parameters } from '../../parameters.ts'
-import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
-import { countChallenge, countFailure } from '../attempts.ts'
-import { requestingClient, samePage } from '../destination.ts'
+import { pageUrl } from '../../request-context.ts'
+import { passkeyUrls, requestingClient, samePage, walletUrls } from '../destination.ts'
 import { CONSOLE_PAGE } from '../page-paths.ts'
 import { sendPage } from '../page.ts'
-import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
-import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
-import { requireSignIn, scriptCall, textOf } from '../script-call.ts'
 import {
   readForm,
   setSessionCookie,
-  readBrowserSession,
   type SignedInBrowserSession,
   type BrowserSession,
 } from '../browser-session.ts'
@@ -40,36 +30,30 @@ import {
 const CONFIRMATIONS = { max: 10, windowMs: 15 * 60_000 }
 
 /** GET: the confirmation page. */
-export function showConfirmation(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { res, signedIn } = browserSession
-    if (!signedIn) res.redirect(303, samePage(browserSession, '/sign-in'))
-    else sendPage(res, await renderConfirmation({ ...browserSession, signedIn }))
-  })
+export async function showConfirmation(browserSession: BrowserSession): Promise<void> {
+  const { res, signedIn } = browserSession
+  if (!signedIn) res.redirect(303, samePage(browserSession, '/sign-in'))
+  else sendPage(res, await renderConfirmation({ ...browserSession, signedIn }))
 }
 
 /** POST: the password, with a code if the person has an authenticator app. */
-export function submitConfirmation(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
-    const { ctx, res, signedIn } = browserSession
-    if (!signedIn) {
-      res.redirect(303, samePage(browserSession, '/sign-in'))
-      return
-    }
-    const signedInSession = { ...browserSession, signedIn }
-    const { password } = await findStepUpMethods(ctx, signedIn.identity.id)
-    if (!password) throw forbidden('Confirm with a passkey or a wallet.', { reason: 'step_up' })
-    const proven = await provenBy(signedInSession, form)
-    if ('errors' in proven) {
-      sendPage(res, await renderConfirmation(signedInSession, proven.errors), 403)
-      return
-    }
-    await noteProof(signedInSession, proven)
-    res.redirect(303, nextUrl(browserSession))
-  })
+export async function submitConfirmation(browserSession: BrowserSession): Promise<void> {
+  const form = await readForm(browserSession)
+  const { ctx, res, signedIn } = browserSession
+  if (!signedIn) {
+    res.redirect(303, samePage(browserSession, '/sign-in'))
+    return
+  }
+  const signedInSession = { ...browserSession, signedIn }
+  const { password } = await findStepUpMethods(ctx, signedIn.identity.id)
+  if (!password) throw forbidden('Confirm with a passkey or a wallet.', { reason: 'step_up' })
+  const proven = await provenBy(signedInSession, form)
+  if ('errors' in proven) {
+    sendPage(res, await renderConfirmation(signedInSession, proven.errors), 403)
+    return
+  }
+  await noteProof(signedInSession, proven)
+  res.redirect(303, nextUrl(browserSession))
 }
 
 /** What the password and code prove, or what is wrong with them. @throws RATE_LIMIT_EXCEEDED */
@@ -91,18 +75,21 @@ async function provenBy(
   return { errors: { code: WRONG_CODE } }
 }
 
-function recordRefusal({ ctx, signedIn }: SignedInBrowserSession, method: string): Promise<void> {
+export function recordRefusal(
+  { ctx, signedIn }: SignedInBrowserSession,
+  method: string,
+): Promise<void> {
   const entry = { kind: 'sign_in_refused', identityId: signedIn.identity.id } as const
   return recordAudit(ctx, { ...entry, details: { method, step: 'confirmation' } })
 }
 
-const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
+export const WRONG_CODE = 'That is not the code that your app shows now, or it has been used.'
 
 /**
  * What a first factor and the code of the app prove together; undefined for a wrong code. Without an app, no
  * code is needed.
  */
-async function withCode(
+export async function withCode(
   { ctx, server, signedIn }: SignedInBrowserSession,
   method: 'password' | 'wallet',
   code: string,
@@ -116,83 +103,12 @@ async function withCode(
     : undefined
 }
 
-async function noteProof(browserSession: SignedInBrowserSession, proof: Proof): Promise<void> {
+export async function noteProof(
+  browserSession: SignedInBrowserSession,
+  proof: Proof,
+): Promise<void> {
   const { ctx, signedIn } = browserSession
   setSessionCookie(browserSession, await stepUp(ctx, signedIn.session, proof))
-}
-
-/** The options for the person's passkeys. @throws INSUFFICIENT_PERMISSIONS without a session */
-export function passkeyConfirmationOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    requireSignIn(browserSession)
-    const { id } = browserSession.signedIn.identity
-    const options = await askForPasskey(browserSession, confirmingIn(browserSession), id)
-    return { options }
-  })
-}
-
-/**
- * Confirms with a passkey. @throws INSUFFICIENT_PERMISSIONS for another person's passkey, or a wrong signature;
- * RATE_LIMIT_EXCEEDED
- */
-export function confirmWithPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, { credential }) => {
-    requireSignIn(browserSession)
-    const { signedIn } = browserSession
-    const expected = { asker: confirmingIn(browserSession), owner: signedIn.identity.id }
-    const passkey = await provenPasskey(browserSession, credential, expected)
-    if (passkey?.identityId !== signedIn.identity.id) {
-      await countFailure(browserSession)
-      await recordRefusal(browserSession, 'passkey')
-      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
-    }
-    await noteProof(browserSession, { method: 'passkey', methods: METHODS.passkey })
-    return { location: nextUrl(browserSession) }
-  })
-}
-
-/** The text that a wallet must sign. @throws INSUFFICIENT_PERMISSIONS without a session, RATE_LIMIT_EXCEEDED */
-export function walletConfirmationChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireSignIn(browserSession)
-    await countChallenge(browserSession, 'wallet')
-    const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
-    const asker = confirmingIn(browserSession)
-    const { message } = await createSignInChallenge(browserSession.ctx, asker, wallet)
-    return { message }
-  })
-}
-
-/**
- * Confirms with a wallet. @throws INSUFFICIENT_PERMISSIONS for a wallet that signs in another person, or a
- * wrong code; RATE_LIMIT_EXCEEDED
- */
-export function confirmWithWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireSignIn(browserSession)
-    const { ctx, signedIn } = browserSession
-    const { wallet } = await findStepUpMethods(ctx, signedIn.identity.id)
-    const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    const signer = await redeemSignInChallenge(ctx, confirmingIn(browserSession), signed)
-    if (!wallet || signer?.identityId !== signedIn.identity.id) {
-      await countFailure(browserSession)
-      await recordRefusal(browserSession, 'wallet')
-      throw forbidden('This wallet does not sign in to your account.', { reason: 'wallet' })
-    }
-    const code = typeof body.walletCode === 'string' ? body.walletCode : ''
-    const methods = await withCode(browserSession, 'wallet', code)
-    if (!methods) {
-      await recordRefusal(browserSession, 'totp')
-      throw forbidden(WRONG_CODE, { reason: 'code' })
-    }
-    await noteProof(browserSession, { method: 'wallet', methods })
-    return { location: nextUrl(browserSession) }
-  })
-}
-
-/** Binds signatures to confirmations in this session. */
-function confirmingIn({ browser, signedIn }: SignedInBrowserSession): string {
-  return `reauthentication ${browser}.${signedIn.session.id}`
 }
 
 function purposeOf({ req }: BrowserSession) {
@@ -201,7 +117,7 @@ function purposeOf({ req }: BrowserSession) {
 }
 
 /** The URL to continue at: the app's request, or a section of the account page. */
-function nextUrl(browserSession: BrowserSession): string {
+export function nextUrl(browserSession: BrowserSession): string {
   const { req, server } = browserSession
   const sent = queryParameters(req)
   if (sent.has('client_id')) return pageUrl(server, '/api/oauth/authorize', sent)
@@ -218,7 +134,7 @@ async function nextOf(browserSession: BrowserSession): Promise<ConfirmationProps
   const client = await requestingClient(browserSession)
   if (client) return { client, switchAction: samePage(browserSession, '/consent/switch') }
   const purpose = purposeOf(browserSession)
-  return { purpose, back: purpose === 'console' ? '/admin' : purposePath(purpose) }
+  return { purpose, back: purposePath(purpose) }
 }
 
 async function renderConfirmation(
@@ -227,19 +143,14 @@ async function renderConfirmation(
 ): Promise<string> {
   const { csrf, ctx, req, signedIn } = browserSession
   const offered = await findStepUpMethods(ctx, signedIn.identity.id)
-  const own = (path: string) => samePage(browserSession, `${req.path}${path}`)
   return confirmationPage({
     csrf,
     account: signedIn.identity,
     next: await nextOf(browserSession),
-    passwordAction: offered.password ? own('') : undefined,
+    passwordAction: offered.password ? samePage(browserSession, req.path) : undefined,
     asksCode: offered.code,
-    passkey: offered.passkey
-      ? { optionsUrl: own('/passkey/options'), verifyUrl: own('/passkey/verify') }
-      : undefined,
-    wallet: offered.wallet
-      ? { challengeUrl: own('/wallet/challenge'), verifyUrl: own('/wallet/verify') }
-      : undefined,
+    passkey: offered.passkey ? passkeyUrls(browserSession, req.path) : undefined,
+    wallet: offered.wallet ? walletUrls(browserSession, req.path) : undefined,
     signInUrl: samePage(browserSession, '/sign-in'),
     mailHelps: await mayTakePasskeys(ctx, { id: signedIn.identity.id, since: null }),
     errors,

@@ -1,5 +1,4 @@
 // Signing up with a passkey instead of a password, and the page that offers recovery codes afterwards.
-import type { RequestHandler } from 'express'
 import { isRecentSignIn } from '#foundation/auth/authentication-context.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { DomainError, forbidden } from '#foundation/domain/errors.ts'
@@ -15,10 +14,8 @@ import {
   type NewProfile,
 } from '../../../domain/sign-in/sign-up.ts'
 import { firstCodesPage, newCodesPage } from '../../pages/sign-in-methods/recovery-codes.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { countChallenge } from '../attempts.ts'
 import {
-  readBrowserSession,
   readForm,
   signIn,
   type BrowserSession,
@@ -28,40 +25,36 @@ import { laterDestination, pageInBetween, requestingClient, samePage } from '../
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import { creationOptions, registered } from '../sign-in-methods/passkey-handlers.ts'
-import { requireSignIn, scriptCall, textOf } from '../script-call.ts'
-import { SIGN_UP_LABELS, consumeSignUp } from './sign-up-handlers.ts'
+import { requireSignIn, textOf, type ScriptBody } from '../script-call.ts'
+import { SIGN_UP_LABELS, countSignUp } from './sign-up-handlers.ts'
 
 type Body = Parameters<typeof textOf>[0]
 
 /** Generates the id for the passkey; nobody has it until the passkey comes back. */
-export function passkeySignUpOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    await requestingClient(browserSession)
-    await countChallenge(browserSession, 'passkey')
-    const person = personIn(body)
-    inWords(() => refuseIssues(joiningIssues(person)))
-    const id = newId('identity')
-    const options = await creationOptions(server, { ...person, id })
-    const asker = joiningAs(browserSession, id)
-    await rememberChallenge(browserSession.ctx, asker, options.challenge)
-    return { options, identityId: id }
-  })
+export async function passkeySignUpOptions(browserSession: BrowserSession, body: ScriptBody) {
+  await requestingClient(browserSession)
+  await countChallenge(browserSession, 'passkey')
+  const person = personIn(body)
+  inWords(() => refuseIssues(joiningIssues(person)))
+  const id = newId('identity')
+  const options = await creationOptions(browserSession.server, { ...person, id })
+  const asker = joiningAs(browserSession, id)
+  await rememberChallenge(browserSession.ctx, asker, options.challenge)
+  return { options, identityId: id }
 }
 
-export function signUpByPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    await requestingClient(browserSession)
-    await consumeSignUp(browserSession)
-    const identityId = textOf(body, 'identityId')
-    const asker = joiningAs(browserSession, identityId)
-    const made = await registered(browserSession, body.credential, asker)
-    const passkey = { ...made, identityId, name: 'The one you signed up with' }
-    const joined = await signUpWithPasskey(browserSession.ctx, personIn(body), passkey).catch(
-      inSentences,
-    )
-    const session = await signIn(browserSession, joined, 'passkey')
-    return { location: pageInBetween(browserSession, '/sign-up/recovery-codes', session) }
-  })
+export async function signUpByPasskey(browserSession: BrowserSession, body: ScriptBody) {
+  await requestingClient(browserSession)
+  await countSignUp(browserSession)
+  const identityId = textOf(body, 'identityId')
+  const asker = joiningAs(browserSession, identityId)
+  const made = await registered(browserSession, body.credential, asker)
+  const passkey = { ...made, identityId, name: 'The one you signed up with' }
+  const joined = await signUpWithPasskey(browserSession.ctx, personIn(body), passkey).catch(
+    inSentences,
+  )
+  const session = await signIn(browserSession, joined, 'passkey')
+  return { location: pageInBetween(browserSession, '/sign-up/recovery-codes', session) }
 }
 
 function personIn(body: Body): NewProfile {
@@ -93,31 +86,25 @@ function inSentences(error: unknown): never {
   throw new DomainError('VALIDATION_ERROR', Object.values(errors).join(' '), details)
 }
 
-export function showFirstCodes(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    requireFresh(browserSession)
-    const { csrf, ctx, res, signedIn } = browserSession
-    const { count } = await findRecoveryCodes(ctx, signedIn.identity.id)
-    const onwards = laterDestination(browserSession)
-    if (count > 0) res.redirect(303, onwards)
-    else {
-      const action = samePage(browserSession, '/sign-up/recovery-codes')
-      sendPage(res, firstCodesPage({ action, csrf, account: signedIn.identity, onwards }))
-    }
-  })
+export async function showFirstCodes(browserSession: BrowserSession): Promise<void> {
+  requireFresh(browserSession)
+  const { csrf, ctx, res, signedIn } = browserSession
+  const { count } = await findRecoveryCodes(ctx, signedIn.identity.id)
+  const onwards = laterDestination(browserSession)
+  if (count > 0) res.redirect(303, onwards)
+  else {
+    const action = samePage(browserSession, '/sign-up/recovery-codes')
+    sendPage(res, firstCodesPage({ action, csrf, account: signedIn.identity, onwards }))
+  }
 }
 
-export function submitFirstCodes(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    requireFresh(browserSession)
-    const { ctx, res, signedIn } = browserSession
-    const onwards = laterDestination(browserSession)
-    const codes = await createFirstRecoveryCodes(ctx, signedIn.session)
-    sendPage(res, newCodesPage({ codes, account: signedIn.identity, onwards }))
-  })
+export async function submitFirstCodes(browserSession: BrowserSession): Promise<void> {
+  await readForm(browserSession)
+  requireFresh(browserSession)
+  const { ctx, res, signedIn } = browserSession
+  const onwards = laterDestination(browserSession)
+  const codes = await createFirstRecoveryCodes(ctx, signedIn.session)
+  sendPage(res, newCodesPage({ codes, account: signedIn.identity, onwards }))
 }
 
 /** Throws unless a passkey has just signed somebody in. @throws INSUFFICIENT_PERMISSIONS */

@@ -1,5 +1,4 @@
 // The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code, which is consumed.
-import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
@@ -18,47 +17,40 @@ import {
 import { proveTotpToSignIn } from '../../../domain/sign-in/totp.ts'
 import { secondFactorPage, type SecondFactorProps } from '../../pages/sign-in/second-factor-page.ts'
 import type { Parameters } from '../../parameters.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { recoveryBuckets, countFailure } from '../attempts.ts'
-import { readBrowserSession, readForm, type BrowserSession } from '../browser-session.ts'
-import { requestingClient, samePage } from '../destination.ts'
+import { readForm, type BrowserSession } from '../browser-session.ts'
+import { passkeyUrls, requestingClient, samePage } from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
 import { claimUrl, completeSignIn } from './complete-sign-in.ts'
 import { sendPage } from '../page.ts'
 import { provenPasskey } from '../sign-in-methods/passkey-handlers.ts'
 import { askForPasskey } from '../sign-in-methods/passkey-options.ts'
-import { scriptCall } from '../script-call.ts'
+import type { ScriptBody } from '../script-call.ts'
 
-export function showSecondFactor(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const pending = await findPendingSignIn(request.ctx, browserSession.browser)
-    if (!pending) request.res.redirect(303, samePage(browserSession, '/sign-in'))
-    else sendPage(request.res, await renderSecondFactor(browserSession, pending))
-  })
+export async function showSecondFactor(browserSession: BrowserSession): Promise<void> {
+  const pending = await findPendingSignIn(browserSession.ctx, browserSession.browser)
+  if (!pending) browserSession.res.redirect(303, samePage(browserSession, '/sign-in'))
+  else sendPage(browserSession.res, await renderSecondFactor(browserSession, pending))
 }
 
-export function submitSecondFactor(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, res } = browserSession
-    const form = await readForm(browserSession)
-    await requestingClient(browserSession)
-    const pending = await findPendingSignIn(ctx, browserSession.browser)
-    if (!pending) {
-      res.redirect(303, samePage(browserSession, '/sign-in'))
-      return
-    }
-    const url = await signInBy(browserSession, pending, form)
-    if (url !== undefined) {
-      res.redirect(303, url)
-      return
-    }
-    const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
-    await recordRefusal(browserSession, pending, field === 'code' ? 'totp' : 'recovery_code')
-    const errors = { [field]: 'Wrong code, or one that was used already.' }
-    sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
-  })
+export async function submitSecondFactor(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res } = browserSession
+  const form = await readForm(browserSession)
+  await requestingClient(browserSession)
+  const pending = await findPendingSignIn(ctx, browserSession.browser)
+  if (!pending) {
+    res.redirect(303, samePage(browserSession, '/sign-in'))
+    return
+  }
+  const url = await signInBy(browserSession, pending, form)
+  if (url !== undefined) {
+    res.redirect(303, url)
+    return
+  }
+  const field = form.has('recoveryCode') ? 'recoveryCode' : 'code'
+  await recordRefusal(browserSession, pending, field === 'code' ? 'totp' : 'recovery_code')
+  const errors = { [field]: 'Wrong code, or one that was used already.' }
+  sendPage(res, await renderSecondFactor(browserSession, pending, errors), 403)
 }
 
 /**
@@ -102,28 +94,27 @@ async function provenBy(
   )
 }
 
-export function secondFactorOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    const { identity } = await requirePending(browserSession)
-    const asker = askerOf(browserSession, identity.id)
-    const options = await askForPasskey(browserSession, asker, identity.id)
-    return { options }
-  })
+export async function secondFactorOptions(browserSession: BrowserSession) {
+  const { identity } = await requirePending(browserSession)
+  const asker = askerOf(browserSession, identity.id)
+  const options = await askForPasskey(browserSession, asker, identity.id)
+  return { options }
 }
 
-export function secondFactorByPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, { credential }) => {
-    const pending = await requirePending(browserSession)
-    const { id } = pending.identity
-    const expected = { asker: askerOf(browserSession, id), owner: id }
-    const passkey = await provenPasskey(browserSession, credential, expected)
-    if (passkey?.identityId !== id) {
-      await countFailure(browserSession)
-      await recordRefusal(browserSession, pending, 'passkey')
-      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
-    }
-    return { location: await finish(browserSession, pending, 'passkey') }
-  })
+export async function secondFactorByPasskey(
+  browserSession: BrowserSession,
+  { credential }: ScriptBody,
+) {
+  const pending = await requirePending(browserSession)
+  const { id } = pending.identity
+  const expected = { asker: askerOf(browserSession, id), owner: id }
+  const passkey = await provenPasskey(browserSession, credential, expected)
+  if (passkey?.identityId !== id) {
+    await countFailure(browserSession)
+    await recordRefusal(browserSession, pending, 'passkey')
+    throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
+  }
+  return { location: await finish(browserSession, pending, 'passkey') }
 }
 
 /** Binds signatures to this sign-in of this person in this browser. */
@@ -163,22 +154,15 @@ async function renderSecondFactor(
   errors?: SecondFactorProps['errors'],
 ): Promise<string> {
   const { csrf, ctx } = browserSession
-  const page = (path: string) => samePage(browserSession, path)
   const { totp, passkeys } = await findFactors(ctx, identity.id)
   return secondFactorPage({
-    action: page('/sign-in/second-factor'),
+    action: samePage(browserSession, '/sign-in/second-factor'),
     csrf,
     client: await requestingClient(browserSession),
     account: identity,
     totp,
-    passkey:
-      passkeys === 0
-        ? undefined
-        : {
-            optionsUrl: page('/sign-in/second-factor/passkey/options'),
-            verifyUrl: page('/sign-in/second-factor/passkey/verify'),
-          },
-    backUrl: page('/sign-in'),
+    passkey: passkeys === 0 ? undefined : passkeyUrls(browserSession, '/sign-in/second-factor'),
+    backUrl: samePage(browserSession, '/sign-in'),
     errors,
   })
 }

@@ -1,5 +1,4 @@
 // Signing in with username and password.
-import type { RequestHandler } from 'express'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import {
   checkGuess,
@@ -12,60 +11,55 @@ import { findIdByUsername } from '../../../domain/people/profile.ts'
 import { runInPasswordQueue } from '../../../domain/sign-in/password-queue.ts'
 import { currentUsername } from '../../../domain/people/username.ts'
 import { signInPage } from '../../pages/sign-in/sign-in-page.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
 import { passwordBuckets, signInBucket } from '../attempts.ts'
-import { laterDestination, requestingClient, samePage, wantedVerification } from '../destination.ts'
+import {
+  laterDestination,
+  passkeyUrls,
+  requestingClient,
+  samePage,
+  walletUrls,
+  wantedVerification,
+} from '../destination.ts'
 import { knownDevice } from '../known-device-cookie.ts'
 import { passFirstFactor } from './first-factor.ts'
 import { hintedName } from './login-hint.ts'
 import { sendPage } from '../page.ts'
-import {
-  outOfDateText,
-  readBrowserSession,
-  readFormOrOutOfDate,
-  type BrowserSession,
-} from '../browser-session.ts'
+import { outOfDateText, readFormOrOutOfDate, type BrowserSession } from '../browser-session.ts'
 
-export function showSignIn(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    sendPage(request.res, await renderSignIn(browserSession, {}))
-  })
+export async function showSignIn(browserSession: BrowserSession): Promise<void> {
+  sendPage(browserSession.res, await renderSignIn(browserSession, {}))
 }
 
-export function submitSignIn(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, res } = browserSession
-    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const typed = (form.get('username') ?? '').trim().toLowerCase()
-    if (isOutOfDate) {
-      const error = outOfDateText(browserSession)
-      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
-      return
-    }
-    // Validates the app's request first, so that nobody signs in only to see that it is invalid.
-    await requestingClient(browserSession)
-    // An old username belongs to the same account and gives no further guesses.
-    const username = await currentUsername(ctx, typed)
-    const device = await knownDevice(browserSession, username)
-    const password = form.get('password') ?? ''
-    const proven = await provenBy(browserSession, username, device, password)
-    if (!proven) {
-      // Records the account rather than the input: people type passwords into this field.
-      const identityId = await findIdByUsername(ctx, username)
-      const entry = {
-        kind: 'sign_in_refused',
-        identityId,
-        details: { method: 'password' },
-      } as const
-      await recordAudit(ctx, entry)
-      const error = 'Wrong username or password.'
-      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
-      return
-    }
-    res.redirect(303, await passFirstFactor(browserSession, proven, 'password'))
-  })
+export async function submitSignIn(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res } = browserSession
+  const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+  const typed = (form.get('username') ?? '').trim().toLowerCase()
+  if (isOutOfDate) {
+    const error = outOfDateText(browserSession)
+    sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+    return
+  }
+  // Validates the app's request first, so that nobody signs in only to see that it is invalid.
+  await requestingClient(browserSession)
+  // An old username belongs to the same account and gives no further guesses.
+  const username = await currentUsername(ctx, typed)
+  const device = await knownDevice(browserSession, username)
+  const password = form.get('password') ?? ''
+  const proven = await provenBy(browserSession, username, device, password)
+  if (!proven) {
+    // Records the account rather than the input: people type passwords into this field.
+    const identityId = await findIdByUsername(ctx, username)
+    const entry = {
+      kind: 'sign_in_refused',
+      identityId,
+      details: { method: 'password' },
+    } as const
+    await recordAudit(ctx, entry)
+    const error = 'Wrong username or password.'
+    sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+    return
+  }
+  res.redirect(303, await passFirstFactor(browserSession, proven, 'password'))
 }
 
 /**
@@ -98,27 +92,20 @@ async function renderSignIn(
   browserSession: BrowserSession,
   shown: { username?: string; error?: string },
 ): Promise<string> {
-  const page = (path: string) => samePage(browserSession, path)
   const { signedIn } = browserSession
   const username = shown.username ?? (await hintedName(browserSession))
   return signInPage({
-    action: page('/sign-in'),
+    action: samePage(browserSession, '/sign-in'),
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     verification: await wantedVerification(browserSession),
-    signUpUrl: page('/sign-up'),
+    signUpUrl: samePage(browserSession, '/sign-up'),
     already:
       shown.error !== undefined && signedIn
         ? { ...signedIn.identity, url: laterDestination(browserSession) }
         : undefined,
-    passkey: {
-      optionsUrl: page('/sign-in/passkey/options'),
-      verifyUrl: page('/sign-in/passkey/verify'),
-    },
-    wallet: {
-      challengeUrl: page('/sign-in/wallet/challenge'),
-      verifyUrl: page('/sign-in/wallet/verify'),
-    },
+    passkey: passkeyUrls(browserSession, '/sign-in'),
+    wallet: walletUrls(browserSession, '/sign-in'),
     ...shown,
     username,
   })

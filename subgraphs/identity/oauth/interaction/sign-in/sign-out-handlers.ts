@@ -1,5 +1,4 @@
 // Signing out: ends the session and revokes the grants made in it.
-import type { RequestHandler } from 'express'
 import { findEnabledClient } from '../../../domain/clients/client.ts'
 import { endPendingSignIn } from '../../../domain/sessions/pending-sign-in.ts'
 import { isRegisteredRedirectUri, withQuery } from '../../../domain/clients/redirect-uri.ts'
@@ -10,14 +9,14 @@ import { noticePage } from '../../pages/notice-page.ts'
 import { signOutPage } from '../../pages/sign-in/sign-out-page.ts'
 import { queryParameters, required, type Parameters } from '../../parameters.ts'
 import { bodyParameters } from '../../request-body.ts'
-import { handler, pageUrl, type AuthorizationServer } from '../../request-context.ts'
+import { pageUrl, type AuthorizationServer, type RequestContext } from '../../request-context.ts'
 import { samePage } from '../destination.ts'
 import { sendPage } from '../page.ts'
 import {
   clearSessionCookie,
+  readBrowserSession,
   refuseOtherSites,
   requireCsrf,
-  readBrowserSession,
   type BrowserSession,
 } from '../browser-session.ts'
 
@@ -25,42 +24,37 @@ import {
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
 /** GET: asks first, because a link must not sign anybody out (OpenID Connect RP-Initiated Logout, 2). */
-export function showSignOut(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const back = await returnAddress(browserSession, queryParameters(request.req))
-    if (!browserSession.signedIn) {
-      sendSignedOut(browserSession, back)
-      return
-    }
-    const { displayName, username, house } = browserSession.signedIn.identity
-    const page = signOutPage({
-      action: samePage(browserSession, '/sign-out'),
-      csrf: browserSession.csrf,
-      account: { displayName, username, house },
-    })
-    sendPage(request.res, page)
+export async function showSignOut(browserSession: BrowserSession): Promise<void> {
+  const back = await returnAddress(browserSession, queryParameters(browserSession.req))
+  if (!browserSession.signedIn) {
+    sendSignedOut(browserSession, back)
+    return
+  }
+  const { displayName, username, house } = browserSession.signedIn.identity
+  const page = signOutPage({
+    action: samePage(browserSession, '/sign-out'),
+    csrf: browserSession.csrf,
+    account: { displayName, username, house },
   })
+  sendPage(browserSession.res, page)
 }
 
 /** POST: our own form signs out. A client's form has no CSRF token, and leads to the question first. */
-export function submitSignOut(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const { req, res } = request
-    const form = await bodyParameters(request)
-    if (!form.has('csrf')) {
-      // Before reading cookies, because browsers do not send them from another site.
-      const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
-      res.redirect(303, pageUrl(server, '/sign-out', sent))
-      return
-    }
-    const browserSession = await readBrowserSession(request)
-    refuseOtherSites(request)
-    requireCsrf(browserSession, form.get('csrf'))
-    const back = await returnAddress(browserSession, queryParameters(req))
-    await signOut(browserSession)
-    sendSignedOut(browserSession, back)
-  })
+export async function submitSignOut(request: RequestContext): Promise<void> {
+  const { req, res, server } = request
+  const form = await bodyParameters(request)
+  if (!form.has('csrf')) {
+    // Before reading cookies, because browsers do not send them from another site.
+    const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
+    res.redirect(303, pageUrl(server, '/sign-out', sent))
+    return
+  }
+  const browserSession = await readBrowserSession(request)
+  refuseOtherSites(request)
+  requireCsrf(browserSession, form.get('csrf'))
+  const back = await returnAddress(browserSession, queryParameters(req))
+  await signOut(browserSession)
+  sendSignedOut(browserSession, back)
 }
 
 /** Ends the session of the browser, if there is one. */

@@ -1,17 +1,13 @@
 // Signing up, which also signs the person in.
-import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { ARCHETYPES, HOUSES } from '../../../domain/people/houses.ts'
 import { signUp } from '../../../domain/sign-in/sign-up.ts'
 import { signUpPage, type SignUpField } from '../../pages/sign-in/sign-up-page.ts'
-import { handler, type AuthorizationServer } from '../../request-context.ts'
-import { consumeAttempt } from '../../../domain/secrets/attempt-throttle.ts'
-import { requestingClient, destination, samePage } from '../destination.ts'
+import { countForAddress } from '../attempts.ts'
+import { destination, passkeyUrls, requestingClient, samePage } from '../destination.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { sendPage } from '../page.ts'
 import {
   outOfDateText,
-  readBrowserSession,
   readFormOrOutOfDate,
   signIn,
   type BrowserSession,
@@ -28,49 +24,43 @@ export const SIGN_UP_LABELS: Record<SignUpField, string> = {
   password: 'The password',
 }
 
-export function showSignUp(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    sendPage(request.res, await renderSignUp(browserSession, {}))
-  })
+export async function showSignUp(browserSession: BrowserSession): Promise<void> {
+  sendPage(browserSession.res, await renderSignUp(browserSession, {}))
 }
 
-export function submitSignUp(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const { ctx, res } = browserSession
-    const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
-    const values = {
-      username: (form.get('username') ?? '').trim().toLowerCase(),
-      displayName: (form.get('displayName') ?? '').trim(),
-      house: form.get('house') ?? '',
-      archetype: form.get('archetype') ?? '',
-    }
-    if (isOutOfDate) {
-      const shown = { values, error: outOfDateText(browserSession) }
-      sendPage(res, await renderSignUp(browserSession, shown), 403)
-      return
-    }
-    // Validates the app's request first, so that nobody signs up only to see that it is invalid.
-    await requestingClient(browserSession)
-    await consumeSignUp(browserSession)
-    const person = { ...values, password: form.get('password') ?? '' }
-    const joined = await signUp(ctx, person).catch((error: unknown) =>
-      fieldErrors(error, SIGN_UP_LABELS),
-    )
-    if (!('id' in joined)) {
-      const shown = { values, errors: joined.errors }
-      sendPage(res, await renderSignUp(browserSession, shown), 400)
-      return
-    }
-    const session = await signIn(browserSession, joined, 'password')
-    res.redirect(303, destination(browserSession, session))
-  })
+export async function submitSignUp(browserSession: BrowserSession): Promise<void> {
+  const { ctx, res } = browserSession
+  const { form, isOutOfDate } = await readFormOrOutOfDate(browserSession)
+  const values = {
+    username: (form.get('username') ?? '').trim().toLowerCase(),
+    displayName: (form.get('displayName') ?? '').trim(),
+    house: form.get('house') ?? '',
+    archetype: form.get('archetype') ?? '',
+  }
+  if (isOutOfDate) {
+    const shown = { values, error: outOfDateText(browserSession) }
+    sendPage(res, await renderSignUp(browserSession, shown), 403)
+    return
+  }
+  // Validates the app's request first, so that nobody signs up only to see that it is invalid.
+  await requestingClient(browserSession)
+  await countSignUp(browserSession)
+  const person = { ...values, password: form.get('password') ?? '' }
+  const joined = await signUp(ctx, person).catch((error: unknown) =>
+    fieldErrors(error, SIGN_UP_LABELS),
+  )
+  if (!('id' in joined)) {
+    const shown = { values, errors: joined.errors }
+    sendPage(res, await renderSignUp(browserSession, shown), 400)
+    return
+  }
+  const session = await signIn(browserSession, joined, 'password')
+  res.redirect(303, destination(browserSession, session))
 }
 
 /** Counts a sign-up for the network address. @throws RATE_LIMIT_EXCEEDED */
-export async function consumeSignUp({ ctx, req }: BrowserSession): Promise<void> {
-  await consumeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+export function countSignUp(browserSession: BrowserSession): Promise<void> {
+  return countForAddress(browserSession, 'sign-up', AN_ADDRESS)
 }
 
 async function renderSignUp(
@@ -82,10 +72,7 @@ async function renderSignUp(
     csrf: browserSession.csrf,
     client: await requestingClient(browserSession),
     signInUrl: samePage(browserSession, '/sign-in'),
-    passkey: {
-      optionsUrl: samePage(browserSession, '/sign-up/passkey/options'),
-      verifyUrl: samePage(browserSession, '/sign-up/passkey/verify'),
-    },
+    passkey: passkeyUrls(browserSession, '/sign-up'),
     houses: HOUSES,
     archetypes: ARCHETYPES,
     ...shown,

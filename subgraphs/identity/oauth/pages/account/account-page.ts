@@ -13,7 +13,7 @@ import { dayWords } from '../time.ts'
 const GROUP_NAMES = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
 
 export function accountPage(props: AccountProps, group: AccountGroupName): string {
-  const { csrf, actions, errors = {}, isAdministrator, profile: person } = props
+  const { csrf, errors = {}, isAdministrator, profile: person } = props
   const isFirst = group === 'profile'
   const title = isFirst ? 'Your account' : ACCOUNT_GROUPS[group].title
   return page({
@@ -24,7 +24,7 @@ export function accountPage(props: AccountProps, group: AccountGroupName): strin
     scripts: ['passkey.js', 'wallet.js', 'password.js'],
     aside: html`<div class="actions">
       ${isAdministrator ? html`<a href="/admin">Administration</a>` : ''}
-      ${form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`)}
+      ${form({ action: '/sign-out', csrf }, html`<button>Sign out</button>`)}
     </div>`,
     main: [
       navigation(props, group),

@@ -1,6 +1,5 @@
 // The props of the account page and its sections.
 import type { Notice } from '../field.ts'
-import type { PasskeyUrls, WalletUrls } from '../sign-in/sign-in-page.ts'
 
 export type AccountSection =
   | 'profile'
@@ -16,46 +15,6 @@ export type AccountSection =
   | 'export'
   | 'deletion'
 
-/** The URLs of the forms. Each form also sends `csrf`. */
-export interface AccountActions {
-  /** Takes `displayName`, `archetype`, `bio`. */
-  changeProfile: string
-  /** Takes `username`. */
-  changeUsername: string
-  /**
-   * Takes `currentPassword`, `newPassword`, and a `keepName` for each sign-in method to keep. The field
-   * `username` is for password managers.
-   */
-  changePassword: string
-  /** Takes `email`. */
-  changeEmail: string
-  removeEmail: string
-  replaceRecoveryCodes: string
-  startTotp: string
-  removeTotp: string
-  /** Takes `wanted`: `yes` or `no`. */
-  changeTwoStep: string
-  removePassword: string
-  /** Takes `id`. */
-  removePasskey: string
-  /** Takes `id`. */
-  unlinkWallet: string
-  /** A page; takes `?for=` with a `ConfirmedPurpose`. */
-  confirm: string
-  /** Takes `id`. */
-  endSession: string
-  endAllSessions: string
-  /** Takes `id`, the client's. */
-  disconnectApp: string
-  requestExport: string
-  /** Returns a file. */
-  downloadExport: string
-  /** Takes `confirmation`, the username, and `scrolls`: `keep` or `erase`. */
-  deleteAccount: string
-  keepAccount: string
-  signOut: string
-}
-
 type AccountField =
   | 'displayName'
   | 'archetype'
@@ -70,7 +29,6 @@ type AccountField =
 export interface AccountProps {
   csrf: string
   now: Date
-  actions: AccountActions
   profile: ProfileView
   email: EmailView
   /** False if no mail is sent: addresses can then be removed, but not verified. */
@@ -90,9 +48,7 @@ export interface AccountProps {
   /** Whether sensitive actions are allowed now, without confirming first. */
   steppedUp: boolean
   passkeys: readonly PasskeyView[]
-  passkey: PasskeyUrls
   wallets: readonly WalletView[]
-  wallet: WalletUrls
   sessions: readonly SessionView[]
   apps: readonly ConnectedApp[]
   /** The latest export of the person's data; undefined without one. */

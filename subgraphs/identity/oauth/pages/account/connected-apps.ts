@@ -4,13 +4,13 @@ import { html, type Html } from '../html.ts'
 import { rows } from '../rows.ts'
 import { day } from '../time.ts'
 
-export const connectedApps = ({ actions, csrf, apps }: AccountProps): Html =>
+export const connectedApps = ({ csrf, apps }: AccountProps): Html =>
   rows(
     apps.map((app) => ({
       title: app.name,
       about: allowed(app),
       end: {
-        action: actions.disconnectApp,
+        action: '/account/apps/disconnect',
         csrf,
         id: app.id,
         text: 'Disconnect',

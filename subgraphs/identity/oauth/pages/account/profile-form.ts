@@ -5,9 +5,9 @@ import { form } from '../form.ts'
 import { html, type Html } from '../html.ts'
 
 export function profileForm(props: AccountProps): Html {
-  const { actions, csrf, errors, profile, wantedProfile } = props
+  const { csrf, errors, profile, wantedProfile } = props
   const shown = wantedProfile ?? { ...profile, bio: profile.bio ?? '' }
-  return form({ action: actions.changeProfile, csrf, look: 'stack' }, [
+  return form({ action: '/account/profile#profile-section', csrf, look: 'stack' }, [
     field({
       name: 'displayName',
       label: 'Display name',

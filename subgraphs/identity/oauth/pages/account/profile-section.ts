@@ -2,6 +2,7 @@
 import type { AccountProps, ProfileView } from './account-props.ts'
 import { field } from '../field.ts'
 import { form } from '../form.ts'
+import { confirmFirst } from './confirm-first.ts'
 import { html, type Html } from '../html.ts'
 import { houseSign, levelRing } from '../marks.ts'
 import { dayWords } from '../time.ts'
@@ -49,14 +50,10 @@ export function profile(person: ProfileView): Html {
 }
 
 export const username = (props: AccountProps): Html =>
-  props.steppedUp
-    ? usernameForm(props)
-    : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=username">Change username</a>
-      </p>`
+  props.steppedUp ? usernameForm(props) : confirmFirst('username', 'Change username')
 
 const usernameForm = (props: AccountProps): Html =>
-  form({ action: props.actions.changeUsername, csrf: props.csrf, look: 'stack' }, [
+  form({ action: '/account/username#username-section', csrf: props.csrf, look: 'stack' }, [
     field({
       name: 'username',
       label: 'Username',

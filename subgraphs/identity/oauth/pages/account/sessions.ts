@@ -6,7 +6,7 @@ import { rows } from '../rows.ts'
 import { ago } from '../time.ts'
 import { agentWords } from '../user-agent.ts'
 
-export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Content => [
+export const sessions = ({ csrf, now, sessions }: AccountProps): Content => [
   rows(
     sessions.map((session) => ({
       title: title(session),
@@ -18,7 +18,7 @@ export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Conten
         <p>Last seen ${ago(session.lastSeenAt, now)}</p>
       `,
       end: {
-        action: actions.endSession,
+        action: '/account/sessions/end',
         csrf,
         id: session.id,
         text: 'Sign out',
@@ -27,7 +27,7 @@ export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Conten
     })),
     'You are signed in nowhere.',
   ),
-  form({ action: actions.endAllSessions, csrf }, html`<button>Sign out everywhere</button>`),
+  form({ action: '/account/sessions/end-all', csrf }, html`<button>Sign out everywhere</button>`),
 ]
 
 /** `a password and a code`. A passkey counts as both factors. */

@@ -2,12 +2,13 @@
 import type { AccountProps, DeletionView } from './account-props.ts'
 import { describedBy, field, remarks } from '../field.ts'
 import { form } from '../form.ts'
+import { confirmFirst } from './confirm-first.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { ago, day } from '../time.ts'
 
 export const dataExport = (props: AccountProps): Content => [state(props), request(props)]
 
-function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
+function state({ export: copy, now, steppedUp }: AccountProps): Html {
   if (!copy) {
     return html`<p>
       A ZIP file with JSON in it. It takes a minute to make, and you can download it here for seven
@@ -24,28 +25,24 @@ function state({ actions, export: copy, now, steppedUp }: AccountProps): Html {
     ${
       steppedUp
         ? html`<p>
-            <a class="button" href="${actions.downloadExport}">Download your data</a>
+            <a class="button" href="/account/export/download">Download your data</a>
           </p>`
-        : html`<p>
-            <a class="button" href="${actions.confirm}?for=export"
-              >Confirm, and download your data</a
-            >
-          </p>`
+        : confirmFirst('export', 'Confirm, and download your data')
     }`
 }
 
-function request({ actions, csrf, export: copy }: AccountProps): Html {
+function request({ csrf, export: copy }: AccountProps): Html {
   if (copy?.availableAt) {
     return html`<p class="hint">You can ask for another copy once a day.</p>`
   }
   const text = copy ? 'Ask for a new copy' : 'Ask for a copy'
-  return form({ action: actions.requestExport, csrf }, html`<button>${text}</button>`)
+  return form({ action: '/account/export#export-section', csrf }, html`<button>${text}</button>`)
 }
 
 export const deletion = (props: AccountProps): Content =>
   props.deletion ? leaving(props, props.deletion) : asking(props)
 
-const leaving = ({ actions, csrf }: AccountProps, { dueAt, scrolls }: DeletionView): Content => [
+const leaving = ({ csrf }: AccountProps, { dueAt, scrolls }: DeletionView): Content => [
   html`<p>
       <strong>Your account will be deleted on ${day(dueAt)}.</strong> Until then you can use it as
       before.
@@ -57,7 +54,7 @@ const leaving = ({ actions, csrf }: AccountProps, { dueAt, scrolls }: DeletionVi
           : 'Your scrolls are erased with it.'
       }
     </p>`,
-  form({ action: actions.keepAccount, csrf }, html`<button>Keep my account</button>`),
+  form({ action: '/account/deletion/withdraw', csrf }, html`<button>Keep my account</button>`),
 ]
 
 const asking = (props: AccountProps): Content => [
@@ -70,15 +67,11 @@ const asking = (props: AccountProps): Content => [
       hands. Your memberships end, and your gold and assets go back to the ecosystem. Nobody can
       take your username for 90 days.
     </p>`,
-  props.steppedUp
-    ? deletionForm(props)
-    : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=deletion">Delete my account</a>
-      </p>`,
+  props.steppedUp ? deletionForm(props) : confirmFirst('deletion', 'Delete my account'),
 ]
 
-const deletionForm = ({ actions, csrf, errors = {}, profile, wantedScrolls }: AccountProps): Html =>
-  form({ action: actions.deleteAccount, csrf, look: 'stack' }, [
+const deletionForm = ({ csrf, errors = {}, profile, wantedScrolls }: AccountProps): Html =>
+  form({ action: '/account/deletion#deletion-section', csrf, look: 'stack' }, [
     scrollChoice(wantedScrolls, errors.scrolls),
     field({
       name: 'confirmation',

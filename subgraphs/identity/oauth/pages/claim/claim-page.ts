@@ -1,9 +1,8 @@
 // The page of a claim: what has happened, what happens when, and how to prove ownership of the account.
 import { field } from '../field.ts'
-import { form, scriptedForm } from '../form.ts'
+import { form, scriptedForm, type ScriptUrls } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
-import type { PasskeyUrls, WalletUrls } from '../sign-in/sign-in-page.ts'
 import { day, moment } from '../time.ts'
 
 export interface ClaimProps {
@@ -32,8 +31,8 @@ export interface ClaimProps {
   action: string
   openAction: string
   disputeAction: string
-  passkey: PasskeyUrls
-  wallet: WalletUrls
+  passkey: ScriptUrls
+  wallet: ScriptUrls
   errors?: { password?: string; code?: string } | undefined
 }
 
@@ -153,12 +152,13 @@ const passwordForm = ({ action, claim, csrf, errors, proofs }: ClaimProps): Html
       ])
     : undefined
 
-const passkeyForm = ({ csrf, passkey, proofs }: ClaimProps): Html | undefined => {
-  const urls = { challengeUrl: passkey.optionsUrl, verifyUrl: passkey.verifyUrl }
-  return proofs.passkey
-    ? scriptedForm({ does: 'passkey-confirm', csrf, ...urls }, html`<button>Use a passkey</button>`)
+const passkeyForm = ({ csrf, passkey, proofs }: ClaimProps): Html | undefined =>
+  proofs.passkey
+    ? scriptedForm(
+        { does: 'passkey-confirm', csrf, ...passkey },
+        html`<button>Use a passkey</button>`,
+      )
     : undefined
-}
 
 const walletForm = ({ csrf, proofs, wallet }: ClaimProps): Html | undefined =>
   proofs.wallet

@@ -13,7 +13,7 @@ export interface ConfirmProps extends ConsoleProps {
   action: string
   button: string
   back: string
-  asksReason: boolean
+  asksReason?: true
   /** The current username, to be changed. */
   username?: string | undefined
   reason?: string | undefined

@@ -1,5 +1,5 @@
 // The pages where somebody who has lost their password recovers the account.
-import { field, notice } from '../field.ts'
+import { field, newPasswordField, notice } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -114,14 +114,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
         html`<input type="hidden" name="token" value="${token}" />`,
         html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
         html`<input type="hidden" name="displayName" value="${account.displayName}" />`,
-        field({
-          name: 'newPassword',
-          label: 'New password',
-          hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
-          error,
-          attributes: html`type="password" autocomplete="new-password" minlength="12"
-          data-judge-url="/password/strength" required`,
-        }),
+        newPasswordField({ name: 'newPassword', label: 'New password', error }),
         waysToKeep(props),
         props.passkeysStay
           ? html`<p>Your passkeys stay, and you need one of them to sign in.</p>`

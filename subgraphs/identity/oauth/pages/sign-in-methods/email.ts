@@ -1,5 +1,6 @@
 // The e-mail address on the account page, and the page of the link in a verification mail.
 import type { AccountProps } from '../account/account-props.ts'
+import { confirmFirst } from '../account/confirm-first.ts'
 import { field } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -11,7 +12,7 @@ export const email = (props: AccountProps): Content => [
   props.offersMail ? change(props) : '',
 ]
 
-const current = ({ actions, csrf, email }: AccountProps): Html =>
+const current = ({ csrf, email }: AccountProps): Html =>
   email.verified === undefined
     ? html`<p class="nothing">You have given none.</p>`
     : html`<ul class="rows">
@@ -21,7 +22,7 @@ const current = ({ actions, csrf, email }: AccountProps): Html =>
             <p>Verified. Only you see it, and apps that you allow to.</p>
           </div>
           ${form(
-            { action: actions.removeEmail, csrf },
+            { action: '/account/email/remove', csrf },
             html`<button>Remove <span class="unseen">${email.verified}</span></button>`,
           )}
         </li>
@@ -34,12 +35,10 @@ const waiting = ({ email }: AccountProps): Content =>
         Waiting for you: follow the link in the mail to <strong>${email.unverified}</strong>.
       </p>`
 
-const change = ({ actions, csrf, email, errors, steppedUp }: AccountProps): Html => {
+const change = ({ csrf, email, errors, steppedUp }: AccountProps): Html => {
   const text = email.verified === undefined ? 'Add an address' : 'Change the address'
-  if (!steppedUp) {
-    return html`<p><a class="button" href="${actions.confirm}?for=email">${text}</a></p>`
-  }
-  return form({ action: actions.changeEmail, csrf, look: 'stack' }, [
+  if (!steppedUp) return confirmFirst('email', text)
+  return form({ action: '/account/email#email-section', csrf, look: 'stack' }, [
     field({
       name: 'email',
       label: 'E-mail address',

@@ -1,6 +1,7 @@
 // The form that changes a password and asks which other sign-in methods to keep.
 import type { AccountProps } from '../account/account-props.ts'
-import { field } from '../field.ts'
+import { confirmFirst } from '../account/confirm-first.ts'
+import { field, newPasswordField } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { waysToKeep } from '../recovery/kept-ways.ts'
@@ -8,26 +9,22 @@ import { waysToKeep } from '../recovery/kept-ways.ts'
 export const password = (props: AccountProps): Content => [change(props), removal(props)]
 
 /** Only with a passkey, which can sign in alone. */
-const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
+const removal = ({ csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
   if (!hasPassword || passkeys.length === 0) return ''
   const text = 'Remove the password'
   return steppedUp
-    ? form({ action: actions.removePassword, csrf }, html`<button>${text}</button>`)
-    : html`<p><a class="button" href="${actions.confirm}?for=password">${text}</a></p>`
+    ? form({ action: '/account/password/remove', csrf }, html`<button>${text}</button>`)
+    : confirmFirst('password', text)
 }
 
 const change = (props: AccountProps): Html =>
-  props.steppedUp
-    ? passwordForm(props)
-    : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=password">${changeWords(props)}</a>
-      </p>`
+  props.steppedUp ? passwordForm(props) : confirmFirst('password', changeWords(props))
 
 const changeWords = ({ hasPassword }: AccountProps): string =>
   hasPassword ? 'Change password' : 'Set a password'
 
 const passwordForm = (props: AccountProps): Html =>
-  form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
+  form({ action: '/account/password#password-section', csrf: props.csrf, look: 'stack' }, [
     // For password managers, which store it along with the password.
     html`<input
       name="username"
@@ -48,13 +45,10 @@ const passwordForm = (props: AccountProps): Html =>
       : html`<p>
           You have just confirmed who you are without it, so you do not need the old one.
         </p>`,
-    field({
+    newPasswordField({
       name: 'newPassword',
       label: 'New password',
-      hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
       error: props.errors?.newPassword,
-      attributes: html`type="password" autocomplete="new-password" minlength="12"
-      data-judge-url="/password/strength" required`,
     }),
     // The person has confirmed with the strongest factor, so the existing methods are their own.
     waysToKeep(props),

@@ -1,6 +1,7 @@
 // The recovery codes of an account: how many are left, and new ones, which are shown once.
 import { sectionUrl } from '../account/account-groups.ts'
 import type { AccountProps } from '../account/account-props.ts'
+import { confirmFirst } from '../account/confirm-first.ts'
 import { notice } from '../field.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
@@ -13,11 +14,11 @@ const left = ({ recoveryCodes: { count } }: AccountProps): Html =>
     ? html`<p class="nothing">You have none.</p>`
     : html`<p>You have <strong>${count}</strong> ${count === 1 ? 'code' : 'codes'} left.</p>`
 
-const replacement = ({ actions, csrf, steppedUp, recoveryCodes }: AccountProps): Html => {
+const replacement = ({ csrf, steppedUp, recoveryCodes }: AccountProps): Html => {
   const text = recoveryCodes.count === 0 ? 'Make recovery codes' : 'Replace them all'
   return steppedUp
-    ? form({ action: actions.replaceRecoveryCodes, csrf }, html`<button>${text}</button>`)
-    : html`<p><a class="button" href="${actions.confirm}?for=recovery">${text}</a></p>`
+    ? form({ action: '/account/recovery-codes', csrf }, html`<button>${text}</button>`)
+    : confirmFirst('recovery', text)
 }
 
 interface FirstCodesProps {

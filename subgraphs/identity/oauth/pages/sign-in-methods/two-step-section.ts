@@ -1,24 +1,23 @@
 // The second factor of an account: the authenticator app, and the choice to require a passkey.
 import type { AccountProps } from '../account/account-props.ts'
+import { confirmFirst } from '../account/confirm-first.ts'
 import { form } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { day } from '../time.ts'
 
 export const twoStep = (props: AccountProps): Content => [app(props), passkeysToo(props)]
 
-const app = ({ actions, csrf, steppedUp, totp }: AccountProps): Content => {
+const app = ({ csrf, steppedUp, totp }: AccountProps): Content => {
   const [action, text] = totp
-    ? [actions.removeTotp, 'Remove the app']
-    : [actions.startTotp, 'Set up an app']
+    ? ['/account/totp/remove', 'Remove the app']
+    : ['/account/totp', 'Set up an app']
   return [
     totp
       ? html`<p>You set up an authenticator app ${day(totp.confirmedAt)}.</p>`
       : html`<p class="nothing">You have no authenticator app.</p>`,
     steppedUp
       ? form({ action, csrf }, html`<button>${text}</button>`)
-      : html`<p>
-          <a class="button" href="${actions.confirm}?for=factors">${text}</a>
-        </p>`,
+      : confirmFirst('factors', text),
   ]
 }
 
@@ -35,7 +34,7 @@ const passkeyIsBoth = (props: AccountProps): Html =>
   html`<p>You sign in with a passkey, which is both factors by itself. ${withoutCodes(props)}</p>`
 
 const passkeyChoice = (props: AccountProps): Content => {
-  const { actions, asksPasskey, csrf, isAdministrator } = props
+  const { asksPasskey, csrf, isAdministrator } = props
   return isAdministrator
     ? html`<p>
         After your password or wallet, you are asked for a passkey, as every administrator is.
@@ -49,7 +48,7 @@ const passkeyChoice = (props: AccountProps): Content => {
           }
           ${withoutCodes(props)}
         </p>
-        ${form({ action: actions.changeTwoStep, csrf }, [
+        ${form({ action: '/account/two-step', csrf }, [
           html`<input type="hidden" name="wanted" value="${asksPasskey ? 'no' : 'yes'}" />`,
           html`<button>${asksPasskey ? 'Stop asking for it' : 'Ask for the passkey, too'}</button>`,
         ])}`

@@ -1,5 +1,6 @@
 // The wallets linked to an account.
 import type { AccountProps } from '../account/account-props.ts'
+import { confirmFirst } from '../account/confirm-first.ts'
 import { scriptedForm } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { rows } from '../rows.ts'
@@ -8,20 +9,18 @@ import { day } from '../time.ts'
 export const wallets = (props: AccountProps): Content => [list(props), addition(props)]
 
 const addition = (props: AccountProps): Content =>
-  props.steppedUp
-    ? additionForm(props)
-    : html`<p>
-        <a class="button" href="${props.actions.confirm}?for=wallets">Link a wallet</a>
-      </p>`
+  props.steppedUp ? additionForm(props.csrf) : confirmFirst('wallets', 'Link a wallet')
 
-const additionForm = ({ csrf, wallet }: AccountProps): Content => [
-  scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>Link a wallet</button>`),
+const LINK = { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' }
+
+const additionForm = (csrf: string): Content => [
+  scriptedForm({ does: 'wallet', csrf, ...LINK }, html`<button>Link a wallet</button>`),
   html`<p class="nothing without">
     To link one, open this page in a browser with a wallet, with JavaScript on.
   </p>`,
 ]
 
-const list = ({ actions, csrf, wallets }: AccountProps): Html =>
+const list = ({ csrf, wallets }: AccountProps): Html =>
   rows(
     wallets.map(({ id, address, chainId, linkedAt, signsIn }) => ({
       title: html`<code>${address}</code>`,
@@ -35,7 +34,7 @@ const list = ({ actions, csrf, wallets }: AccountProps): Html =>
             </p>`,
       ],
       end: {
-        action: actions.unlinkWallet,
+        action: '/account/wallets/unlink',
         csrf,
         id,
         text: 'Unlink',

@@ -2,23 +2,23 @@
 import { sectionUrl } from '../account/account-groups.ts'
 import { who } from '../authorization/consent-page.ts'
 import { field } from '../field.ts'
-import { form, scriptedForm } from '../form.ts'
+import { form, scriptedForm, type ScriptUrls } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
-import type { ClientView, PasskeyUrls, WalletUrls } from './sign-in-page.ts'
+import type { ClientView } from './sign-in-page.ts'
 
-/** The action that follows, and its section. */
+/** The action that follows, by its section of the account. */
 const PURPOSES = {
-  username: { words: 'change the username of', path: sectionUrl('username') },
-  password: { words: 'change the password of', path: sectionUrl('password') },
-  email: { words: 'change the e-mail address of', path: sectionUrl('email') },
-  passkeys: { words: 'change the passkeys of', path: sectionUrl('passkeys') },
-  wallets: { words: 'change the wallets of', path: sectionUrl('wallets') },
-  recovery: { words: 'make recovery codes for', path: sectionUrl('recovery') },
-  factors: { words: 'change the second factor of', path: sectionUrl('factors') },
-  export: { words: 'export the data of', path: sectionUrl('export') },
-  deletion: { words: 'delete the account of', path: sectionUrl('deletion') },
-  console: { words: 'make changes as', path: '/admin' },
+  username: 'change the username of',
+  password: 'change the password of',
+  email: 'change the e-mail address of',
+  passkeys: 'change the passkeys of',
+  wallets: 'change the wallets of',
+  recovery: 'make recovery codes for',
+  factors: 'change the second factor of',
+  export: 'export the data of',
+  deletion: 'delete the account of',
+  console: 'make changes as',
 } as const
 
 export type ConfirmedPurpose = keyof typeof PURPOSES
@@ -29,7 +29,7 @@ export function isConfirmedPurpose(name: string): name is ConfirmedPurpose {
 
 /** The section to return to. */
 export function purposePath(purpose: ConfirmedPurpose): string {
-  return PURPOSES[purpose].path
+  return purpose === 'console' ? '/admin' : sectionUrl(purpose)
 }
 
 export interface ConfirmationProps {
@@ -43,8 +43,8 @@ export interface ConfirmationProps {
   passwordAction: string | undefined
   /** Whether a password or a wallet also needs a code of the authenticator app. */
   asksCode: boolean
-  passkey: PasskeyUrls | undefined
-  wallet: WalletUrls | undefined
+  passkey: ScriptUrls | undefined
+  wallet: ScriptUrls | undefined
   /** Whether a mailed link can remove the passkey. */
   mailHelps: boolean
   /** Where a recovery code can replace the second factor. An app's request continues from there. */
@@ -72,9 +72,7 @@ const lead = ({ account, csrf, next }: ConfirmationProps): Content =>
         html`<p class="lead">to continue to <strong>${next.client.name}</strong></p>`,
         who({ account, csrf, switchAction: next.switchAction }),
       ]
-    : html`<p class="lead">
-        to ${PURPOSES[next.purpose].words} <strong>@${account.username}</strong>
-      </p>`
+    : html`<p class="lead">to ${PURPOSES[next.purpose]} <strong>@${account.username}</strong></p>`
 
 function methods(props: ConfirmationProps): Content {
   const shown = [passwordForm(props), passkeyForm(props), walletForm(props)].filter(
@@ -130,12 +128,7 @@ const passkeyForm = (props: ConfirmationProps): Html | undefined => {
   const { csrf, passkey } = props
   if (!passkey) return undefined
   const offered = scriptedForm(
-    {
-      does: 'passkey-confirm',
-      csrf,
-      challengeUrl: passkey.optionsUrl,
-      verifyUrl: passkey.verifyUrl,
-    },
+    { does: 'passkey-confirm', csrf, ...passkey },
     html`<button class="${isAlone(props) ? 'primary' : ''}">Use a passkey</button>`,
   )
   return isAlone(props) ? html`${offered} ${without}` : offered

@@ -1,9 +1,9 @@
 // The second step of a sign-in: a code, or a passkey.
 import { field } from '../field.ts'
-import { form, scriptedForm } from '../form.ts'
+import { form, scriptedForm, type ScriptUrls } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
-import type { ClientView, PasskeyUrls } from './sign-in-page.ts'
+import type { ClientView } from './sign-in-page.ts'
 
 export interface SecondFactorProps {
   /** Takes `code` of the app, or `recoveryCode`. */
@@ -14,7 +14,7 @@ export interface SecondFactorProps {
   /** Whether the person has an authenticator app. */
   totp: boolean
   /** Undefined if the person has no passkey. */
-  passkey: PasskeyUrls | undefined
+  passkey: ScriptUrls | undefined
   backUrl: string
   /** The error of the last attempt. */
   errors: { code?: string; recoveryCode?: string } | undefined
@@ -79,9 +79,8 @@ const recoveryForm = ({ action, csrf, errors }: SecondFactorProps): Html =>
 
 const passkeyForm = ({ csrf, passkey, totp }: SecondFactorProps): Content => {
   if (!passkey) return ''
-  const urls = { challengeUrl: passkey.optionsUrl, verifyUrl: passkey.verifyUrl }
   const button = html`<button class="${totp ? '' : 'primary'}">Use a passkey</button>`
-  const offered = scriptedForm({ does: 'passkey-confirm', csrf, ...urls }, button)
+  const offered = scriptedForm({ does: 'passkey-confirm', csrf, ...passkey }, button)
   const or = html`<p class="or">or</p>`
   return html`<div class="methods">${totp ? [or, offered] : [offered, or]}</div>`
 }

@@ -1,6 +1,6 @@
 // The sign-in page, with three methods: password, passkey and wallet. The first needs no script.
 import { field, notice } from '../field.ts'
-import { form, scriptedForm } from '../form.ts'
+import { form, scriptedForm, type ScriptUrls } from '../form.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 
@@ -9,20 +9,6 @@ export interface ClientView {
   name: string
   /** The host of its redirect URI, where the person will be sent. */
   redirectHost: string
-}
-
-export interface PasskeyUrls {
-  /** POST `{csrf}` → `{options}`. */
-  optionsUrl: string
-  /** POST `{csrf, credential, name?}` → `{location}`. */
-  verifyUrl: string
-}
-
-export interface WalletUrls {
-  /** POST `{csrf, address, chainId}` → `{message}`. */
-  challengeUrl: string
-  /** POST `{csrf, message, signature}` → `{location}`. */
-  verifyUrl: string
 }
 
 export interface SignInProps {
@@ -39,8 +25,8 @@ export interface SignInProps {
   /** The person who is already signed in when an attempt fails, and where they can continue. */
   already?: { username: string; url: string } | undefined
   signUpUrl: string
-  passkey: PasskeyUrls
-  wallet: WalletUrls
+  passkey: ScriptUrls
+  wallet: ScriptUrls
 }
 
 export function signInPage(props: SignInProps): string {
@@ -100,12 +86,7 @@ const otherMethods = ({ csrf, passkey, wallet }: SignInProps): Html =>
   html`<div class="methods">
     <p class="or">or</p>
     ${scriptedForm(
-      {
-        does: 'passkey-sign-in',
-        csrf,
-        challengeUrl: passkey.optionsUrl,
-        verifyUrl: passkey.verifyUrl,
-      },
+      { does: 'passkey-sign-in', csrf, ...passkey },
       html`<button>Use a passkey</button>`,
     )}
     ${scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>Use a wallet</button>`)}

@@ -1,11 +1,11 @@
 // The sign-up page: username, display name, house, archetype and password.
-import { describedBy, errorSummary, field, notice, remarks } from '../field.ts'
-import { form, scriptedForm } from '../form.ts'
+import { describedBy, errorSummary, field, newPasswordField, notice, remarks } from '../field.ts'
+import { form, scriptedForm, type ScriptUrls } from '../form.ts'
 import { archetypeWords, houseWords } from '../house-words.ts'
 import { html, type Content, type Html } from '../html.ts'
 import { page } from '../layout.ts'
 import { houseSign } from '../marks.ts'
-import type { ClientView, PasskeyUrls } from './sign-in-page.ts'
+import type { ClientView } from './sign-in-page.ts'
 
 /** In the order of the page. All are required. */
 const FIELDS = ['username', 'displayName', 'house', 'archetype', 'password'] as const
@@ -18,7 +18,7 @@ export interface SignUpProps {
   csrf: string
   client?: ClientView | undefined
   signInUrl: string
-  passkey: PasskeyUrls
+  passkey: ScriptUrls
   houses: readonly string[]
   archetypes: readonly string[]
   /** The previous input, without the password. */
@@ -51,14 +51,7 @@ const fields = (props: SignUpProps): Html =>
     names(props),
     houses(props),
     archetypes(props),
-    field({
-      name: 'password',
-      label: 'Password',
-      hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
-      error: props.errors?.password,
-      attributes: html`type="password" autocomplete="new-password" minlength="12"
-      data-judge-url="/password/strength" required`,
-    }),
+    newPasswordField({ name: 'password', label: 'Password', error: props.errors?.password }),
     html`<button class="primary">Create account</button>`,
   ])
 
@@ -67,12 +60,7 @@ const passkeyInstead = ({ csrf, passkey }: SignUpProps): Html =>
   html`<div class="methods">
     <p class="or">or without a password</p>
     ${scriptedForm(
-      {
-        does: 'passkey-sign-up',
-        csrf,
-        challengeUrl: passkey.optionsUrl,
-        verifyUrl: passkey.verifyUrl,
-      },
+      { does: 'passkey-sign-up', csrf, ...passkey },
       html`<button>Create it with a passkey</button>`,
     )}
   </div>`

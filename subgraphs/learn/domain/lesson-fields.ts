@@ -1,5 +1,0 @@
-// The fields of a lesson.
-export interface LessonFields {
-  title: string
-  text: string
-}
