@@ -29,7 +29,7 @@ let client: { client_id: string; client_secret: string }
 let attacked: { grantId: string; refreshToken: string }
 let oscar: { id: string; token: string; refreshToken: string }
 beforeAll(async () => {
-  system = await startAttacked('one process', [])
+  system = await startAttacked()
   db = system.tables<IdentityTables>('identity')
   const ctx = asCommand(db)
   const registered = await registerClient(ctx, {

@@ -17,7 +17,7 @@ const PREFIXES = 240
 
 let system: Attacked
 beforeAll(async () => {
-  system = await startAttacked('one process', [], { TRUST_PROXY: 'loopback' })
+  system = await startAttacked({ settings: { TRUST_PROXY: 'loopback' } })
   const id = await addPerson(system, 'oscar')
   const ctx = asCommand(system.tables<IdentityTables>('identity'))
   await setPassword(ctx, id, await hashPassword(PASSWORD))

@@ -16,7 +16,7 @@ const PEOPLE = 4
 let system: Attacked
 let tokens: string[]
 beforeAll(async () => {
-  system = await startAttacked('one process', [], { ANSWER_STALL_SECONDS: String(STALL_S) })
+  system = await startAttacked({ settings: { ANSWER_STALL_SECONDS: String(STALL_S) } })
   const ids = await Promise.all(
     Array.from({ length: PEOPLE }, (_, n) => addPerson(system, `reader_${n}`)),
   )

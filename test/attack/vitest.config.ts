@@ -6,7 +6,6 @@ const config = mergeConfig(
   base,
   defineConfig({
     test: {
-      isolate: true,
       testTimeout: 300_000,
       hookTimeout: 300_000,
       maxWorkers: 1,

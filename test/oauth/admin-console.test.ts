@@ -27,7 +27,7 @@ let system: TestSystem
 let admin: Member
 let console_: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   admin = await joinWithPassword(system, 'ada', { role: 'admin' })
   console_ = await signedInUserAgent(system, admin)
   await prove(admin)

@@ -32,7 +32,7 @@ let office: App
 let ada: Member
 let grace: Member
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   const scopes = ['identity', 'openid', 'admin']
   app = await registerApp(system, { kind: 'confidential', scopes })
   office = await registerApp(system, { scopes })

@@ -11,7 +11,7 @@ const WEEK = 7 * 86_400_000
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 afterEach(async () => {
   // No mail that is due later is left over.

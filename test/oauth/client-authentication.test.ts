@@ -19,7 +19,7 @@ let disabled: App
 beforeAll(async () => {
   // Each test calls from its own network addresses.
   const settings = { TRUST_PROXY: 'loopback', RATE_LIMIT_FREE: '1000:30' }
-  system = await startTestSystem({ settings })
+  system = await startTestSystem({ topology: 'Identity alone', settings })
   web = await registerApp(system)
   server = await registerService()
   other = await registerService()

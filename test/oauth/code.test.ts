@@ -24,7 +24,7 @@ let app: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   const redirectUris = ['https://app.example/callback', OTHER_CALLBACK]

@@ -27,7 +27,7 @@ let system: TestSystem
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada', { house: 'Tide' })
   grace = await joinWithPassword(system, 'grace')
 })

@@ -32,7 +32,7 @@ let tv: App
 let ada: Person
 let phone: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   tv = await registerApp(system, { deviceFlow: true, redirectUris: [] })
   ada = await joinWithPassword(system, 'ada')
   phone = await signedInUserAgent(system, ada)

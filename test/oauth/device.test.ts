@@ -17,7 +17,10 @@ const DAY = 86_400_000
 let system: TestSystem
 beforeAll(async () => {
   // Lets tests call from any network address.
-  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  system = await startTestSystem({
+    topology: 'Identity alone',
+    settings: { TRUST_PROXY: 'loopback' },
+  })
 })
 afterEach(() => {
   system.clock.now = undefined

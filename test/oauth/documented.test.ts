@@ -17,7 +17,7 @@ let system: TestSystem
 let app: App
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   const scopes = ['identity', 'openid', 'admin']
   app = await registerApp(system, { kind: 'confidential', scopes })
   const ada = await joinWithPassword(system, 'ada')

@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 afterAll(() => system.stop())
 

@@ -24,7 +24,7 @@ let ada: Person
 let hers: UserAgent
 let his: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
   const alan = await joinWithPassword(system, 'alan')

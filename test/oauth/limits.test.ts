@@ -38,7 +38,7 @@ let system: TestSystem
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem({ settings: DEFAULTS })
+  system = await startTestSystem({ topology: 'Identity alone', settings: DEFAULTS })
   app = await registerApp(system)
   system.clock.now = new Date()
 })

@@ -22,7 +22,10 @@ let app: App
 let ada: Person
 beforeAll(async () => {
   // A proxy that passes on all headers is the worst case.
-  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  system = await startTestSystem({
+    topology: 'Identity alone',
+    settings: { TRUST_PROXY: 'loopback' },
+  })
   app = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
 })

@@ -22,7 +22,7 @@ let system: TestSystem
 let app: App
 let ada: Person
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
 })

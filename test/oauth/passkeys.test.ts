@@ -18,7 +18,7 @@ let system: TestSystem
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
 })

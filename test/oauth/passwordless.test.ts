@@ -25,7 +25,7 @@ const WAIT = { timeout: 60_000, interval: 5 }
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 afterAll(() => system.stop())
 

@@ -19,7 +19,7 @@ let server: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   web = await registerApp(system)

@@ -26,7 +26,7 @@ let app: App
 let ada: Person
 let grace: Person
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   ada = await joinWithPassword(system, 'ada')
   grace = await joinWithPassword(system, 'grace')

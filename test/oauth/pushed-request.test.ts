@@ -20,7 +20,7 @@ let server: App
 let ada: Person
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')

@@ -27,7 +27,7 @@ const MINUTE = 60_000
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 afterEach(() => {
   system.clock.now = undefined

@@ -26,7 +26,7 @@ let ada: Person
 /** Ada's browser, with consents for everything that both apps request. */
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
   native = await registerApp(system, { redirectUris: LOOPBACK })
   ada = await joinWithPassword(system, 'ada')

@@ -25,7 +25,7 @@ let ada: Person
 let browser: UserAgent
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
   browser = await signedInUserAgent(system, ada)
@@ -95,7 +95,10 @@ describe('reuse', () => {
   })
 
   test('43 · Reusing a token after REFRESH_GRACE_SECONDS ends the whole token family (operations, "Settings")', async () => {
-    const strict = await startTestSystem({ settings: { REFRESH_GRACE_SECONDS: '10' } })
+    const strict = await startTestSystem({
+      topology: 'Identity alone',
+      settings: { REFRESH_GRACE_SECONDS: '10' },
+    })
     try {
       const grace = await joinWithPassword(strict, 'grace')
       const client = await registerApp(strict)

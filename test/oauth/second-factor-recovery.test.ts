@@ -19,7 +19,7 @@ const NEW_PASSWORD = 'another lamp in the harbour'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 afterEach(() => {
   system.clock.now = undefined

@@ -37,7 +37,7 @@ const SECOND_FACTOR = '/sign-in/second-factor'
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
 })
 // The clock stands still, so that codes of an app do not change during a test.
 beforeEach(() => {

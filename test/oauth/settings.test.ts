@@ -20,7 +20,7 @@ let system: TestSystem
 let ada: Person
 beforeAll(async () => {
   const settings = { ID_BASE_URL: ISSUER, OPENID: '0', PUSHED_REQUESTS: '0' }
-  const started = await startTestSystem({ settings })
+  const started = await startTestSystem({ topology: 'Identity alone', settings })
   const port = started.config.services.identity!.port
   const address = (name: string) =>
     name === 'identity' ? `http://127.0.0.1:${port}` : started.address(name)

@@ -25,7 +25,10 @@ let wallet: TestWallet
 /** Ada's browser: signed in, with the linked wallet. */
 let browser: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  system = await startTestSystem({
+    topology: 'Identity alone',
+    settings: { TRUST_PROXY: 'loopback' },
+  })
   ada = await joinWithPassword(system, 'ada')
   browser = await signedInUserAgent(system, ada)
   wallet = newWallet()

@@ -19,7 +19,10 @@ let page: Page
 const userAgent = createUserAgent()
 beforeAll(async () => {
   // Lets tests call from any network address.
-  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  system = await startTestSystem({
+    topology: 'Identity alone',
+    settings: { TRUST_PROXY: 'loopback' },
+  })
   await joinWithPassword(system, 'ada')
   page = await userAgent.get(`${system.address('identity')}/sign-in`)
 })
@@ -100,6 +103,12 @@ test('20 · unknown, disabled, without a password or a wrong one: one response (
 
 const identity = () => system.tables<IdentityTables>('identity')
 
+/** Microseconds of processor time, most of it for a password's hash: other programs do not count, as in a duration. */
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system: kernel } = process.cpuUsage(before)
+  return user + kernel
+}
+
 test('20 · an unknown name takes as long as a known one (OWASP Authentication)', async () => {
   setPasswordCost('real')
   const kinds = ['ada', 'unknown_one', 'disabled_one', 'walletonly_1']
@@ -107,9 +116,9 @@ test('20 · an unknown name takes as long as a known one (OWASP Authentication)'
   for (let round = 0; round < 11; round += 1) {
     if (round % 5 === 0) wait(WINDOW)
     for (const username of kinds) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       expect((await attempt(username, 'not this one')).status).toBe(403)
-      took.get(username)!.push(performance.now() - started)
+      took.get(username)!.push(cpuSince(before))
     }
   }
   const [known, ...others] = kinds.map((kind) => lowerQuartile(took.get(kind)!))
@@ -271,9 +280,9 @@ test('21 · a guess too many costs no look at the password (denial of service)',
   for (let guess = 0; guess < 10; guess += 1) await attempt('braked_one', 'a guess')
   for (let round = 0; round < 15; round += 1) {
     for (const username of ['braked_one', `unbraked_${round}`]) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       const { status } = await attempt(username, 'a guess')
-      took.get(status)!.push(performance.now() - started)
+      took.get(status)!.push(cpuSince(before))
     }
   }
   expect([took.get(403)!.length, took.get(429)!.length]).toEqual([15, 15])

@@ -18,7 +18,7 @@ import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 let system: TestSystem
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   app = await registerApp(system)
 })
 afterEach(() => {

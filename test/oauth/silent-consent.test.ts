@@ -47,7 +47,7 @@ let olga: Member
 let browser: UserAgent
 let office: UserAgent
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   const about = {
     redirectUris: [HTTPS, ...LOOPBACK, ...HTTPS_ON_LOOPBACK],
     scopes: ['identity', 'openid', 'admin'],

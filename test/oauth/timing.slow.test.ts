@@ -22,7 +22,7 @@ const PART = 250
 
 let system: TestSystem
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ topology: 'Identity alone' })
   const person = await joinWithPassword(system, 'known_one')
   const identity = system.tables<IdentityTables>('identity')
   const address = { address: 'known@mail.example', verifiedAt: new Date() }

@@ -40,7 +40,9 @@ const world: World = {
 const running = new Map<string, Program>()
 let people = 0
 
-/** A database and an installation for the tests of a block. */
+beforeAll(setUp)
+afterAll(tearDown)
+
 async function setUp(): Promise<void> {
   handles = new Map()
   database = await cloneDatabase()
@@ -124,60 +126,8 @@ interface Gate {
   open: (how: { carryOut: boolean }) => Promise<void>
 }
 
-describe('kill -9 of Market', { timeout }, () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
-  let listing: string
-  const purchase = () => post('market', `/api/listings/${listing}/purchase`)
-  beforeEach(async () => {
-    await start('identity', 'market')
-    token = await home.token(ada.id)
-    await giveGold(world, ada, 100)
-    listing = await addListing(world, grace, 30)
-  })
-
-  test.each([
-    {
-      point: 'before the effect is committed',
-      trigger: 'create trigger gate before update on idempotency_keys',
-      carryOut: false,
-      response: { goldBalance: 70 },
-    },
-    {
-      point: 'between the commit and its response',
-      trigger:
-        'create constraint trigger gate after insert on purchases deferrable initially deferred',
-      carryOut: true,
-      response: { goldBalance: 70 },
-    },
-  ])(
-    'a kill $point: one purchase, and all responses are the same',
-    async ({ trigger, carryOut, response }) => {
-      const gate = await closeGate('market', trigger)
-      const cut = expect(purchase()).rejects.toThrow()
-      await gate.isReached()
-      await kill('market')
-      await cut
-      await gate.open({ carryOut })
-      await start('market')
-
-      const first = await purchase()
-      expect(first.body, JSON.stringify(first.body)).toMatchObject({
-        success: true,
-        data: response,
-      })
-      expect((await purchase()).body).toEqual(first.body)
-      const books = await readBooks(world)
-      const ids = books.purchases.filter(({ buyerId }) => buyerId === ada.id).map(({ id }) => id)
-      expect(ids).toEqual([first.body.data.purchaseId])
-      expectGoldConserved(books)
-    },
-  )
-})
-
+// Before the tests of Market, which give gold that Path has not granted.
 describe('kill -9 of Path', { timeout }, () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
   let quest: string
   const complete = () => post('path', `/api/quests/${quest}/complete`)
   const completions = () =>
@@ -257,9 +207,61 @@ describe('kill -9 of Path', { timeout }, () => {
   })
 })
 
+describe('kill -9 of Market', { timeout }, () => {
+  let listing: string
+  const purchase = () => post('market', `/api/listings/${listing}/purchase`)
+  beforeEach(async () => {
+    await start('identity', 'market')
+    token = await home.token(ada.id)
+    await giveGold(world, ada, 100)
+    listing = await addListing(world, grace, 30)
+  })
+
+  test.each([
+    {
+      point: 'before the effect is committed',
+      trigger: 'create trigger gate before update on idempotency_keys',
+      carryOut: false,
+      response: { goldBalance: 70 },
+    },
+    {
+      point: 'between the commit and its response',
+      trigger:
+        'create constraint trigger gate after insert on purchases deferrable initially deferred',
+      carryOut: true,
+      response: { goldBalance: 70 },
+    },
+  ])(
+    'a kill $point: one purchase, and all responses are the same',
+    async ({ trigger, carryOut, response }) => {
+      const gate = await closeGate('market', trigger)
+      const cut = expect(purchase()).rejects.toThrow()
+      await gate.isReached()
+      await kill('market')
+      await cut
+      await gate.open({ carryOut })
+      await start('market')
+
+      const first = await purchase()
+      expect(first.body, JSON.stringify(first.body)).toMatchObject({
+        success: true,
+        data: response,
+      })
+      expect((await purchase()).body).toEqual(first.body)
+      const books = await readBooks(world)
+      const ids = books.purchases.filter(({ buyerId }) => buyerId === ada.id).map(({ id }) => id)
+      expect(ids).toEqual([first.body.data.purchaseId])
+      expectGoldConserved(books)
+    },
+  )
+})
+
 describe('kill -9 of one process', { timeout }, () => {
-  beforeAll(setUp)
-  afterAll(tearDown)
+  // A database whose books have nothing else.
+  beforeAll(async () => {
+    await tearDown()
+    await setUp()
+  })
 
   test('a request that is repeated with its key has happened once, whenever the process was killed', async () => {
     const listings: string[] = []
@@ -273,7 +275,9 @@ describe('kill -9 of one process', { timeout }, () => {
       ...listings.map((id) => ['market', `/api/listings/${id}/purchase`] as const),
       ...quests.map((id) => ['path', `/api/quests/${id}/complete`] as const),
     ]
-    let program = await home.start(['main.ts'])
+    const SERVICES = 'identity,path,market'
+    const startOne = () => home.start(['subgraphs/main.ts'], { SERVICES })
+    let program = await startOne()
     token = await home.token(ada.id)
     const responses = new Map<string, unknown>()
     const ask = async ([service, path]: readonly [string, string]) => {
@@ -289,7 +293,7 @@ describe('kill -9 of one process', { timeout }, () => {
       await delay(20 * round)
       await killed(program)
       await responses
-      program = await home.start(['main.ts'])
+      program = await startOne()
     }
     for (const path of paths)
       await expect.poll(() => ask(path).then(() => responses.has(path[1])), TIMEOUT).toBe(true)

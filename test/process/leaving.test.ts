@@ -21,9 +21,12 @@ import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { createUserAgent } from '#test/user-agent.ts'
 import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = PROCESS_TEST_MS
 const PAUSE_MS = 100
+/** All services in one process, without the router, which takes as long to start as they do. */
+const SYSTEM = ['subgraphs/main.ts']
 /** Workers take a step at their start, and the next one two seconds later. */
 const early = fc.integer({ min: 0, max: 200 })
 const late = fc.integer({ min: 1_900, max: 2_200 })
@@ -36,7 +39,13 @@ let home: Installation
 const handles = new Map<string, Kysely<never>>()
 beforeAll(async () => {
   database = await cloneDatabase()
-  home = await install({ DATABASE_URL: database.url, DEMO: '1', LOG_LEVEL: 'info' })
+  home = await install({
+    DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
+    SERVICES: subgraphs.map(({ name }) => name).join(),
+    DEMO: '1',
+    LOG_LEVEL: 'info',
+  })
 }, timeout)
 afterAll(async () => {
   await home.remove()
@@ -54,7 +63,7 @@ const db = () => tables<IdentityTables>('identity')
 const departures = () => db().selectFrom('departures').selectAll().execute()
 
 test('a departure completes after a kill -9 at any moment', { timeout }, async () => {
-  const first = await home.start(['main.ts'])
+  const first = await home.start(SYSTEM)
   await leave()
   first.send('SIGKILL')
   await first.ended()
@@ -98,7 +107,7 @@ async function leave(): Promise<void> {
 /** Without demo data: with it, a start would add the scrolls of demo people again. */
 async function startAgain(): Promise<Program> {
   await passDays(db(), 15)
-  return home.start(['main.ts'], { DEMO: '0' })
+  return home.start(SYSTEM, { DEMO: '0' })
 }
 
 async function currentStep(): Promise<string> {

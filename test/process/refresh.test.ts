@@ -59,7 +59,7 @@ test(
     let program = await startIdentity()
     const refreshing = clients.map((client) => keepRefreshing(client, () => over))
     for (let kills = 0; kills < KILLS; kills += 1) {
-      await delay(500 + Math.random() * 1_000)
+      await delay(100 + Math.random() * 400)
       await kill(program)
       program = await startIdentity()
     }
@@ -92,7 +92,7 @@ test(
     const refreshing = clients.map((client) => keepRefreshing(client, () => isOver))
     let lost: string[] = []
     for (let kills = 0; lost.length === 0 && kills < MAX_KILLS; kills += 1) {
-      await delay(500 + Math.random() * 1_000)
+      await delay(100 + Math.random() * 400)
       await kill(program)
       lost = await replacedUnseen(clients)
       // Simulates the time in which nobody responds.

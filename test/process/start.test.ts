@@ -52,21 +52,23 @@ describe('npm start', { timeout }, () => {
 // The three refusals come before the one start that all the tests after them use.
 describe('npm start in the data folder of an earlier start', { timeout }, () => {
   let system: Program
+  let turns: ProgramTurns
   beforeAll(async () => {
     home = await installStartedBefore({ LOG_LEVEL: 'warn' })
+    turns = programTurns(home)
   }, timeout)
   afterAll(() => home.remove())
 
   test('production does not start with demo people, whose password everybody knows', async () => {
-    const program = home.run(['main.ts'], { NODE_ENV: 'production' })
-    await expectRefusal(program, /contains demo people, clients or keys.*`NODE_ENV= npm run reset`/)
+    const turn = await turns.run(['main.ts'], { NODE_ENV: 'production' })
+    expectSentence(turn, /contains demo people, clients or keys.*`NODE_ENV= npm run reset`/)
   })
 
   test.each(['ROUTER_PORT', 'PATH_PORT'])('a taken %s is named in a sentence', async (setting) => {
     const port = Number(home.settings[setting])
     const squatter = createServer().listen(port, '127.0.0.1')
     await once(squatter, 'listening')
-    await expectRefusal(home.run(['main.ts']), new RegExp(`^${setting}: ${port} is in use`, 'm'))
+    expectSentence(await turns.run(['main.ts']), new RegExp(`^${setting}: ${port} is in use`, 'm'))
     squatter.close()
   })
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
@@ -39,9 +40,17 @@ async function rejectionsCounted(name: string): Promise<string | undefined> {
   return /^unhandled_rejections_total\{.*\} (\d+)$/m.exec(body as string)?.[1]
 }
 
-async function startRouter(...flags: string[]): Promise<Program> {
-  home = await install({ SERVICE_SECRET: 'x'.repeat(32), LOG_LEVEL: 'info' })
-  return home.start([...flags, 'router/main.ts'])
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+/** The processes of services and of the router have the same handlers, but a service starts in half the time. */
+async function startRealm(...flags: string[]): Promise<Program> {
+  const DATABASE_URL = database.url
+  home = await install({ DATABASE_URL, SERVICE_SECRET: 'x'.repeat(32), LOG_LEVEL: 'info' })
+  return home.start([...flags, 'subgraphs/main.ts', 'realm'])
 }
 
 describe('a rejection that nobody handles', { timeout }, () => {
@@ -49,25 +58,25 @@ describe('a rejection that nobody handles', { timeout }, () => {
     'an unhandled rejection is logged and counted, and the process continues (--unhandled-rejections=%s)',
     async (mode) => {
       const flags = mode === undefined ? [] : [`--unhandled-rejections=${mode}`]
-      const router = await startRouter(REJECTS, ...flags)
-      expect(await rejectionsCounted('router')).toBe('0')
+      const realm = await startRealm(REJECTS, ...flags)
+      expect(await rejectionsCounted('realm')).toBe('0')
       for (const count of ['1', '2']) {
-        router.send('SIGUSR2')
-        await expect.poll(() => rejectionsCounted('router')).toBe(count)
+        realm.send('SIGUSR2')
+        await expect.poll(() => rejectionsCounted('realm')).toBe(count)
       }
       const reported = ['unhandled rejection', 'lost']
-      expect(fatalLines(router)).toEqual([reported, reported])
-      router.send('SIGTERM')
-      expect(await router.ended()).toEqual(CLEANLY)
+      expect(fatalLines(realm)).toEqual([reported, reported])
+      realm.send('SIGTERM')
+      expect(await realm.ended()).toEqual(CLEANLY)
     },
   )
 
   test('an unhandled rejection during the start is logged as well', async () => {
-    const router = await startRouter(whenStarting(`Promise.reject(new Error('lost early'))`))
-    await expect.poll(() => fatalLines(router)).toEqual([['unhandled rejection', 'lost early']])
-    await expect.poll(() => rejectionsCounted('router')).toBe('1')
-    router.send('SIGTERM')
-    expect(await router.ended()).toEqual(CLEANLY)
+    const realm = await startRealm(whenStarting(`Promise.reject(new Error('lost early'))`))
+    await expect.poll(() => fatalLines(realm)).toEqual([['unhandled rejection', 'lost early']])
+    await expect.poll(() => rejectionsCounted('realm')).toBe('1')
+    realm.send('SIGTERM')
+    expect(await realm.ended()).toEqual(CLEANLY)
   })
 
   test('an unhandled rejection is counted at every port of one process', async () => {
@@ -98,23 +107,23 @@ describe('an exception that nobody catches', { timeout }, () => {
   })
 
   test('accepted requests have responses before an uncaught exception ends the process', async () => {
-    const router = await startRouter(THROWS)
+    const realm = await startRealm(THROWS)
     const finish = await beginRequest()
-    router.send('SIGUSR2')
-    await router.says(/"stopping"/)
+    realm.send('SIGUSR2')
+    await realm.says(/"stopping"/)
     expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await router.ended()).toEqual(BROKEN)
+    expect(await realm.ended()).toEqual(BROKEN)
   })
 
   test('an uncaught exception during a drain lets the drain finish with 1', async () => {
-    const router = await startRouter(THROWS)
+    const realm = await startRealm(THROWS)
     const finish = await beginRequest()
-    router.send('SIGTERM')
-    await router.says(/"stopping"/)
-    router.send('SIGUSR2')
-    await router.says(/"uncaught exception"/)
+    realm.send('SIGTERM')
+    await realm.says(/"stopping"/)
+    realm.send('SIGUSR2')
+    await realm.says(/"uncaught exception"/)
     expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await router.ended()).toEqual(BROKEN)
+    expect(await realm.ended()).toEqual(BROKEN)
   })
 
   test('an uncaught exception during the start is reported as the cause of its failure', async () => {
@@ -128,7 +137,7 @@ describe('an exception that nobody catches', { timeout }, () => {
 
 /** Sends a request up to the last byte of its body; `finish` sends that, and reads the response. */
 async function beginRequest(): Promise<() => Promise<string>> {
-  const { hostname, port } = new URL(home.address('router'))
+  const { hostname, port } = new URL(home.address('realm'))
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
   let response = ''
@@ -136,9 +145,11 @@ async function beginRequest(): Promise<() => Promise<string>> {
   await once(socket, 'connect')
   const body = JSON.stringify({ query: '{ me { id } }' })
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`
-  socket.write(`POST /graphql HTTP/1.1\r\nHost: router\r\n${headers}\r\n\r\n${body.slice(0, -1)}`)
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n${body.slice(0, -1)}`,
+  )
   // Uses another connection: after its response, the server has seen the first request.
-  await home.ask('router', '/healthz')
+  await home.ask('realm', '/healthz')
   return async () => {
     socket.write(body.slice(-1))
     await once(socket, 'close')

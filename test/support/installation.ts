@@ -2,7 +2,7 @@
 import { cpSync, existsSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, inject } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
 import { removeEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
@@ -65,6 +65,7 @@ export async function install(extra: Settings = {}): Promise<Installation> {
       }),
     token: (identityId) => signToken(dataDir, address('identity'), identityId),
     async start(args, more, cwd) {
+      if (cwd !== undefined) await compileOnce(cwd)
       const program = run(args, more, cwd)
       await program.says(/^Ready\./m)
       return program
@@ -77,11 +78,18 @@ export async function install(extra: Settings = {}): Promise<Installation> {
   }
 }
 
-/** Fills the compile cache of runNode: a program that fills it takes seconds longer to end. */
-async function compileOnce(): Promise<void> {
-  const mark = join(inject('sharedFolder'), 'compiled-once')
+/** What the programs import, some of it late. */
+const IMPORTS = ['one-process.ts', 'router/alone.ts', 'subgraphs/host.ts']
+
+/**
+ * Fills the compile cache of runNode for the project's folder or another. Most programs cannot fill it, because
+ * they are killed; the others would end seconds later.
+ */
+async function compileOnce(folder?: string): Promise<void> {
+  const mark = join(inject('sharedFolder'), `compiled-${basename(folder ?? 'here')}`)
   if (existsSync(mark)) return
-  await runNode(['main.ts'], { ROUTER_PORT: 'none' }).ended()
+  const imports = IMPORTS.map((file) => `--import=./${file}`)
+  await runNode([...imports, 'main.ts'], { ROUTER_PORT: 'none' }, folder).ended()
   await writeFile(mark, '')
 }
 

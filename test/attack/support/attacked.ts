@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { testLog } from '#test/caller.ts'
-import { emptyDatabase } from '#test/database.ts'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { freePorts } from '#test/ports.ts'
 import { runNode, type Program } from '#test/process.ts'
 import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-token.ts'
@@ -19,6 +19,16 @@ const OTHER = process.env.ATTACKED
 export const measuresOnly = OTHER !== undefined
 
 export type Shape = 'one process' | 'apart'
+
+interface AttackedOptions {
+  /** One process by default. */
+  shape?: Shape
+  /** Apart, the services: the ID service and the one that is attacked are enough. */
+  services?: readonly string[]
+  settings?: Record<string, string>
+  /** A database that a test shares between systems, one after the other. By default an empty one. */
+  database?: TestDatabase
+}
 
 export interface Attacked {
   /** The process that listens at the address of the router or of a service. */
@@ -39,16 +49,14 @@ export interface Attacked {
 /** The heap of the smallest container. */
 const HEAP = '--max-old-space-size=512'
 
-/**
- * Starts the system on an empty database, without rate limits. Apart, the services are those named:
- * the ID service and the one that is attacked are enough.
- */
-export async function startAttacked(
-  shape: Shape,
-  services: readonly string[],
-  settings: Record<string, string> = {},
-): Promise<Attacked> {
-  const database = await emptyDatabase()
+/** Starts the system without rate limits. */
+export async function startAttacked({
+  shape = 'one process',
+  services = [],
+  settings = {},
+  database: shared,
+}: AttackedOptions = {}): Promise<Attacked> {
+  const database = shared ?? (await emptyDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-attack-'))
   const ports = await portsOf(['router', ...subgraphs.map(({ name }) => name)])
   const environment = {
@@ -95,7 +103,7 @@ export async function startAttacked(
       for (const program of processes) program.send('SIGKILL')
       await Promise.all(processes.map((program) => program.ended()))
       await Promise.all([...handles.values()].map((handle) => handle.destroy()))
-      await database.drop()
+      if (!shared) await database.drop()
       await rm(dataDir, { recursive: true })
     },
   }
