@@ -1,6 +1,6 @@
 // The responses of the console's pages and forms.
 import type { RequestHandler } from 'express'
-import type { Page } from '#foundation/database/pagination.ts'
+import type { Page } from '#foundation/database/page-info.ts'
 import {
   outOfDate,
   outOfDateText,
