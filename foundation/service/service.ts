@@ -15,8 +15,8 @@ import type { Variables } from '#foundation/graphql/variables.ts'
 import type { ReadinessDetails } from '#foundation/http/app.ts'
 import { sweepKeys } from '#foundation/idempotency/keys.ts'
 import { createRunOnce } from '#foundation/idempotency/run-once.ts'
-import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
-import { bindPeers, peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
+import { bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { ServiceFacts } from '#foundation/process/config.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import { SettingError } from '#foundation/process/setting.ts'
@@ -176,24 +176,6 @@ function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
     renewLoaders(schema, subgraph.loaders)
     return schema
   })
-}
-
-/**
- * Calls a service that runs in this process, as the service called `self`.
- * @throws the peer's error, as a DomainError.
- */
-export function connectInProcess(self: string, peer: () => Service | undefined): PeerConnection {
-  return async (source, variables, caller) => {
-    const service = peer()
-    if (!service) throw new Error('A service called a peer before it was started.')
-    const fromSelf = { ...caller, service: self }
-    return peerResult(
-      service.subgraph.name,
-      await runInBudget(currentBudget()?.forPeer(), () =>
-        service.run(service.prepare(source), fromSelf, variables),
-      ),
-    )
-  }
 }
 
 async function prepareData(
