@@ -18,10 +18,15 @@ const domain = {
       group: ['**/resolvers.ts', '**/schema.generated.ts', '**/subgraph.ts'],
       message: 'The domain must not import resolvers: resolvers call the domain.',
     },
+    {
+      group: ['**/oauth/**', '**/pages/**'],
+      message:
+        'The domain must not import the authorization server or pages: both call the domain.',
+    },
   ],
 }
 
-/** For files of a folder of views that is `depth` folders below oauth/. */
+/** For files of a folder of views that is `depth` folders below pages/. */
 function views(depth: number) {
   const group = [`${'../'.repeat(depth)}**`]
   return { patterns: [{ group, message: 'Pages are views: props in, HTML out.' }] }
@@ -37,9 +42,17 @@ const checks = {
 }
 
 /** The subjects of the pages: views and handlers have the same rooms. */
-const PAGE_ROOMS = ['account', 'authorization', 'claim', 'recovery', 'sign-in', 'sign-in-methods']
-const VIEWS = ['pages', ...['console', ...PAGE_ROOMS].map((room) => `pages/${room}`)]
-const HANDLERS = ['interaction', 'console', ...PAGE_ROOMS.map((room) => `interaction/${room}`)]
+const PAGE_ROOMS = [
+  'account',
+  'authorization',
+  'claim',
+  'console',
+  'recovery',
+  'sign-in',
+  'sign-in-methods',
+]
+const VIEWS = ['pages/views', ...PAGE_ROOMS.map((room) => `pages/views/${room}`)]
+const HANDLERS = ['pages/handlers', ...PAGE_ROOMS.map((room) => `pages/handlers/${room}`)]
 
 const services = {
   patterns: [
@@ -122,15 +135,15 @@ export default defineConfig({
       everywhere: domain,
     }),
     ...layerRules({
-      parent: 'subgraphs/identity/oauth',
+      parent: 'subgraphs/identity',
       order: [
-        'keys',
-        '.',
-        ['grants openapi', [...VIEWS, ...HANDLERS, 'interaction/checks'].join(' ')],
-        'endpoints',
+        'oauth/keys',
+        'oauth',
+        ['oauth/grants oauth/openapi', ['oauth/checks', ...VIEWS, ...HANDLERS].join(' ')],
+        'oauth/endpoints',
       ],
       also: {
-        ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length)])),
+        ...Object.fromEntries(VIEWS.map((room) => [room, views(room.split('/').length - 1)])),
         ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
       },
     }),

@@ -1,4 +1,5 @@
 // Lint rules for the direction of imports, from ordered lists of folders.
+import { posix } from 'node:path'
 import type { OxlintOverride } from 'oxlint'
 
 /** A pattern of `no-restricted-imports`, in the syntax of gitignore. */
@@ -18,7 +19,8 @@ interface Layers {
   parent: string
   /**
    * The folders, lowest first: each may import itself and those before it. Folders in one array must not import each
-   * other; folders in one string, separated by spaces, may. `.` stands for the parent's own files.
+   * other; folders in one string, separated by spaces, may. A folder with others of the list in it stands for its
+   * own files.
    */
   order: readonly (string | readonly string[])[]
   /** What single folders must not import either. */
@@ -46,13 +48,13 @@ export function layerRules(layers: Layers): OxlintOverride[] {
       const allowed = foldersOf([...levels.slice(0, at).flat(), room])
       const denied = every.filter((folder) => !allowed.includes(folder))
       return foldersOf([room]).map((folder) => {
-        const path = folder === '.' ? parent : `${parent}/${folder}`
+        const path = `${parent}/${folder}`
         const { paths = [], patterns = [] } = also[folder] ?? {}
         return forbid(`${path}/*.ts`, {
           paths: [...paths, ...(everywhere.paths ?? [])],
           patterns: [
             outside(path),
-            above({ parent, folder, allowed, denied }),
+            above({ parent, folder, allowed, denied, every }),
             ...patterns,
             ...(everywhere.patterns ?? []),
           ],
@@ -78,13 +80,16 @@ interface Above {
   folder: string
   allowed: readonly string[]
   denied: readonly string[]
+  every: readonly string[]
 }
 
-function above({ parent, folder, allowed, denied }: Above): Forbidden {
-  const up = folder === '.' ? './' : '../'.repeat(folder.split('/').length)
-  const group = denied.flatMap((other) =>
-    other === '.' ? [`${up}*.ts`] : [`${up}${other}/**`, `#${parent}/${other}/**`],
-  )
+function above({ parent, folder, allowed, denied, every }: Above): Forbidden {
+  const group = denied.flatMap((other) => {
+    const way = posix.relative(folder, other)
+    const path = way.startsWith('.') ? way : `./${way}`
+    const hasInner = every.some((inner) => inner.startsWith(`${other}/`))
+    return hasInner ? [`${path}/*.ts`] : [`${path}/**`, `#${parent}/${other}/**`]
+  })
   const below = allowed.filter((other) => other !== folder).join(', ')
   return { group, message: `In ${parent}, ${folder} imports only: ${below || 'itself'}.` }
 }

@@ -1,7 +1,7 @@
 // Calls of public clients count for the person of a valid code or token, and otherwise for the network address; and
 // the checks before a code.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Step } from '../../subgraphs/identity/oauth/interaction/checks/run-checks.ts'
+import type { Step } from '../../subgraphs/identity/oauth/checks/run-checks.ts'
 import { sha256 } from '../../subgraphs/identity/domain/secrets/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {

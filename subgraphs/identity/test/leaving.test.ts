@@ -32,7 +32,7 @@ import { addMissingTasks } from '../domain/departure/service-tasks.ts'
 import { listUnreached } from '../domain/departure/unreached-service.ts'
 import { reportWaiting } from '../domain/departure/waiting-departure.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
-import { readMe } from '../oauth/interaction/account/export-download.ts'
+import { readMe } from '../pages/handlers/account/export-download.ts'
 import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph

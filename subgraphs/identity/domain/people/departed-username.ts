@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { DomainSettings } from '#foundation/process/domain-settings.ts'
-import { loadIdentitySecret } from '../../oauth/keys/identity-secret.ts'
+import { loadIdentitySecret } from '../secrets/identity-secret.ts'
 import type { IdentityTables } from '../../tables.ts'
 
 type UsernameContext = {

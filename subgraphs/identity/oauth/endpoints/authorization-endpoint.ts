@@ -7,14 +7,14 @@ import {
 } from '../authorization-request.ts'
 import { isOpenToAnyProgram } from '../../domain/clients/redirect-uri.ts'
 import { chargeAddressOf } from '../client-authentication.ts'
-import { grantAgain, type Authorization } from '../interaction/authorization/grant-access.ts'
-import { readBrowserSession } from '../interaction/browser-session.ts'
-import { runChecks } from '../interaction/checks/run-checks.ts'
-import { sendBrowser, type NextStep } from '../interaction/authorization/client-response.ts'
+import { grantAgain, type Authorization } from '../../pages/handlers/authorization/grant-access.ts'
+import { readBrowserSession } from '../../pages/handlers/browser-session.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import { sendBrowser, type NextStep } from '../../pages/handlers/authorization/client-response.ts'
 import {
   continueOrRefuse,
   readPendingRequest,
-} from '../interaction/authorization/pending-request.ts'
+} from '../../pages/handlers/authorization/pending-request.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'

@@ -5,7 +5,7 @@ import {
 } from '../../domain/authorization/device-authorization.ts'
 import { requestedScopes } from '../authorization-request.ts'
 import { admitClient } from '../client-authentication.ts'
-import { countForAddress } from '../interaction/attempts.ts'
+import { countForAddress } from '../../pages/handlers/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { RequestContext } from '../request-context.ts'
 

@@ -6,7 +6,7 @@ import {
   readRedirection,
 } from '../authorization-request.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
-import { countForAddress } from '../interaction/attempts.ts'
+import { countForAddress } from '../../pages/handlers/attempts.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
-import { readOrCreate, writeDraft } from './create-secret.ts'
+import { readOrCreate, writeDraft } from '../../domain/secrets/create-secret.ts'
 import {
   canSign,
   makeKey,
