@@ -18,6 +18,8 @@ interface Note {
 }
 interface Tables {
   notes: Note
+  /** A function in the statement itself would keep it from the shared connections. */
+  notesWithSession: Note & { session: number }
 }
 
 let database: TestDatabase
@@ -50,6 +52,8 @@ beforeAll(async () => {
     create table notes (
       id text primary key, title text, stars integer, done boolean, created_at timestamptz(3)
     )`.execute(db)
+  await sql`
+    create view notes_with_session as select *, pg_backend_pid() as session from notes`.execute(db)
   await addSearchIndex(db as Kysely<unknown>, { table: 'notes', title: 'title', text: 'title' })
   await sql`
     insert into notes
@@ -95,6 +99,23 @@ test('each combination of filters is built once for all values', async () => {
   await idsOf(db, { stars: 1, atLeast: 1, orderBy: 'stars' })
   await idsOf(db, { stars: 1, atLeast: 1, done: true })
   expect(built).toBe(before + 2)
+})
+
+test('a page with filters runs on a connection of its own, behind which no other read waits', async () => {
+  const sessions = filteredList({
+    rows: (db: Kysely<Tables>) => db.selectFrom('notesWithSession').selectAll(),
+    filters: { stars: { is: sql<boolean>`stars = ${sent('stars')}` } },
+    orders: BY_AGE,
+  })
+  const sessionOf = async (filters: { stars?: number }) => {
+    const { nodes } = await (await sessions(db, { first: 1, ...filters })).page()
+    return nodes[0]!.session
+  }
+  // As many at once as the shared connections take from one caller.
+  const shared = await Promise.all(Array.from({ length: 14 }, () => sessionOf({})))
+  const filtered = await Promise.all(Array.from({ length: 3 }, () => sessionOf({ stars: 1 })))
+  expect(new Set(shared).size).toBe(2)
+  expect(shared.filter((session) => filtered.includes(session))).toEqual([])
 })
 
 describe('a search', () => {
