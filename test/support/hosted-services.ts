@@ -11,8 +11,8 @@ import { startService, type Service } from '#foundation/service/service.ts'
 import { peerOperations } from '#foundation/service/subgraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog } from './caller.ts'
-import { cloneDatabase, openTables, type TestDatabase } from './database.ts'
-import { readInitialRows, restoreRows } from './initial-rows.ts'
+import { cloneDatabase, openTables } from './database.ts'
+import { createReusedDatabase, type ReusedDatabase } from './reused-database.ts'
 
 /** Where the ID service of every test keeps its secret. */
 export const testDataDir = join(tmpdir(), 'ecosystem-test-data')
@@ -148,46 +148,50 @@ export function hostBeside(
   return new HostedServices(databaseUrl, clock, settings)
 }
 
-interface Shared {
+interface Reused {
   services: HostedServices
-  database: TestDatabase
-  initialRows: string
+  database: ReusedDatabase
 }
 
 /** The services of this worker with the usual settings, unless a test uses them. */
-let kept: Shared | undefined
+let kept: Reused | undefined
 
 /** Services with these settings, on a database as migrations leave it. */
-export async function hostServices(settings: Partial<DomainSettings>): Promise<HostedServices> {
+export async function hostForTest(settings: Partial<DomainSettings>): Promise<HostedServices> {
   if (Object.keys(settings).length > 0) {
-    const { services, database } = await hostAlone(settings)
+    const database = await cloneDatabase()
+    const services = new HostedServices(database.url, newClock(), settings)
     services.release = () => stop(services, database)
     return services
   }
-  const shared = kept ?? (await hostShared())
+  const reused = kept ?? (await hostReused())
   kept = undefined
-  await restoreRows(shared.database.url, shared.initialRows)
-  return shared.services
+  await reused.database.restore()
+  return reused.services
 }
 
-async function hostAlone(settings: Partial<DomainSettings>) {
-  const database = await cloneDatabase()
-  const clock = { now: new Date(STARTS_AT) }
-  return { database, services: new HostedServices(database.url, clock, settings) }
-}
-
-async function hostShared(): Promise<Shared> {
-  const { services, database } = await hostAlone({})
-  const shared = { services, database, initialRows: await readInitialRows(database.url) }
+async function hostReused(): Promise<Reused> {
+  const database = await createReusedDatabase()
+  const services = new HostedServices(database.url, newClock(), {})
+  const reused = { services, database }
   services.release = async () => {
-    if (kept) return stop(services, database)
+    if (kept === reused) return
+    await database.settle()
+    if (kept || !(await database.hasItsTables())) return stop(services, database)
     services.keep()
-    kept = shared
+    kept = reused
   }
-  return shared
+  return reused
 }
 
-async function stop(services: HostedServices, database: TestDatabase): Promise<void> {
+function newClock(): Clock {
+  return { now: new Date(STARTS_AT) }
+}
+
+async function stop(
+  services: HostedServices,
+  database: Pick<ReusedDatabase, 'drop'>,
+): Promise<void> {
   await services.stopAll()
   await database.drop()
 }

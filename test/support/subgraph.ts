@@ -6,7 +6,7 @@ import type { DomainSettings } from '#foundation/process/domain-settings.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Erasure } from '#foundation/service/personal-data.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
-import { hostBeside, hostServices, testDataDir } from './hosted-services.ts'
+import { hostBeside, hostForTest, testDataDir } from './hosted-services.ts'
 import { erasurePlansOf, plansOf, readPlansOf, type Plan } from './plans.ts'
 import { runWithOthers } from './simultaneous.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
@@ -72,7 +72,7 @@ export async function startTestSubgraph(
   settings: Partial<DomainSettings> = {},
   beside?: TestSubgraph,
 ): Promise<TestSubgraph> {
-  const services = beside ? hostBeside(beside, settings) : await hostServices(settings)
+  const services = beside ? hostBeside(beside, settings) : await hostForTest(settings)
   await services.start(name)
   const { databaseUrl, clock } = services
   const tables = <Tables>(service: string) => services.tables<Tables>(service)
