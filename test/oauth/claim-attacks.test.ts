@@ -172,6 +172,8 @@ test('a sign-in during a claim leaves the recovery code that decides the claim',
   expect(pathOf(claim)).toBe('/claim')
   const ended = await userAgent.submit(claim, '/claim', { code })
   expect(pathOf(ended)).toBe('/claim/ended')
+  const { headers } = await fetch(ended.url)
+  expect(headers.get('set-cookie')).toBeNull()
 })
 
 test('a sign-in during a claim leaves the code of the app that decides the claim', async () => {

@@ -60,7 +60,6 @@ const PAGES: Readonly<Record<string, PageHandler>> = {
   '/email/verify': mailLinks.showVerification,
   '/not-me': mailLinks.showNotMe,
   '/claim': claim.showClaim,
-  '/claim/ended': claim.showClaimEnded,
 }
 
 /** A form that needs a step-up. */
@@ -144,7 +143,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
   const knownHost = requireKnownHost(server.config, ['identity'])
   const posts = [...Object.keys(FORMS), ...Object.keys(SCRIPT_CALLS)]
-  router.all(['/', ...Object.keys(PAGES), ...posts], knownHost)
+  router.all(['/', claim.CLAIM_ENDED, ...Object.keys(PAGES), ...posts], knownHost)
   router.use(['/admin', '/avatars', '/dev'], knownHost)
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
   for (const asset of ASSETS) router.get(asset.path, asset.handler)
@@ -152,6 +151,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   router.get('/avatars/:name', showAvatar)
   router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
+  router.get(claim.CLAIM_ENDED, pageHeaders, claim.showClaimEnded)
   for (const [path, page] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, pageHandler(server, page), sendPageError)
   }

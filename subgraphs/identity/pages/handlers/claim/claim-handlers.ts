@@ -1,4 +1,5 @@
 // The page of a claim to an account, linked from mails and refused sign-ins.
+import type { Request, Response } from 'express'
 import { checkGuess } from '../../../domain/secrets/attempt-throttle.ts'
 import { recordAudit } from '../../../domain/audit/audit.ts'
 import { findClaimByToken, type ClaimForReader } from '../../../domain/recovery/claim-reader.ts'
@@ -27,7 +28,7 @@ import { readForm, type BrowserSession } from '../browser-session.ts'
 import { passkeyUrls, samePage, walletUrls } from '../destination.ts'
 import { sendPage } from '../page.ts'
 
-const ENDED = '/claim/ended'
+export const CLAIM_ENDED = '/claim/ended'
 
 export async function showClaim(browserSession: BrowserSession): Promise<void> {
   const claim = await getClaim(browserSession)
@@ -35,7 +36,7 @@ export async function showClaim(browserSession: BrowserSession): Promise<void> {
 }
 
 /** The page after a claim has ended; the person signs in as before. */
-export async function showClaimEnded({ res }: BrowserSession): Promise<void> {
+export function showClaimEnded(_req: Request, res: Response): void {
   const text = 'Everything is as it was. Sign in as you are used to, and connect your apps again.'
   const links = [{ href: '/sign-in', text: 'Sign in' }] as const
   sendPage(res, noticePage({ title: 'The account is unlocked', text, links }))
@@ -100,7 +101,7 @@ export async function submitClaimDispute(browserSession: BrowserSession): Promis
 
 /** The URL to continue at after the decision. */
 export function urlAfter(server: AuthorizationServer, decision: Decision): string {
-  if (decision === 'ended') return server.issuer + ENDED
+  if (decision === 'ended') return server.issuer + CLAIM_ENDED
   return linkUrl(server, '/recover/password', decision.token)
 }
 
