@@ -1,12 +1,11 @@
 // `page` and `limit` of the documented lists, and the Link header between pages.
 import type { Request } from 'express'
+import { MAX_INT } from '#foundation/domain/bounds.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** The default number of items of a page. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
-/** The maximum of `offset`, which is a GraphQL Int. No list is as long. */
-const MAX_INT = 2 ** 31 - 1
 
 /** The page that a request selects with `page` or `limit`. */
 export interface Page {
@@ -29,7 +28,7 @@ export function pageVariables(requested: Page | undefined) {
   return { first: page.limit, offset: skippedBy(page) }
 }
 
-/** The number of items before the page. */
+/** The number of items before the page, as `offset`, a GraphQL Int. No list is as long as its maximum. */
 export function skippedBy({ page, limit }: Page): number {
   return Math.min((page - 1) * limit, MAX_INT)
 }

@@ -1,4 +1,5 @@
 // The cursors of lists: an item's position as text that only the list itself can write.
+import { MAX_INT } from '#foundation/domain/bounds.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** The type of the column that orders a list. */
@@ -53,15 +54,13 @@ export function decodeCursor(
   throw invalidInput([{ field, reason: `must be a cursor of this list${order}` }])
 }
 
-const MAX_INTEGER = 2 ** 31 - 1
-
 const READ: Record<OrderType, (at: unknown) => Date | number | string | undefined> = {
   // JavaScript supports years that PostgreSQL does not.
   timestamptz: (at) =>
     typeof at === 'string' && /^[1-9]\d{3}-/.test(at) ? new Date(at) : undefined,
   float8: (at) => (typeof at === 'number' ? at : undefined),
   integer: (at) =>
-    Number.isInteger(at) && Math.abs(at as number) <= MAX_INTEGER ? (at as number) : undefined,
+    Number.isInteger(at) && Math.abs(at as number) <= MAX_INT ? (at as number) : undefined,
   text: (at) => (isStorable(at) ? at : undefined),
 }
 

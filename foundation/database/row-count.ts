@@ -23,7 +23,7 @@ export interface CountedRows {
  * writer replaces log rows by their sum, except those that another transaction is replacing.
  */
 export function keepRowCounts(db: Kysely<unknown>, counted: readonly CountedRows[]): Promise<void> {
-  return withLocks(db, counted, [createLog, ...COUNTING])
+  return executeForEach(db, counted, [createLog, ...COUNTING])
 }
 
 /**
@@ -33,7 +33,7 @@ export function changeRowCounts(
   db: Kysely<unknown>,
   counted: readonly CountedRows[],
 ): Promise<void> {
-  return withLocks(db, counted, [forget, countAgain, ...COUNTING])
+  return executeForEach(db, counted, [forget, countAgain, ...COUNTING])
 }
 
 type Statement = (rows: CountedRows) => string
@@ -41,7 +41,7 @@ type Statement = (rows: CountedRows) => string
 /** The functions and triggers that count. */
 const COUNTING: readonly Statement[] = [sumUp, countRows, countUpdates, countNone]
 
-async function withLocks(
+async function executeForEach(
   db: Kysely<unknown>,
   counted: readonly CountedRows[],
   statements: readonly Statement[],

@@ -1,4 +1,4 @@
-// Limits for the length of strings and the size of numbers in requests.
+// Limits for strings and numbers, and the issues of values in requests that exceed them.
 import { invalidInput, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 
 /**
@@ -59,7 +59,7 @@ export function numberIssues(field: string, value: number, min: number, max: num
   return [{ field, reason: `must be from ${min} to ${max}` }]
 }
 
-/** The largest GraphQL Int, and the maximum of what people have. */
+/** The largest Int of GraphQL and integer of PostgreSQL, and the maximum of what people have. */
 export const MAX_INT = 2_147_483_647
 
 /** The error for an amount that takes what somebody has above the maximum. */

@@ -35,20 +35,23 @@ export function createLargeResponseSlots(): LargeResponseSlots {
       const began = performance.now()
       const signal = closeSignal(res)
       const release = await held.acquire(holder, { limitMs: WAIT_MS, signal })
-      if (!release || !isHeld(release, res)) return undefined
+      if (!release || !releaseOnClose(release, res)) return undefined
       const next = await built.acquire(holder, {
         limitMs: began + WAIT_MS - performance.now(),
         signal,
       })
       if (!next) return undefined
       const endBuild = () => void setTimeout(next, PAUSE_MS).unref()
-      return isHeld(endBuild, res) ? endBuild : undefined
+      return releaseOnClose(endBuild, res) ? endBuild : undefined
     },
   }
 }
 
-/** Releases a slot when the connection closes. False if it has closed: then 'close' is not emitted again. */
-function isHeld(release: Release, res: ServerResponse): boolean {
+/**
+ * Releases a slot when the connection closes. Returns false if the connection has closed: the slot is released at
+ * once, because 'close' is not emitted again.
+ */
+function releaseOnClose(release: Release, res: ServerResponse): boolean {
   if (res.closed) release()
   else res.once('close', release)
   return !res.closed

@@ -22,7 +22,7 @@ import {
   SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
 import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
-import { type PeerConnection, peerResult } from '#foundation/peers/peers.ts'
+import { peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'

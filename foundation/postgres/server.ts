@@ -115,14 +115,14 @@ function startProcess(cluster: Cluster, settings: readonly string[]) {
   return { child, logStart }
 }
 
-/** Turns off what only matters after a crash, or in the long run. */
-const NOT_DURABLE = [
+/** For tests: without what only matters after a crash or in the long run, and with room for their connections. */
+const FOR_TESTS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_wal_size=4GB',
   'autovacuum=off',
-  // Tests keep their connections.
+  // Test files keep their connections.
   'max_connections=500',
 ]
 
@@ -141,7 +141,7 @@ function serverSettings(
     'unix_socket_permissions=0700',
     'max_connections=200',
     ...WITHOUT_VALUES,
-    ...(durable ? [] : NOT_DURABLE),
+    ...(durable ? [] : FOR_TESTS),
   ]
 }
 

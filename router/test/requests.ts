@@ -3,7 +3,7 @@ import { getOperationAST } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { testLog } from '#test/caller.ts'
-import { type Graph } from '../executor/test/graph.ts'
+import type { Graph } from '../executor/test/graph.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
 
 /** The executor of a gateway over the subgraphs of a test. */

@@ -1,6 +1,7 @@
 // Delivers usage counts to Identity, every minute and at shutdown, and keeps them during an outage.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
+import { MAX_INT } from '#foundation/domain/bounds.ts'
 import { DomainError, issuesOf, loggedError } from '#foundation/domain/errors.ts'
 import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
@@ -36,8 +37,6 @@ const LAST_MS = 1_000
 const MAX_ROUNDS = 8
 /** The maximum number of counts that Identity accepts in one call. */
 const MAX_BATCH_SIZE = 1_000
-/** The largest Int of GraphQL. */
-const MAX_INT = 2 ** 31 - 1
 
 /**
  * Delivers at least once: if a response is lost, the batch is sent again, so counts may be too high.

@@ -109,7 +109,7 @@ function cpuSince(before: NodeJS.CpuUsage): number {
   return user + kernel
 }
 
-test('20 · an unknown name takes as long as a known one (OWASP Authentication)', async () => {
+test('20 · an unknown name costs as much work as a known one (OWASP Authentication)', async () => {
   setPasswordCost('real')
   const kinds = ['ada', 'unknown_one', 'disabled_one', 'walletonly_1']
   const took = new Map<string, number[]>(kinds.map((kind) => [kind, []]))

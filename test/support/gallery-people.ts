@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { newId } from '#foundation/domain/ids.ts'
 
-import { type LoopbackApp } from './loopback-app.ts'
+import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
 import { joinWithPassword, withSecondFactor } from './oauth.ts'

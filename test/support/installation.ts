@@ -81,11 +81,19 @@ export async function install(extra: Settings = {}): Promise<Installation> {
 /** What the programs import, some of it late. */
 const IMPORTS = ['one-process.ts', 'router/alone.ts', 'subgraphs/host.ts']
 
+/** The compilations of this worker by folder: several programs may start at once. */
+const compiled = new Map<string | undefined, Promise<void>>()
+
 /**
  * Fills the compile cache of runNode for the project's folder or another. Most programs cannot fill it, because
  * they are killed; the others would end seconds later.
  */
-async function compileOnce(folder?: string): Promise<void> {
+function compileOnce(folder?: string): Promise<void> {
+  return compiled.getOrInsertComputed(folder, compile)
+}
+
+/** Leaves a mark for the other workers. */
+async function compile(folder: string | undefined): Promise<void> {
   const mark = join(inject('sharedFolder'), `compiled-${basename(folder ?? 'here')}`)
   if (existsSync(mark)) return
   const imports = IMPORTS.map((file) => `--import=./${file}`)

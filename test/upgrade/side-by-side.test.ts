@@ -26,7 +26,10 @@ import { readAll } from './support/reads.ts'
 import { makeDue, untilSettled } from './support/settled.ts'
 
 const SERVICES = subgraphs.map(({ name }) => name)
-/** Services that call each other run different versions. One process runs the new ones. */
+/**
+ * Services that call each other run different versions. One process runs the new ones; the case of a new Path that
+ * settles covers HTTP between new services.
+ */
 const MIXTURES = [
   {
     mixture: 'a new Identity, Market, Learn and Realm and four earlier services',
@@ -98,6 +101,7 @@ describe('beside the last released state', () => {
     })
   })
 
+  // Each service runs in its own process, so that new ones call each other over HTTP.
   test('a new Path settles what an earlier one has begun', async () => {
     const names = ['identity', 'path', 'market']
     const { home, programs } = await startApart(names, ['identity', 'market'])

@@ -1,5 +1,5 @@
 // One execution of a compiled operation.
-import { type ExecutionResult, type GraphQLError, type GraphQLResolveInfo } from 'graphql'
+import type { ExecutionResult, GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { Variables } from '#foundation/graphql/variables.ts'
 
 export type Path = GraphQLResolveInfo['path']

@@ -1,6 +1,6 @@
 // Composes subgraphs into the supergraph, and derives the API schema that clients see.
 import { composeServices, type CompositionResult } from '@apollo/composition'
-import { type DocumentNode, type GraphQLError, lexicographicSortSchema, printSchema } from 'graphql'
+import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
 
 export interface Composition {
   supergraph: string

@@ -102,6 +102,12 @@ describe('--explain', () => {
     expect(err).toContain(sentence)
     expect(code).toBe(2)
   })
+
+  test('--explain suggests nothing for a name of two letters', async () => {
+    const { err } = await command(['--explain', 're'], false)
+    expect(err).toContain('There is no rule re.')
+    expect(err).not.toContain('Did you mean')
+  })
 })
 
 describe('JUnit', () => {

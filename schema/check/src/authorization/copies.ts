@@ -1,6 +1,6 @@
 // New fields that may be copies of private ones, judged by their names. The schema does not say
 // what a resolver reads.
-import { type Finding } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
 import { both, describe, isAsStrict, SERVICE } from './requirement.ts'
 import { tell } from './rules.ts'

@@ -1,5 +1,5 @@
 // Private data through a new path: what a caller can read with less than was ever required.
-import { type Finding } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import type { Graph } from '../graph.ts'
 import type { Locate } from '../locate.ts'
 import { accessOf, ROOTS, type Access, type Step } from './access.ts'

@@ -1,5 +1,5 @@
 // Addresses of the subgraphs. A router on the old supergraph keeps calling the old address.
-import { type Finding } from '../finding.ts'
+import type { Finding } from '../finding.ts'
 import { tell } from './rules.ts'
 
 /** Compares the addresses of the subgraphs that both supergraphs have. */

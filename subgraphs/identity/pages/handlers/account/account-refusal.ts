@@ -19,7 +19,11 @@ const LABELS = {
 /** The rules about a form as a whole. */
 const RULES: readonly unknown[] = ['LAST_WAY_IN', 'LAST_ADMINISTRATOR', 'EXPORT_REQUESTED_RECENTLY']
 
-/** Sentences next to the fields, or in the section if the form broke a rule as a whole. @throws any other error */
+/**
+ * Sentences next to the fields, or in the section if the form broke a rule as a whole. The actions of the forms have
+ * fragments such as `#email-section`, which scroll to the section when it shows an error.
+ * @throws any other error
+ */
 export function refusalIn(
   section: AccountSection,
   error: unknown,

@@ -7,47 +7,47 @@ import { qrCode } from '../../views/qr.ts'
 import { totpPage } from '../../views/sign-in-methods/totp-page.ts'
 import { countChange } from '../account/account-forms.ts'
 import {
-  type BrowserSession,
   readForm,
   setSessionCookie,
+  type BrowserSession,
   type SignedInBrowserSession,
 } from '../browser-session.ts'
 import { sendPage } from '../page.ts'
 import { steppedUpOrConfirming } from '../account/after-step-up.ts'
 
 /** POST: creates a secret and redirects to the page that shows it. */
-export async function submitTotpStart(read: BrowserSession): Promise<void> {
-  await readForm(read)
-  const browserSession = await steppedUpOrConfirming(read, 'factors')
-  if (!browserSession) return
-  await countChange(browserSession)
-  const { ctx, res, server, signedIn } = browserSession
-  await startTotp(ctx, ownerOf(browserSession), signedIn.session)
+export async function submitTotpStart(browserSession: BrowserSession): Promise<void> {
+  await readForm(browserSession)
+  const steppedUp = await steppedUpOrConfirming(browserSession, 'factors')
+  if (!steppedUp) return
+  await countChange(steppedUp)
+  const { ctx, res, server, signedIn } = steppedUp
+  await startTotp(ctx, ownerOf(steppedUp), signedIn.session)
   res.redirect(303, `${server.issuer}/account/totp`)
 }
 
-export async function showTotpSetUp(read: BrowserSession): Promise<void> {
-  const browserSession = await steppedUpOrConfirming(read, 'factors')
-  if (!browserSession) return
-  await sendSetUp(browserSession)
+export async function showTotpSetUp(browserSession: BrowserSession): Promise<void> {
+  const steppedUp = await steppedUpOrConfirming(browserSession, 'factors')
+  if (!steppedUp) return
+  await sendSetUp(steppedUp)
 }
 
 /** POST: enables the app with its first code. */
-export async function submitTotpCode(read: BrowserSession): Promise<void> {
-  const form = await readForm(read)
-  const browserSession = await steppedUpOrConfirming(read, 'factors')
-  if (!browserSession) return
-  await countChange(browserSession)
-  const { ctx, res, server, signedIn } = browserSession
-  const owner = ownerOf(browserSession)
+export async function submitTotpCode(browserSession: BrowserSession): Promise<void> {
+  const form = await readForm(browserSession)
+  const steppedUp = await steppedUpOrConfirming(browserSession, 'factors')
+  if (!steppedUp) return
+  await countChange(steppedUp)
+  const { ctx, res, server, signedIn } = steppedUp
+  const owner = ownerOf(steppedUp)
   const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
   if (!confirmed) {
     const error =
       'That is not the code that the app shows now. Check that the clock of your device is right.'
-    await sendSetUp(browserSession, error)
+    await sendSetUp(steppedUp, error)
     return
   }
-  setSessionCookie(browserSession, confirmed.token)
+  setSessionCookie(steppedUp, confirmed.token)
   if (confirmed.recoveryCodes.length === 0) {
     res.redirect(303, server.issuer + sectionUrl('factors', 'totp-added'))
   } else {

@@ -28,8 +28,6 @@ import { creationOptions, registered } from '../sign-in-methods/passkey-handlers
 import { requireSignIn, textOf, type ScriptBody } from '../script-call.ts'
 import { SIGN_UP_LABELS, countSignUp } from './sign-up-handlers.ts'
 
-type Body = Parameters<typeof textOf>[0]
-
 /** Generates the id for the passkey; nobody has it until the passkey comes back. */
 export async function passkeySignUpOptions(browserSession: BrowserSession, body: ScriptBody) {
   await requestingClient(browserSession)
@@ -57,7 +55,7 @@ export async function signUpByPasskey(browserSession: BrowserSession, body: Scri
   return { location: pageInBetween(browserSession, '/sign-up/recovery-codes', session) }
 }
 
-function personIn(body: Body): NewProfile {
+function personIn(body: ScriptBody): NewProfile {
   return {
     username: textOf(body, 'username').trim().toLowerCase(),
     displayName: textOf(body, 'displayName').trim(),

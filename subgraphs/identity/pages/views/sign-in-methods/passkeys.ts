@@ -31,10 +31,13 @@ const list = ({ csrf, now, passkeys }: AccountProps): Html =>
 const addition = (props: AccountProps): Content =>
   props.steppedUp ? additionForm(props.csrf) : confirmFirst('passkeys', 'Add a passkey')
 
-const ADDITION = { challengeUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' }
+const ADDITION_URLS = {
+  challengeUrl: '/account/passkeys/options',
+  verifyUrl: '/account/passkeys/add',
+}
 
 const additionForm = (csrf: string): Content => [
-  scriptedForm({ does: 'passkey-add', csrf, ...ADDITION }, [
+  scriptedForm({ does: 'passkey-add', csrf, ...ADDITION_URLS }, [
     field({
       name: 'name',
       label: 'Name of a new passkey',

@@ -11,10 +11,10 @@ export const wallets = (props: AccountProps): Content => [list(props), addition(
 const addition = (props: AccountProps): Content =>
   props.steppedUp ? additionForm(props.csrf) : confirmFirst('wallets', 'Link a wallet')
 
-const LINK = { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' }
+const LINK_URLS = { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' }
 
 const additionForm = (csrf: string): Content => [
-  scriptedForm({ does: 'wallet', csrf, ...LINK }, html`<button>Link a wallet</button>`),
+  scriptedForm({ does: 'wallet', csrf, ...LINK_URLS }, html`<button>Link a wallet</button>`),
   html`<p class="nothing without">
     To link one, open this page in a browser with a wallet, with JavaScript on.
   </p>`,
