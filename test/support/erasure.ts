@@ -5,11 +5,11 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { sessionsWaiting } from './database.ts'
 import type { World } from './story.ts'
 
-/** The rows of a schema that contain one of these texts in any column, with the table of each. */
+/** The rows of a schema that match one of these patterns in any column, with the table of each. */
 export async function rowsWith(
   { tables }: World,
   schema: string,
-  texts: readonly string[],
+  patterns: readonly string[],
 ): Promise<string[]> {
   const db = tables(schema)
   const { rows } = await sql<{ name: string }>`
@@ -18,7 +18,7 @@ export async function rowsWith(
   const found = rows.map(async ({ name }) => {
     const matching = await sql<{ row: string }>`
       select row_to_json(known)::text as row from ${sql.table(name)} as known
-      where row_to_json(known)::text ilike any (${texts.map((text) => `%${text}%`)})`.execute(db)
+      where row_to_json(known)::text ~* any (${[...patterns]})`.execute(db)
     return matching.rows.map(({ row }) => `${name}: ${row}`)
   })
   return (await Promise.all(found)).flat()
@@ -27,6 +27,11 @@ export async function rowsWith(
 /** The id without its prefix, as ids of votes and presences contain it. */
 export function suffixOf({ id }: { id: string }): string {
   return id.slice('identity_'.length)
+}
+
+/** Matches a name, but no id or hash that happens to contain its letters. */
+export function wordOf(name: string): string {
+  return `\\m${name}\\M`
 }
 
 /** Starts `work` during a transaction that has run `before`, and runs `after` once `work` waits for it. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { contentOf } from '#test/content.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
+import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf } from '#test/erasure.ts'
 import type { Person } from '#test/subgraph.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const erase = (person: Person) => story.guild.erasePerson(person)
 const erased = (person: Person) =>
-  rowsWith(story.guild, 'guild', [suffixOf(person), person.username])
+  rowsWith(story.guild, 'guild', [suffixOf(person), wordOf(person.username)])
 const organizationOf = (id: string) =>
   story
     .db()

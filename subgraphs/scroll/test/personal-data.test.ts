@@ -1,7 +1,7 @@
 // What the Scroll service exports about a person, and what is left after they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/domain/ids.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf, whileWaiting } from '#test/erasure.ts'
+import { cutOff, expectKeptTotal, rowsWith, suffixOf, wordOf, whileWaiting } from '#test/erasure.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
 import { EDIT, HIDE, REASON, startChronicle, WITHDRAW, type Chronicle } from './life-cycle.ts'
@@ -76,7 +76,7 @@ describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is e
     expect(await rowsWith(story.scroll, schema, [suffixOf(ada)])).not.toEqual([])
     await erase()
     await erase()
-    expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
+    expect(await rowsWith(story.scroll, schema, [suffixOf(ada), wordOf(name)])).toEqual([])
     expect((await story.scroll.exportPerson(grace)).scrolls).toHaveLength(4)
     await expectTotals()
   })
@@ -132,7 +132,7 @@ test('the erasure waits for an edit, and erases the version that it kept', async
     (trx) => trx.selectFrom('scrolls').select('id').where('id', '=', id).forUpdate().execute(),
     (trx) => trx.insertInto('scrollRevisions').values(revision).execute(),
   )
-  expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
+  expect(await rowsWith(story.scroll, schema, [suffixOf(ada), wordOf(name)])).toEqual([])
 })
 
 test('a scroll that is hidden while its author is erased ends up hidden and without a name', async () => {
