@@ -1,5 +1,5 @@
 // The connections of a service: columns in camelCase, translated errors and prepared statements.
-import { Client, type Connection, type PoolConfig } from 'pg'
+import { Client, DatabaseError, type Connection, type PoolConfig } from 'pg'
 import { rethrow } from '#foundation/database/transient-failure.ts'
 import { names } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
@@ -24,6 +24,8 @@ export class ServiceClient extends Client {
       send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
     })
     return sent.catch((error: unknown) => {
+      // PostgreSQL closes the connection. The pool would lend it until its socket has closed.
+      if (error instanceof DatabaseError && error.severity === 'FATAL') void this.end()
       // As pg does: the stack of the caller instead of that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       rethrow(this.#service, error)

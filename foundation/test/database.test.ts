@@ -1,6 +1,6 @@
 // The database handle: the settings of its connections.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, withParameters, type TestDatabase } from '#test/database.ts'
@@ -79,4 +79,20 @@ test.each([
   const raised = sql`do ${sql.raw(`$$ begin raise sqlstate '${state}'; end $$`)}`.execute(db)
   await expect(raised).rejects.toMatchObject({ logged: { level } })
   await db.destroy()
+})
+
+test('after the server has closed a connection, no statement gets that connection', async () => {
+  const db = openDatabase(database.url, 'path', testLog)
+  const other = openDatabase(database.url, 'path', testLog)
+  for (let times = 0; times < 20; times += 1) {
+    const asleep = sql`select pg_sleep(60)`.execute(db)
+    const end = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`
+    const ended = vi.waitUntil(async () => (await end.execute(other)).rows.length === 1)
+    await expect(asleep).rejects.toMatchObject({ message: 'The path service does not answer.' })
+    expect((await sql`select txid_current() as id`.execute(db)).rows).toHaveLength(1)
+    await ended
+  }
+  await Promise.all([db.destroy(), other.destroy()])
 })
