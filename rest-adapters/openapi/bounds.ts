@@ -33,7 +33,7 @@ export function parameterBounds(holder: string, argument: GraphQLArgument): Json
   return PARAMETERS[`${holder}.${argument.name}`] ?? inputBounds(argument)
 }
 
-/** The bounds in @constraint of an input; test/contract/bounds.test.ts checks that services enforce them. */
+/** The bounds in @constraint of an input; test/contract/bounds.slow.test.ts checks that services enforce them. */
 export function inputBounds({ astNode }: GraphQLArgument | GraphQLInputField): JsonSchema {
   return constraintSchema(constraintOf(astNode) ?? {})
 }
