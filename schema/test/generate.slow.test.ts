@@ -16,7 +16,7 @@ test('a file that is missing or changed is not fresh', async () => {
   expect(isStale(`${file}.missing`, text)).toBe(true)
 })
 
-test('a route whose field is gone is told in a sentence, and nothing is written', () => {
+test('a route whose field is gone is reported, and nothing is written', () => {
   const copy = new RunningCopy()
   try {
     copy.edit('subgraphs/path/schema.graphql', '  title: String!', '  name: String!')

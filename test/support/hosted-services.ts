@@ -79,9 +79,9 @@ export class HostedServices {
 
   /** A test's own handle on the tables of a service. */
   tables<Tables>(name: string): Kysely<Tables> {
-    const handle = this.#handles.get(name) ?? openTables<never>({ url: this.databaseUrl }, name)
-    this.#handles.set(name, handle)
-    return handle as unknown as Kysely<Tables>
+    return this.#handles.getOrInsertComputed(name, () =>
+      openTables<never>({ url: this.databaseUrl }, name),
+    ) as unknown as Kysely<Tables>
   }
 
   /** Opens every connection that requests use. */

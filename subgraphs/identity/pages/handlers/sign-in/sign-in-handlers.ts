@@ -39,7 +39,7 @@ export async function submitSignIn(browserSession: BrowserSession): Promise<void
     sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
     return
   }
-  // Validates the app's request first, so that nobody signs in only to see that it is invalid.
+  // Validates the app's request first: an invalid one is refused before the person signs in.
   await requestingClient(browserSession)
   // An old username belongs to the same account and gives no further guesses.
   const username = await currentUsername(ctx, typed)

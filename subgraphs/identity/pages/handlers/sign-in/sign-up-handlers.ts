@@ -42,7 +42,7 @@ export async function submitSignUp(browserSession: BrowserSession): Promise<void
     sendPage(res, await renderSignUp(browserSession, shown), 403)
     return
   }
-  // Validates the app's request first, so that nobody signs up only to see that it is invalid.
+  // Validates the app's request first: an invalid one is refused before the person signs up.
   await requestingClient(browserSession)
   await countSignUp(browserSession)
   const person = { ...values, password: form.get('password') ?? '' }
