@@ -51,6 +51,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
     gateway: await createGateway({
       supergraph: readSupergraph(),
+      authorizedBy: 'subgraphs',
       connect,
       log: runtime.log,
       documents: documents.byId.values(),

@@ -4,6 +4,8 @@ import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import type { Authorize } from './authorization/authorize.ts'
+import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
@@ -21,6 +23,8 @@ export interface SubgraphEntry {
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
   supergraph: string
+  /** Who enforces its authorization directives. Undefined: nobody, so a supergraph with one is refused. */
+  authorizedBy?: AuthorizedBy | undefined
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
   /** The deadline of a query, in milliseconds. */
@@ -31,21 +35,27 @@ export interface GatewayOptions {
   executor?: 'own' | 'stock'
 }
 
+export interface Gateway extends ExecutableSchema {
+  /** Refuses a caller before execution. Undefined when the supergraph requires nothing, or its subgraphs decide. */
+  authorize: Authorize | undefined
+}
+
 /** The default of `deadlineMs`: three times that of one subgraph. */
 const DEADLINE_MS = 30_000
 
 /**
  * Creates a gateway over the supergraph. Apollo's gateway loads it and plans; the executor is our own.
- * @throws for directives marked `for: SECURITY` that it does not enforce, for example `@authenticated`, and
+ * @throws as `readAuthorization` does, for features marked `for: EXECUTION` that it does not know, and
  * for a progressive override (with a label), which the gateway does not support
  */
-export async function createGateway(options: GatewayOptions): Promise<ExecutableSchema> {
-  refuseProgressiveOverride(options.supergraph)
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
+  refuseProgressiveOverride(sdl)
   const { deadlineMs = DEADLINE_MS, documents = [] } = options
-  const supergraph = readExecutable(options.supergraph)
+  const supergraph = readExecutable(sdl)
   const connections = new Map<string, SubgraphConnection>()
   const gateway = new ApolloGateway({
-    supergraphSdl: options.executor === 'stock' ? options.supergraph : supergraph.sdl,
+    supergraphSdl: options.executor === 'stock' ? sdl : supergraph.sdl,
     buildService({ name, url }) {
       const connection = options.connect({ name, url: url ?? '' })
       connections.set(name, connection)
@@ -58,7 +68,7 @@ export async function createGateway(options: GatewayOptions): Promise<Executable
     options.executor === 'stock'
       ? stockExecutor(gateway)
       : createExecutor({ planner, schema, supergraph, connections, deadlineMs, documents })
-  return { schema, execute: withIntrospection({ schema, execute }) }
+  return { schema, authorize, execute: withIntrospection({ schema, execute }) }
 }
 
 /** The schema that clients see, and the planner. */

@@ -20,13 +20,15 @@ export interface RequestCheckOptions {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
+  /** Refuses callers who may not run an operation. Undefined where the services decide. */
+  authorize?: ((operation: AdmittedOperation) => Promise<void>) | undefined
   /** Called with each operation that passes. Undefined where usage is not counted. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
 /** Checks the variables, offsets and nodes of a valid document, and charges the rest of its cost. */
 export function requestChecks(
-  { requestGuard, requiresToken, onAdmitted }: RequestCheckOptions,
+  { authorize, requestGuard, requiresToken, onAdmitted }: RequestCheckOptions,
   maxNodes: number,
 ): ApolloServerPlugin<GraphQLContext> {
   return {
@@ -36,8 +38,9 @@ export function requestChecks(
           try {
             requireServed(operation)
             const { caller, req, res } = contextValue
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
             const counted = { schema, document, operation }
+            await authorize?.({ ...counted, ...contextValue })
+            const variables = coerceVariables(schema, operation, request.variables ?? {})
             const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = rootFieldCost(document, request.operationName) + skips
             await requestGuard.chargeRest(caller, req, res, cost)
