@@ -12,6 +12,7 @@ import {
   httpUrl,
   integer,
   ipAddresses,
+  list,
   oneOf,
   optionalUrl,
   origins,
@@ -72,6 +73,8 @@ export interface Config {
   responseBytes: number
   /** Undefined: a router over a foreign supergraph verifies no tokens. */
   foreignTokens: ForeignTokenSettings | undefined
+  /** The custom labels of `@override` that the router follows. */
+  overrideLabels: readonly string[]
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
   domainSettings: DomainSettings
@@ -137,6 +140,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     foreignTokens: readForeignTokens(env),
+    overrideLabels: list(env, 'ROUTER_OVERRIDE_LABELS') ?? [],
     domainSettings: readDomainSettings(env, idService, production),
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),

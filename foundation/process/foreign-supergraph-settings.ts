@@ -1,5 +1,5 @@
 // Settings of a router over a foreign supergraph: whose tokens it accepts.
-import { httpUrl, SettingError, text, type Environment } from '#foundation/process/setting.ts'
+import { optionalUrl, SettingError, text, type Environment } from '#foundation/process/setting.ts'
 
 /** The tokens that authorization directives of a foreign supergraph are checked against. */
 export interface ForeignTokenSettings {
@@ -20,7 +20,7 @@ export const FOREIGN_TOKEN_SETTINGS = [
 
 /** Undefined when none of the variables is set. @throws SettingError when one of them is missing */
 export function readForeignTokens(env: Environment): ForeignTokenSettings | undefined {
-  const jwksUrl = httpUrl(env, 'ROUTER_JWKS_URL')
+  const jwksUrl = optionalUrl(env, 'ROUTER_JWKS_URL', ['http:', 'https:'])
   const issuer = text(env, 'ROUTER_JWT_ISSUER')
   const audience = text(env, 'ROUTER_JWT_AUDIENCE')
   const policiesClaim = text(env, 'ROUTER_POLICIES_CLAIM') ?? 'policies'
