@@ -6,6 +6,7 @@ import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-s
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
 import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
+import { clientSchema } from './client-schema.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
@@ -63,7 +64,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     logger: loggerOf(options.log),
   })
-  const { schema, planner } = await load(gateway)
+  const { apiSchema, planner } = await load(gateway)
+  const schema = clientSchema(apiSchema, sdl)
   const execute =
     options.executor === 'stock'
       ? stockExecutor(gateway)
@@ -71,13 +73,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return { schema, authorize, execute: withIntrospection({ schema, execute }) }
 }
 
-/** The schema that clients see, and the planner. */
+/** The API schema, and the planner. */
 async function load(gateway: ApolloGateway) {
   let schema: GraphQLSchema | undefined
   gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
   await gateway.load()
   // There is no public way to the planner.
-  return { schema: schema!, planner: gateway.__testing().queryPlanner! }
+  return { apiSchema: schema!, planner: gateway.__testing().queryPlanner! }
 }
 
 /** Apollo's own executor. */

@@ -17,6 +17,7 @@ import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/req
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
+  noIncrementalDelivery,
   noIntrospection,
   noSubgraphSdl,
   requestLimitRules,
@@ -83,6 +84,7 @@ async function startServer(options: GraphQLEndpointOptions) {
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
+      noIncrementalDelivery,
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
     ],
     stringifyResult: stringifyResponse,

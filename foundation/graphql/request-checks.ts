@@ -67,7 +67,8 @@ function requireServed(
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
+    const reason = 'must be a query or a mutation; subscriptions are not supported'
+    throw invalidInput([{ field: 'query', reason }])
   }
 }
 

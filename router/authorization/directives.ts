@@ -13,8 +13,9 @@ const ENFORCED: Record<AuthorizationDirective, readonly string[]> = {
   policy: ['v0.1'],
 }
 
-/** Features marked `for: SECURITY` that planner and executor serve themselves. */
+/** Other features with a purpose, which planner and executor serve. */
 const SERVED: Record<string, readonly string[]> = {
+  join: ['v0.1', 'v0.2', 'v0.3', 'v0.4', 'v0.5'],
   inaccessible: ['v0.1', 'v0.2'],
   context: ['v0.1'],
 }
@@ -26,8 +27,8 @@ export function isEnforced({ isApollo, name, version }: LinkedFeature): boolean 
 
 /**
  * The directives by their names in the supergraph, without `@`.
- * @throws for a version or a feature for security that this router does not know, and for a directive that is used
- * without a link: nothing would enforce it
+ * @throws for a version that this router does not enforce, a feature with a purpose that it does not know, and a
+ * directive that is used without a link
  */
 export function authorizationDirectives(
   document: DocumentNode,
@@ -44,11 +45,11 @@ export function authorizationDirectives(
 function refuseUnknown(feature: LinkedFeature): void {
   const { isApollo, name, purpose, url, version } = feature
   const isAuthorization = isApollo && Object.hasOwn(ENFORCED, name)
-  if (!isAuthorization && purpose !== 'SECURITY') return
+  if (!isAuthorization && purpose === undefined) return
   if (isEnforced(feature)) return
   if (isApollo && isVersion(SERVED, name, version)) return
   throw new Error(
-    `The supergraph links ${url}${purpose === undefined ? '' : ` for: ${purpose}`}, which this router does not enforce.`,
+    `The supergraph links ${url}${purpose === undefined ? '' : ` for: ${purpose}`}, which this router does not support.`,
   )
 }
 

@@ -46,7 +46,7 @@ describe('the classes of callers', () => {
   test('Each class has one key and one percentage, and there is one more than there are labels', () => {
     const classes = new Set(people.map(over(30, 60, 30)))
     expect([...classes].map(({ key }) => key).toSorted()).toEqual(['0', '1', '2'])
-    expect([...classes].map(({ percentage }) => percentage).toSorted()).toEqual([15, 45, 80])
+    expect(new Set([...classes].map(({ percentage }) => percentage))).toEqual(new Set([15, 45, 80]))
   })
 
   test('Without percentages, everybody has the same class', () => {

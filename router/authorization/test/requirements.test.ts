@@ -69,27 +69,32 @@ describe('reading a supergraph', () => {
     [
       `@link(url: "${APOLLO}/authenticated/v0.2", for: SECURITY)`,
       ME,
-      `The supergraph links ${APOLLO}/authenticated/v0.2 for: SECURITY, which this router does not enforce.`,
+      `The supergraph links ${APOLLO}/authenticated/v0.2 for: SECURITY, which this router does not support.`,
     ],
     [
       `@link(url: "${APOLLO}/policy/v1.0")`,
       ME,
-      `The supergraph links ${APOLLO}/policy/v1.0, which this router does not enforce.`,
+      `The supergraph links ${APOLLO}/policy/v1.0, which this router does not support.`,
     ],
     [
       `@link(url: "${APOLLO}/requiresScopes")`,
       ME,
-      `The supergraph links ${APOLLO}/requiresScopes, which this router does not enforce.`,
+      `The supergraph links ${APOLLO}/requiresScopes, which this router does not support.`,
     ],
     [
       '@link(url: "https://example.com/vault/v1.0", for: SECURITY)',
       ME,
-      'The supergraph links https://example.com/vault/v1.0 for: SECURITY, which this router does not enforce.',
+      'The supergraph links https://example.com/vault/v1.0 for: SECURITY, which this router does not support.',
     ],
     [
       `@link(url: "https://example.com/authenticated/v0.1", for: SECURITY)`,
       ME,
       'The supergraph links https://example.com/authenticated/v0.1 for: SECURITY',
+    ],
+    [
+      `@link(url: "${APOLLO}/connect/v0.4", for: EXECUTION)`,
+      ME,
+      `The supergraph links ${APOLLO}/connect/v0.4 for: EXECUTION, which this router does not support.`,
     ],
     ['', ME, 'The supergraph uses @authenticated without a @link'],
     [

@@ -1,4 +1,4 @@
-// A router over a foreign supergraph with authorization directives: which callers may run which operations.
+// A router over a foreign supergraph with authorization directives, subscriptions and @oneOf inputs: what it refuses.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,8 +18,11 @@ const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9
   { name: "@policy", as: "@allow" }
 ])`
 
-const PEOPLE = `${LINK}
+const PEOPLE = `${LINK.replace('"@key",', '"@key", "@composeDirective",')}
+  @link(url: "https://example.com/oneOf/v1.0", import: ["@oneOf"]) @composeDirective(name: "@oneOf")
+  directive @oneOf on INPUT_OBJECT
   type Query {
+    find(by: By, all: [By!]): String
     open: String
     me: User @authenticated
     anyone: User
@@ -30,6 +33,8 @@ const PEOPLE = `${LINK}
     paint(color: Color): String
     hidden: String @inaccessible
   }
+  type Subscription { tick: String }
+  input By @oneOf { id: ID name: String }
   type Mutation { wipe: String @requiresScopes(scopes: [["admin"]]) }
   type User @key(fields: "id") {
     id: ID! name: String email: String @requiresScopes(scopes: [["mail", "read"], ["root"]])
@@ -64,6 +69,7 @@ beforeAll(async () => {
   people = await startTinySubgraph(PEOPLE, {
     Query: {
       open: () => 'open',
+      find: () => 'found',
       me: () => ({ id: '1' }),
       anyone: () => ({ id: '1' }),
       hits: () => [
@@ -253,6 +259,76 @@ describe('a router over subgraphs with authorization directives', () => {
     await expect(startOver(compose({ people, phones }), nothing, {})).rejects.toThrow(
       'requires an access token, which this router cannot verify: set ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE.',
     )
+  })
+})
+
+describe('what a router does not serve', () => {
+  test('A subscription is refused by name of the rule, and introspection shows none', async () => {
+    const sent = 'subscription { tick }'
+    const { status, body } = await ask(sent, await tokenWith({}))
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          message: 'query: must be a query or a mutation; subscriptions are not supported',
+          extensions: {
+            code: 'VALIDATION_ERROR',
+            details: {
+              field: 'query',
+              reason: 'must be a query or a mutation; subscriptions are not supported',
+            },
+          },
+        },
+      ],
+    ])
+    const schema = await ask('{ __schema { subscriptionType { name } types { name } } }')
+    expect(schema.body.data.__schema.subscriptionType).toBeNull()
+    expect(JSON.stringify(schema.body)).not.toContain('"Subscription"')
+  })
+
+  test.each(['@defer', '@stream'])(
+    'A document with %s is refused by name of the rule',
+    async (directive) => {
+      const { status, body } = await ask(`{ anyone { ... ${directive} { name } } }`)
+      expect(status).toBe(400)
+      expect(body.errors).toContainEqual(
+        expect.objectContaining({
+          message: `${directive} is not supported: a response comes in one piece.`,
+          extensions: {
+            code: 'VALIDATION_ERROR',
+            details: { field: 'query', reason: `must not use ${directive}` },
+          },
+        }),
+      )
+    },
+  )
+})
+
+describe('an input that is @oneOf', () => {
+  test.each<[operation: string, variables: object]>([
+    ['{ find(by: { id: 1, name: "x" }) }', {}],
+    ['{ find(by: {}) }', {}],
+    ['{ find(by: { id: null }) }', {}],
+    ['{ find(all: [{ id: 1 }, { id: 1, name: "x" }]) }', {}],
+    ['query ($id: ID) { find(by: { id: $id }) }', { id: '1' }],
+    ['query ($by: By) { find(by: $by) }', { by: { id: '1', name: 'x' } }],
+    ['query ($by: By) { find(by: $by) }', { by: {} }],
+    ['query ($by: By) { find(by: $by) }', { by: { id: null } }],
+    ['query ($all: [By!]) { find(all: $all) }', { all: [{ id: '1', name: 'x' }] }],
+    ['query ($by: By = { id: 1, name: "x" }) { find(by: $by) }', {}],
+  ])('%s with %j is refused before a subgraph is sent anything', async (query, variables) => {
+    const { status, body } = await post({ query, variables })
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(people.received).toEqual([])
+  })
+
+  test('One key is sent on, and introspection reports the input', async () => {
+    const query = 'query ($by: By) { find(by: $by) }'
+    for (const by of [{ id: '1' }, { name: 'x' }, null]) {
+      expect((await post({ query, variables: { by } })).body).toEqual({ data: { find: 'found' } })
+    }
+    const { body } = await ask('{ __type(name: "By") { isOneOf } }')
+    expect(body.data).toEqual({ __type: { isOneOf: true } })
   })
 })
 
