@@ -29,10 +29,14 @@ export interface CheckedOperation {
 
 interface Walk {
   requirements: Requirements
+  /** The types with a requirement, their own or a field's; most have none. */
+  guarded: ReadonlySet<string>
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** What has been walked: nested fragments multiply, but each selection set is walked once for each type. */
-  walked: Map<SelectionSetNode, Set<GraphQLObjectType>>
+  /** For which types each selection set has been walked: nested fragments and interfaces multiply. */
+  walked: Map<SelectionSetNode, Set<GraphQLNamedType>>
+  /** Input types whose requirements have been found. */
+  inputs: Set<GraphQLNamedType>
   found: Map<string, Requirement>
 }
 
@@ -54,15 +58,18 @@ export function requiredBy(
   const root = schema.getRootType(operation.operation)
   if (!root || requirements.size === 0) return []
   const fragments = fragmentsByName(document)
-  const walk: Walk = { requirements, schema, fragments, walked: new Map(), found: new Map() }
+  const guarded = new Set(
+    [...requirements.keys()].map((coordinate) => coordinate.split('.', 1)[0]!),
+  )
+  const found = new Map<string, Requirement>()
+  const state = { walked: new Map(), inputs: new Set<GraphQLNamedType>(), found }
+  const walk: Walk = { requirements, guarded, schema, fragments, ...state }
   walkSet(walk, operation.selectionSet, { parent: root, object: root })
-  return [...walk.found.values()]
+  return [...found.values()]
 }
 
 function walkSet(walk: Walk, set: SelectionSetNode, scope: Scope): void {
-  const objects = walk.walked.getOrInsertComputed(set, () => new Set())
-  if (objects.has(scope.object)) return
-  objects.add(scope.object)
+  if (!isNew(walk, set, scope.object)) return
   for (const node of set.selections) {
     if (node.kind === Kind.FIELD) walkField(walk, node, scope)
     else if (node.kind === Kind.FRAGMENT_SPREAD) {
@@ -91,16 +98,14 @@ function walkFragment(
 function walkField(walk: Walk, node: FieldNode, { parent, object }: Scope): void {
   const name = node.name.value
   if (name === '__schema' || name === '__type') return
-  for (const type of new Set([parent, object])) {
-    require(walk, type.name)
-    require(walk, `${type.name}.${name}`)
-  }
+  requireField(walk, object.name, name)
+  if (parent !== object) requireField(walk, parent.name, name)
   const resolved = object.getFields()[name]
   if (!resolved) return
   const declared = 'getFields' in parent ? (parent.getFields()[name] ?? resolved) : resolved
   requireArguments(walk, node, resolved)
   const types = [getNamedType(declared.type), getNamedType(resolved.type)] as const
-  for (const type of types) require(walk, type.name)
+  for (const type of types) requireType(walk, type.name)
   if (node.selectionSet) walkObjects(walk, node.selectionSet, ...types)
 }
 
@@ -112,7 +117,14 @@ function walkObjects(
   resolved: GraphQLNamedType,
 ): void {
   const parent = declared as GraphQLCompositeType
+  if (isAbstractType(resolved) && !isNew(walk, set, resolved)) return
   for (const object of objectsOf(walk.schema, resolved)) walkSet(walk, set, { parent, object })
+}
+
+/** Whether the set has not been walked for the type. */
+function isNew({ walked }: Walk, set: SelectionSetNode, type: GraphQLNamedType): boolean {
+  const types = walked.getOrInsertComputed(set, () => new Set())
+  return !types.has(type) && types.add(type) !== undefined
 }
 
 function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLObjectType[] {
@@ -136,21 +148,30 @@ function requireArguments(
 ): void {
   for (const sent of node.arguments ?? []) {
     const argument = field.args.find(({ name }) => name === sent.name.value)
-    if (argument) requireInput(walk, getNamedType(argument.type), new Set())
+    if (argument) requireInput(walk, getNamedType(argument.type))
   }
 }
 
-function requireInput(walk: Walk, type: GraphQLNamedType, seen: Set<GraphQLNamedType>): void {
-  if (seen.has(type)) return
-  seen.add(type)
-  require(walk, type.name)
+function requireInput(walk: Walk, type: GraphQLNamedType): void {
+  if (walk.inputs.has(type)) return
+  walk.inputs.add(type)
+  requireType(walk, type.name)
   if (!isInputObjectType(type)) return
   for (const field of Object.values(type.getFields())) {
-    requireInput(walk, getNamedType(field.type), seen)
+    requireInput(walk, getNamedType(field.type))
   }
 }
 
-function require({ requirements, found }: Walk, coordinate: string): void {
-  const requirement = requirements.get(coordinate)
-  if (requirement) found.set(coordinate, requirement)
+function requireType({ requirements, guarded, found }: Walk, type: string): void {
+  const requirement = guarded.has(type) ? requirements.get(type) : undefined
+  if (requirement) found.set(type, requirement)
+}
+
+/** The requirements of a field and of its type. */
+function requireField(walk: Walk, type: string, field: string): void {
+  if (!walk.guarded.has(type)) return
+  requireType(walk, type)
+  const coordinate = `${type}.${field}`
+  const requirement = walk.requirements.get(coordinate)
+  if (requirement) walk.found.set(coordinate, requirement)
 }
