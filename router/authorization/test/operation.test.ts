@@ -1,6 +1,20 @@
 // What operations require, over every path to a type, field, enum or scalar with an authorization directive.
-import { buildASTSchema, getOperationAST, parse, validate } from 'graphql'
+import { assert, constantFrom, pre, property } from 'fast-check'
+import {
+  buildASTSchema,
+  executeSync,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  parse,
+  validate,
+  type GraphQLFieldResolver,
+} from 'graphql'
 import { expect, test } from 'vitest'
+import { decisions, randomOperation } from '#test/random-operation.ts'
 import { requiredBy } from '../operation.ts'
 import { readRequirements } from '../requirements.ts'
 
@@ -104,6 +118,27 @@ test.each<[query: string, coordinates: string[]]>([
   expect(required(query).toSorted()).toEqual(coordinates.toSorted())
 })
 
+test('Whatever a random operation resolves is among what it requires', () => {
+  let guarded = 0
+  const operations = property(
+    decisions,
+    constantFrom('query', 'mutation'),
+    (numbers, operation) => {
+      const { source, variables } = randomOperation(schema, numbers, { values: VALUES, operation })
+      pre(validate(schema, parse(source)).length === 0)
+      const known = new Set(required(source))
+      const resolved = resolvedBy(source, variables).filter((found) => requirements.has(found))
+      guarded += resolved.length
+      expect(
+        resolved.filter((coordinate) => !known.has(coordinate)),
+        source,
+      ).toEqual([])
+    },
+  )
+  assert(operations, { numRuns: 500, seed: 20_261_126 })
+  expect(guarded).toBeGreaterThan(500)
+})
+
 test('What a field of an interface object requires is required of the types that it extends', () => {
   expect(requirements.get('Film.score')).toEqual({
     coordinate: 'Film.score',
@@ -132,3 +167,29 @@ test('Fragments that multiply are read once for each type', () => {
   ).toEqual(expect.arrayContaining(['Note.id', 'Secret']))
   expect(asked).toBeLessThan(10_000)
 })
+
+const VALUES = { String: ['a'], Color: ['RED'], Date: ['today'], ID: ['1'] }
+
+/** The coordinates that graphql-js resolves, with objects of a different type at each place. */
+function resolvedBy(source: string, variableValues: Record<string, unknown>): string[] {
+  const found = new Set<string>()
+  let turn = 0
+  const fieldResolver: GraphQLFieldResolver<unknown, unknown> = (_parent, _args, _ctx, info) => {
+    const { fieldName, parentType, returnType } = info
+    found.add(parentType.name).add(`${parentType.name}.${fieldName}`)
+    const type = getNamedType(returnType)
+    found.add(type.name)
+    const make = () => {
+      const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [type]
+      return isLeafType(type) ? 'RED' : { __typename: possible[turn++ % possible.length]!.name }
+    }
+    return isListType(getNullableType(returnType)) ? [make(), make(), make()] : make()
+  }
+  const { data } = executeSync({ schema, document: parse(source), variableValues, fieldResolver })
+  // The types that __typename tells.
+  JSON.stringify(data, (_key, value: unknown) => {
+    if (typeof value === 'string') found.add(value)
+    return value
+  })
+  return [...found]
+}
