@@ -362,6 +362,22 @@ describe('the tokens of a foreign issuer', () => {
     }
   })
 
+  test('Requests at once fetch the keys of the issuer once', async () => {
+    await using unkeyed = new AsyncDisposableStack()
+    const other = await startOver(compose({ people, phones }), unkeyed)
+    const before = fetched
+    const tokens = await Promise.all(['1', '2', '3', '4', '5'].map((sub) => tokenWith({ sub })))
+    const responses = await Promise.all(
+      [...tokens, ...tokens].map((token) => {
+        return post({ query: '{ me { id } }' }, { authorization: `Bearer ${token}` }, other)
+      }),
+    )
+    expect(responses.map(({ body }) => body)).toEqual(
+      Array.from({ length: 10 }, () => ({ data: { me: { id: '1' } } })),
+    )
+    expect(fetched - before).toBe(1)
+  })
+
   test('A token of a new key is accepted, one of a withdrawn key is not', async () => {
     const old = await tokenWith({ exp: (START + 10 * HOUR) / 1000 })
     expect((await ask('{ me { id } }', old)).status).toBe(200)
