@@ -98,8 +98,9 @@ function walkFragment(
 function walkField(walk: Walk, node: FieldNode, { parent, object }: Scope): void {
   const name = node.name.value
   if (name === '__schema' || name === '__type') return
-  requireField(walk, object.name, name)
-  if (parent !== object) requireField(walk, parent.name, name)
+  // What the document names comes first in an error.
+  requireField(walk, parent.name, name)
+  if (parent !== object) requireField(walk, object.name, name)
   const resolved = object.getFields()[name]
   if (!resolved) return
   const declared = 'getFields' in parent ? (parent.getFields()[name] ?? resolved) : resolved
