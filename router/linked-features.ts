@@ -82,7 +82,8 @@ function featureOf(directive: ConstDirectiveNode): LinkedFeature | undefined {
     isApollo: parsed?.hostname === APOLLO_HOST,
     name,
     version,
-    purpose: purpose?.kind === Kind.ENUM ? purpose.value : undefined,
+    // A text is no purpose, but is meant as one.
+    purpose: purpose && 'value' in purpose ? String(purpose.value) : undefined,
     prefix: textOf(directive, 'as') ?? name,
     imports: importsOf(argumentOf(directive, 'import')),
   }

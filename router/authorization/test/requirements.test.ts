@@ -87,6 +87,11 @@ describe('reading a supergraph', () => {
       'The supergraph links https://example.com/vault/v1.0 for: SECURITY, which this router does not support.',
     ],
     [
+      '@link(url: "https://example.com/vault/v1.0", for: "SECURITY")',
+      ME,
+      'The supergraph links https://example.com/vault/v1.0 for: SECURITY',
+    ],
+    [
       `@link(url: "https://example.com/authenticated/v0.1", for: SECURITY)`,
       ME,
       'The supergraph links https://example.com/authenticated/v0.1 for: SECURITY',
