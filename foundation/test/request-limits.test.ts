@@ -150,6 +150,32 @@ describe('the aliases', () => {
   })
 })
 
+describe('the fields', () => {
+  const doubling = (type: string, selected: string) =>
+    `fragment F11 on ${type} { ${selected} } ${repeat(
+      11,
+      (n) => `fragment F${n} on ${type} { ...F${n + 1} ...F${n + 1} }`,
+    )}`
+
+  test.each([
+    ['a root', `{ ...F0 } ${doubling('Query', '__typename')}`, 2048],
+    ['an object', `{ me { ...F0 } } ${doubling('Identity', '__typename')}`, 2049],
+    ['a schema', `{ me { id } ...F0 } ${doubling('Query', '__schema { types { name } }')}`, 2050],
+  ])('of %s count introspection, which a planner expands like any other', (_, source, fields) => {
+    expect(violationsOf(source, {})).toEqual([
+      {
+        message: `The operation selects ${fields} fields; the field limit is 2000.`,
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'FIELD_LIMIT', limit: 2000 },
+      },
+    ])
+  })
+
+  test('of the types that describe a schema are not counted', () => {
+    expect(violationsOf(getIntrospectionQuery(), { fields: 1 })).toEqual([])
+  })
+})
+
 const cost = (source: string, name?: string) => rootFieldCost(parse(source), name)
 
 describe('the cost', () => {
