@@ -4,6 +4,7 @@ import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
@@ -58,7 +59,8 @@ export async function createGateway(options: GatewayOptions): Promise<Executable
     options.executor === 'stock'
       ? stockExecutor(gateway)
       : createExecutor({ planner, schema, supergraph, connections, deadlineMs, documents })
-  return { schema, execute: withIntrospection({ schema, execute }) }
+  const costDirectives = readCostDirectives(options.supergraph)
+  return { schema, execute: withIntrospection({ schema, execute }), costDirectives }
 }
 
 /** The schema that clients see, and the planner. */

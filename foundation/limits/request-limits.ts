@@ -16,7 +16,7 @@ import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts
 
 /**
  * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment
- * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts).
+ * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts), `cost` as estimated (cost/operation.ts).
  */
 export interface RequestLimits {
   depth: number
@@ -24,6 +24,7 @@ export interface RequestLimits {
   fields: number
   tokens: number
   nodes: number
+  cost: number
 }
 
 export const defaultRequestLimits: RequestLimits = {
@@ -33,6 +34,8 @@ export const defaultRequestLimits: RequestLimits = {
   tokens: 1000,
   // Admits any one list that the other limits allow, 100 items of 2,000 fields, but not all lists of lists.
   nodes: 200_000,
+  // The rate limit bounds it, and an operator knows what foreign subgraphs can bear.
+  cost: Infinity,
 }
 
 /**
