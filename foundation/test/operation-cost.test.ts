@@ -1,13 +1,25 @@
-// The estimated cost of an operation without cost directives: the units of the rate limit.
+// The estimated cost of an operation without cost directives: units of the rate limit, and the static cost.
 import { readFileSync } from 'node:fs'
 import { assert, constantFrom, pre, property } from 'fast-check'
 import {
   buildSchema,
+  getNamedType,
+  getNullableType,
   getOperationAST,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
   parse,
   specifiedRules,
   validate,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
+  type SelectionSetNode,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import {
@@ -16,7 +28,12 @@ import {
   STATIC_WEIGHTS,
 } from '#foundation/limits/cost/directives.ts'
 import { createCostEstimator } from '#foundation/limits/cost/operation.ts'
-import { isIntrospection, responseName, rootFields } from '#foundation/limits/root-fields.ts'
+import {
+  fragmentsByName,
+  isIntrospection,
+  responseName,
+  rootFields,
+} from '#foundation/limits/root-fields.ts'
 import { decisions, randomOperation } from '#test/random-operation.ts'
 
 /** Evaluated once for each type at each level, it would take 7^10 steps. */
@@ -120,6 +137,64 @@ test('The default weights cost a unit for each root field of a random operation 
     const { source } = randomOperation(API, numbers, { values: VALUES, operation })
     pre(validate(API, parse(source), specifiedRules).length === 0)
     expect(unitsOf(API, source), source).toBe(contractUnits(source))
+  })
+  assert(checked, { numRuns: 300, seed: 20_261_126 })
+})
+
+/** The static cost of fields on one type of object, computed for each combination of types. */
+function exactCost(sets: readonly SelectionSetNode[], type: GraphQLObjectType, scope: Scope) {
+  const fields = new Map<string, FieldNode[]>()
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        fields.getOrInsertComputed(responseName(node), () => []).push(node)
+        continue
+      }
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.get(node.name.value)! : node
+      const condition = fragment.typeCondition && API.getType(fragment.typeCondition.name.value)
+      if (!condition || possible(condition).includes(type)) collect(fragment.selectionSet)
+    }
+  }
+  sets.forEach(collect)
+  let total = 0
+  for (const nodes of fields.values()) {
+    const field = type.getFields()[nodes[0]!.name.value]
+    if (!field || !isCompositeType(getNamedType(field.type))) continue
+    const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+    const objects = possible(getNamedType(field.type)).map((object) =>
+      exactCost(below, object, scope),
+    )
+    total += (isListType(getNullableType(field.type)) ? 10 : 1) * (1 + Math.max(...objects))
+  }
+  return total
+}
+
+type Scope = ReadonlyMap<string, FragmentDefinitionNode>
+
+function possible(type: GraphQLNamedType): readonly GraphQLObjectType[] {
+  if (isAbstractType(type)) return API.getPossibleTypes(type)
+  return isObjectType(type) ? [type] : []
+}
+
+test('The static cost of a random operation is an upper bound, and exact without fragments', () => {
+  const estimate = createCostEstimator({
+    directives: NO_COST_DIRECTIVES,
+    defaults: { ...STATIC_WEIGHTS, inputObject: 0 },
+    requiresSlicing: true,
+  })
+  const checked = property(decisions, (numbers) => {
+    const { source } = randomOperation(API, numbers, { values: VALUES })
+    const document = parse(source)
+    pre(validate(API, document, specifiedRules).length === 0)
+    const operation = getOperationAST(document)!
+    const cost = estimate({ schema: API, document, operation })({})
+    const exact = exactCost(
+      [operation.selectionSet],
+      API.getQueryType()!,
+      fragmentsByName(document),
+    )
+    if (source.includes('...')) expect(cost, source).toBeGreaterThanOrEqual(exact)
+    else expect(cost, source).toBe(exact)
   })
   assert(checked, { numRuns: 300, seed: 20_261_126 })
 })
