@@ -46,16 +46,18 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     connect: connectInProcess('router', () => host.hosted.get('identity')?.service),
     everyMs: options.usageEveryMs,
   })
+  const gateway = await createGateway({
+    supergraph: readSupergraph(),
+    authorizedBy: 'subgraphs',
+    connect,
+    log: runtime.log,
+    documents: documents.byId.values(),
+  })
+  resources.defer(() => gateway.close())
   const router = await startRouter({
     runtime,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
-    gateway: await createGateway({
-      supergraph: readSupergraph(),
-      authorizedBy: 'subgraphs',
-      connect,
-      log: runtime.log,
-      documents: documents.byId.values(),
-    }),
+    gateway,
     requiresToken: true,
     openApi: wholeOpenApi(config),
     documents,

@@ -5,7 +5,8 @@ import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
-import { createGateway, type SubgraphEntry } from '../router/gateway.ts'
+import type { SubgraphEntry } from '../router/executor/supergraph.ts'
+import { createGateway } from '../router/gateway.ts'
 import { httpSubgraph } from '../router/over-http.ts'
 import { readSupergraph } from '../router/supergraph.ts'
 import { SERVICE_SECRET, type System } from './system.ts'
@@ -38,7 +39,7 @@ export async function recordFetches(system: System, query: string): Promise<Reco
     }
   }
   const log = createLog('warn', 'bench')
-  const { execute } = await createGateway({
+  const gateway = await createGateway({
     supergraph: readSupergraph(),
     authorizedBy: 'subgraphs',
     connect,
@@ -48,8 +49,8 @@ export async function recordFetches(system: System, query: string): Promise<Reco
   const authorization = `Bearer ${system.tokens[0]!}`
   const context = { caller: { ...systemCaller(log), authorization } } as GraphQLContext
   const operation = getOperationAST(document)!
-  const { errors } = await execute({ document, operation, variables: {}, context })
-  await Promise.all(clients.map((client) => client.close()))
+  const { errors } = await gateway.execute({ document, operation, variables: {}, context })
+  await Promise.all([gateway, ...clients].map((closed) => closed.close()))
   if (errors) throw new AggregateError(errors)
   return fetches
 }

@@ -15,7 +15,8 @@ import { createForeignTokenVerifier } from './authorization/token.ts'
 import type { AuthorizedBy } from './authorization/supergraph.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
-import { createGateway, type SubgraphEntry } from './gateway.ts'
+import type { SubgraphEntry } from './executor/supergraph.ts'
+import { createGateway } from './gateway.ts'
 import { httpSubgraph } from './over-http.ts'
 import { startRouter } from './server.ts'
 import { readSupergraph } from './supergraph.ts'
@@ -54,7 +55,7 @@ export async function startRouterAlone(options: RouterAloneOptions): Promise<Asy
     return client
   }
   const usage = runtime && ownUsage(runtime, options, resources)
-  const router = await startOver(options, { runtime, usage, connect })
+  const router = await startOver(options, { runtime, usage, connect, resources })
   runtime?.poller.start()
   usage?.start()
   resources.defer(async () => {
@@ -92,26 +93,29 @@ interface Parts {
   runtime: Runtime | undefined
   usage: Usage | undefined
   connect: (entry: SubgraphEntry) => SubgraphClient
+  resources: AsyncDisposableStack
 }
 
 /** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
 async function startOver(
   options: RouterAloneOptions,
-  { runtime, usage, connect }: Parts,
+  { runtime, usage, connect, resources }: Parts,
 ): Promise<RunningServer> {
   const { config, log, portSetting, supergraph = readSupergraph() } = options
   const documents = runtime && registeredDocuments(config)
+  const gateway = await createGateway({
+    supergraph,
+    authorizedBy: runtime ? 'subgraphs' : foreignTokens(options),
+    connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
+    log,
+    deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
+    documents: documents?.byId.values() ?? [],
+  })
+  resources.defer(() => gateway.close())
   return startRouter({
     runtime: runtime ?? createServerRuntime(options),
     portSetting,
-    gateway: await createGateway({
-      supergraph,
-      authorizedBy: runtime ? 'subgraphs' : foreignTokens(options),
-      connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
-      log,
-      deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
-      documents: documents?.byId.values() ?? [],
-    }),
+    gateway,
     requestGuard: runtime ? createRequestGuard(runtime, 'router', log) : createOpenGuard(),
     requiresToken: runtime !== undefined,
     documents,

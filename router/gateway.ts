@@ -1,25 +1,16 @@
-// The federation gateway over a supergraph: Apollo plans each operation, our executor runs the plan.
-import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
-import { Kind, parse, print, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
-import type { GraphQLContext } from '#foundation/graphql/context.ts'
-import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
+// The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
+import { buildASTSchema } from 'graphql'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
 import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
 import { clientSchema } from './client-schema.ts'
+import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
-import { readExecutable } from './executor/supergraph.ts'
+import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
-
-// Without this setting, the gateway reports usage to Apollo.
-process.env.APOLLO_TELEMETRY_DISABLED = '1'
-
-/** A subgraph of the supergraph. */
-export interface SubgraphEntry {
-  name: string
-  /** Its GraphQL endpoint in the supergraph. */
-  url: string
-}
+import { startPlanner } from './plan/start-planner.ts'
+import { boundPlanning } from './plan/planning.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
@@ -30,110 +21,43 @@ export interface GatewayOptions {
   log: Log
   /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
+  /** The most requests to subgraphs that an operation may need. */
+  maxFetches?: number
   /** Documents to plan at the start. */
   documents?: Iterable<string>
-  /** `stock` executes as Apollo's gateway does, for tests that compare the two. */
-  executor?: 'own' | 'stock'
-}
-
-export interface Gateway extends ExecutableSchema {
-  /** Refuses a caller before execution. Undefined when the supergraph requires nothing, or its subgraphs decide. */
-  authorize: Authorize | undefined
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
 const DEADLINE_MS = 30_000
+const MAX_FETCHES = 100
 
-/**
- * Creates a gateway over the supergraph. Apollo's gateway loads it and plans; the executor is our own.
- * @throws as `readAuthorization` does, for features marked `for: EXECUTION` that it does not know, and
- * for a progressive override (with a label), which the gateway does not support
- */
+export interface Gateway extends ExecutableSchema {
+  /** Refuses a caller before execution. Undefined when the supergraph requires nothing, or its subgraphs decide. */
+  authorize: Authorize | undefined
+  close(): Promise<void>
+}
+
+/** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES } = options
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
-  refuseProgressiveOverride(sdl)
-  const { deadlineMs = DEADLINE_MS, documents = [] } = options
+  const planner = await startPlanner(sdl, options.log)
   const supergraph = readExecutable(sdl)
-  const connections = new Map<string, SubgraphConnection>()
-  const gateway = new ApolloGateway({
-    supergraphSdl: options.executor === 'stock' ? sdl : supergraph.sdl,
-    buildService({ name, url }) {
-      const connection = options.connect({ name, url: url ?? '' })
-      connections.set(name, connection)
-      return dataSourceOf(connection)
-    },
-    logger: loggerOf(options.log),
-  })
-  const { apiSchema, planner } = await load(gateway)
+  const apiSchema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
   const schema = clientSchema(apiSchema, sdl)
-  const execute =
-    options.executor === 'stock'
-      ? stockExecutor(gateway)
-      : createExecutor({ planner, schema, supergraph, connections, deadlineMs, documents })
-  return { schema, authorize, execute: withIntrospection({ schema, execute }) }
-}
-
-/** The API schema, and the planner. */
-async function load(gateway: ApolloGateway) {
-  let schema: GraphQLSchema | undefined
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
-  await gateway.load()
-  // There is no public way to the planner.
-  return { apiSchema: schema!, planner: gateway.__testing().queryPlanner! }
-}
-
-/** Apollo's own executor. */
-function stockExecutor(gateway: ApolloGateway): Execute {
-  return async ({ document, operation, variables, context }) => {
-    const query = print(document)
-    const operationName = operation.name?.value
-    const sent = { query, variables, ...(operationName !== undefined && { operationName }) }
-    const parsed = { document, operation, operationName: operationName ?? null, context }
-    const request = { ...parsed, request: sent, queryHash: query, metrics: {} }
-    return gateway.executor(request as unknown as Parameters<typeof gateway.executor>[0])
-  }
-}
-
-function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
+  const execute = await createExecutor({
+    plan: boundPlanning(planner, maxFetches),
+    schema,
+    supergraph,
+    connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, options.connect(entry)])),
+    deadlineMs,
+    documents: options.documents ?? [],
+  })
   return {
-    process({ request: { query, operationName, variables }, context }) {
-      const name = operationName === undefined ? {} : { operationName }
-      const sent = { query: query!, variables: variables ?? {}, ...name }
-      return connection(sent, context as unknown as GraphQLContext)
-    },
+    schema,
+    authorize,
+    execute: withIntrospection({ schema, execute }),
+    costDirectives: readCostDirectives(sdl),
+    close: () => planner.close(),
   }
-}
-
-/** Lowers `info` to `debug`: loading the schema is not worth a log line. */
-function loggerOf(log: Log) {
-  return {
-    debug: (message: string) => log.debug(message),
-    info: (message: string) => log.debug(message),
-    warn: (message: string) => log.warn(message),
-    error: (message: string) => log.error(message),
-  }
-}
-
-/** Refuses labels, because the gateway treats each as false, and the field would never move. */
-function refuseProgressiveOverride(supergraphSdl: string): void {
-  for (const type of parse(supergraphSdl).definitions) {
-    if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
-    for (const { name, directives } of type.fields ?? []) {
-      const from = textOf(directives, 'override')
-      const label = textOf(directives, 'overrideLabel')
-      if (label === undefined) continue
-      throw new Error(
-        `${type.name.value}.${name.value} has @override(from: "${from}", label: "${label}"), and ` +
-          'this router does not support labels. Remove the label, or the whole directive.',
-      )
-    }
-  }
-}
-
-/** The first text that one argument has in the `@join__field` directives of a field. */
-function textOf(directives: readonly ConstDirectiveNode[] = [], name: string): string | undefined {
-  const values = directives
-    .filter((directive) => directive.name.value === 'join__field')
-    .map((directive) => directive.arguments?.find((sent) => sent.name.value === name)?.value)
-  return values.find((value) => value?.kind === Kind.STRING)?.value
 }

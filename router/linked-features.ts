@@ -9,7 +9,7 @@ import {
   type SchemaDefinitionNode,
   type SchemaExtensionNode,
 } from 'graphql'
-import { argumentOf, textOf } from './executor/directive-arguments.ts'
+import { argumentOf, textOf } from './directive-arguments.ts'
 
 export interface LinkedFeature {
   /** As written, such as `https://specs.apollo.dev/authenticated/v0.1`. */

@@ -1,5 +1,5 @@
 // The values of `@fromContext` arguments: read from the objects around an entity, sent as variables.
-import type { FetchDataKeyRenamer } from '@apollo/query-planner'
+import type { ContextRewrite } from '../plan/query-plan.ts'
 import type { Place } from './places.ts'
 import { isEntity, type Entity, type Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
@@ -9,7 +9,7 @@ export type ReadContext = (place: Place) => Variables
 
 /** Compiles the context rewrites of a fetch. The first that finds a value for a variable counts. */
 export function compileContexts(
-  rewrites: readonly FetchDataKeyRenamer[],
+  rewrites: readonly ContextRewrite[],
   types: TypeNames,
 ): ReadContext {
   return (place) => {

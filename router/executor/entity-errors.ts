@@ -1,40 +1,36 @@
 // The errors of an answer for entities, at the places in the client's answer where the entities stand.
 import type { GraphQLFormattedError } from 'graphql'
+import type { AskedField, EntitiesField } from './asked-entities.ts'
 import { errorAt } from './errors.ts'
-import { inAnswer, type FetchOptions } from './fetch.ts'
+import { inAnswer, type CompiledFetch } from './fetch.ts'
 import { placesAt, type Path } from './places.ts'
 import type { Run } from './run.ts'
 import type { Entity, SubgraphAnswer } from './subgraph-answer.ts'
 
-/** An entity to fetch, and the objects that get its fields. */
-interface Targeted {
-  targets: readonly Entity[]
-}
-
 /** Adds the errors of an answer at the places of their entities. */
-export function addErrors(
-  fetch: FetchOptions,
+export function addEntityErrors(
+  { node, nameOf }: CompiledFetch,
   run: Run,
-  entities: readonly Targeted[],
+  asked: readonly AskedField[],
   { errors }: SubgraphAnswer,
 ): void {
   if (!errors || errors.length === 0) return
-  const pathsOf = pathsByObject(fetch, run)
+  const pathsOf = new Map(asked.map(({ field }) => [field, pathsByObject(field, run)]))
   for (const error of errors) {
-    for (const path of placesOf(error, entities, pathsOf)) {
-      run.errors.add(errorAt(error, path && inAnswer(path, fetch.nameOf), fetch.node.serviceName))
+    for (const path of placesOf(error, asked, pathsOf)) {
+      run.errors.add(errorAt(error, path && inAnswer(path, nameOf), node.serviceName))
     }
   }
 }
 
-function pathsByObject({ path }: FetchOptions, run: Run): ReadonlyMap<Entity, Path[]> {
-  const paths = new Map<Entity, Path[]>()
-  for (const place of placesAt(run.data, path)) {
-    const known = paths.get(place.object)
-    if (known) known.push(place.path)
-    else paths.set(place.object, [place.path])
+type PathsByObject = ReadonlyMap<Entity, Path[]>
+
+function pathsByObject({ paths }: EntitiesField, run: Run): PathsByObject {
+  const known = new Map<Entity, Path[]>()
+  for (const place of paths.flatMap((path) => [...placesAt(run.data, path)])) {
+    known.getOrInsertComputed(place.object, () => []).push(place.path)
   }
-  return paths
+  return known
 }
 
 /**
@@ -43,12 +39,14 @@ function pathsByObject({ path }: FetchOptions, run: Run): ReadonlyMap<Entity, Pa
  */
 function placesOf(
   { path }: GraphQLFormattedError,
-  entities: readonly Targeted[],
-  pathsOf: ReadonlyMap<Entity, Path[]>,
+  asked: readonly AskedField[],
+  pathsOf: ReadonlyMap<EntitiesField, PathsByObject>,
 ): (Path | undefined)[] {
   const [root, index, ...rest] = path ?? []
   if (root === undefined) return [undefined]
-  const targets = root === '_entities' ? entities[index as number]?.targets : undefined
-  if (!targets) return [pathsOf.get(entities[0]!.targets[0]!)?.[0]]
-  return targets.flatMap((target) => (pathsOf.get(target) ?? []).map((at) => [...at, ...rest]))
+  const { field, targets } = asked.find((known) => known.field.alias === root) ?? asked[0]!
+  const paths = pathsOf.get(field)!
+  const objects = field.alias === root ? targets.get(index as number) : undefined
+  if (!objects) return [paths.values().next().value?.[0]]
+  return objects.flatMap((object) => (paths.get(object) ?? []).map((at) => [...at, ...rest]))
 }

@@ -1,5 +1,4 @@
 // A planned operation → a function that runs it and writes the client's answer.
-import type { QueryPlan } from '@apollo/query-planner'
 import {
   Kind,
   type DocumentNode,
@@ -9,6 +8,7 @@ import {
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
+import type { QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
 import { compilePlan } from './plan.ts'
@@ -57,7 +57,6 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       aborted: signal && rejectionBy(signal),
       errors,
       gone: new Set(),
-      shared: new Map(),
       isShared: false,
     }
     await step(run)

@@ -1,6 +1,4 @@
 // Plans and compiles each operation once, and keeps the most recently used.
-import { operationFromDocument } from '@apollo/federation-internals'
-import type { QueryPlan, QueryPlanner } from '@apollo/query-planner'
 import {
   getOperationAST,
   Kind,
@@ -13,6 +11,10 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { isIntrospection, responseName, rootFields } from '#foundation/limits/root-fields.ts'
+import type { PlanOperation } from '../plan/planning.ts'
+import type { QueryPlan } from '../plan/query-plan.ts'
+import { planSerially } from '../plan/serial-mutations.ts'
+import { SharedWork } from '../plan/shared-work.ts'
 import {
   compileConditions,
   conditionVariables,
@@ -20,14 +22,14 @@ import {
   type Condition,
 } from './conditions.ts'
 import { compileOperation, type ExecutableOperation } from './execute.ts'
-import { restorePlan } from './required-plan.ts'
 import { placedFetches } from './placed-fetch.ts'
 import { responseNames, type ResponseNames } from './response-names.ts'
 import type { Variables } from './subgraph-answer.ts'
 import type { ExecutableSupergraph } from './supergraph.ts'
 
 export interface OperationsOptions {
-  planner: QueryPlanner
+  /** Plans the text of one operation; see `boundPlanning`. */
+  plan: PlanOperation
   /** The schema that clients see. */
   schema: GraphQLSchema
   supergraph: ExecutableSupergraph
@@ -37,15 +39,24 @@ export interface OperationsOptions {
 
 export interface Operations {
   /**
-   * The operation of a valid document, for the values of its conditions. Planning is synchronous, so
-   * concurrent requests never plan the same operation twice.
-   * @throws GraphQLError for an operation that cannot be planned
+   * The operation of a valid document, for the values of its conditions. Concurrent requests for one operation wait
+   * for the same plan; it is given up when all of them have left.
+   * @throws GraphQLError for an operation that cannot be planned, as `boundPlanning` does, and the reason of the
+   * signal
    */
   get(
     document: DocumentNode,
-    operationName?: string | null,
-    variables?: Variables,
-  ): ExecutableOperation
+    options?: OperationChoice,
+  ): ExecutableOperation | Promise<ExecutableOperation>
+  /** Plans every operation of a document, for all values of its conditions, and keeps it for good. */
+  register(document: DocumentNode): Promise<void>
+}
+
+/** Which operation of a document, and with which variables. */
+interface OperationChoice {
+  operationName?: string | undefined
+  variables?: Variables
+  signal?: AbortSignal | undefined
 }
 
 /** One operation of a document that is kept elsewhere. */
@@ -61,7 +72,7 @@ interface KnownOperation {
 const DEFAULT_PLAN_SIZE = 5 * 1024 * 1024
 
 /** The most combinations of conditions that are kept of one document. */
-const MOST_COMBINATIONS = 16
+const MAX_COMBINATIONS = 16
 
 /**
  * Each combination of `@skip` and `@include` is planned as if it were a document of its own: a plan
@@ -70,77 +81,101 @@ const MOST_COMBINATIONS = 16
  * elsewhere are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {
-  const cache = createTextCache(options)
+  const cache = new TextCache(options)
   const byDocument = new WeakMap<DocumentNode, Map<string, KnownOperation>>()
+  const knownOf = (document: DocumentNode, name: string | undefined) =>
+    byDocument
+      .getOrInsertComputed(document, () => new Map<string, KnownOperation>())
+      .getOrInsertComputed(name ?? '', () => readOperation(document, name))
   return {
-    get(document, operationName, variables = {}) {
-      const byName = byDocument.get(document) ?? new Map<string, KnownOperation>()
-      byDocument.set(document, byName)
-      const known = byName.get(operationName ?? '') ?? readOperation(document, operationName)
-      byName.set(operationName ?? '', known)
-      return executableOf(known, variables, cache, (isTrue) => {
-        return anonymous(document, operationName, isTrue)
-      })
+    get(document, { operationName, variables = {}, signal } = {}) {
+      const { conditions, conditionsFor, texts } = knownOf(document, operationName)
+      const isTrue = conditionsFor(variables)
+      const combination = conditions.map((name) => Number(isTrue(name))).join('')
+      const knownText = texts.get(combination)
+      const known = knownText === undefined ? undefined : cache.get(knownText)
+      if (known) return known
+      const decided = anonymous(document, operationName, isTrue)
+      const text = print(decided)
+      if (texts.size >= MAX_COMBINATIONS) texts.clear()
+      texts.set(combination, text)
+      return cache.get(text) ?? cache.plan(text, decided, signal)
+    },
+    async register(document) {
+      for (const operationName of operationNames(document)) {
+        const { conditions } = knownOf(document, operationName)
+        for (const isTrue of combinationsOf(conditions)) {
+          const decided = anonymous(document, operationName, isTrue)
+          await cache.register(print(decided), decided)
+        }
+      }
     },
   }
 }
 
-function executableOf(
-  { conditions, conditionsFor, texts }: KnownOperation,
-  variables: Variables,
-  cache: TextCache,
-  decide: (isTrue: Condition) => DocumentNode,
-): ExecutableOperation {
-  const isTrue = conditionsFor(variables)
-  const combination = conditions.map((name) => Number(isTrue(name))).join('')
-  const knownText = texts.get(combination)
-  const known = knownText === undefined ? undefined : cache.get(knownText)
-  if (known) return known
-  const document = decide(isTrue)
-  const text = print(document)
-  if (texts.size >= MOST_COMBINATIONS) texts.clear()
-  texts.set(combination, text)
-  return cache.get(text) ?? cache.plan(text, document)
+function operationNames({ definitions }: DocumentNode): (string | undefined)[] {
+  return definitions.flatMap((node) => {
+    return node.kind === Kind.OPERATION_DEFINITION ? [node.name?.value] : []
+  })
+}
+
+/** Every combination of the values of conditions; of many conditions, only some. */
+function combinationsOf(conditions: readonly string[]): Condition[] {
+  const count = Math.min(2 ** conditions.length, MAX_COMBINATIONS)
+  return Array.from({ length: count }, (_, number) => (name) => {
+    return Math.floor(number / 2 ** conditions.indexOf(name)) % 2 === 1
+  })
 }
 
 /** The operations that are kept, by their texts. */
-interface TextCache {
-  get: (text: string) => ExecutableOperation | undefined
-  plan: (text: string, document: DocumentNode) => ExecutableOperation
-}
+class TextCache {
+  readonly #options: OperationsOptions
+  readonly #recent: LRUCache<string, ExecutableOperation>
+  readonly #registered = new Map<string, ExecutableOperation>()
+  readonly #planned = new SharedWork<ExecutableOperation>()
 
-function createTextCache(options: OperationsOptions): TextCache {
-  const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
-  const byText = new LRUCache<string, ExecutableOperation>({ maxSize })
-  return {
-    get: (text) => byText.get(text),
-    plan(text, document) {
-      const { operation, size } = planOperation(document, options)
-      byText.set(text, operation, { size: size + text.length })
+  constructor(options: OperationsOptions) {
+    const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
+    this.#options = options
+    this.#recent = new LRUCache({ maxSize })
+  }
+
+  get(text: string): ExecutableOperation | undefined {
+    return this.#registered.get(text) ?? this.#recent.get(text)
+  }
+
+  plan(
+    text: string,
+    document: DocumentNode,
+    signal: AbortSignal | undefined,
+  ): Promise<ExecutableOperation> {
+    const start = async (ends: AbortSignal) => {
+      const { operation, size } = await planOperation(document, ends, this.#options)
+      this.#recent.set(text, operation, { size: size + text.length })
       return operation
-    },
+    }
+    return this.#planned.join(text, start, signal)
+  }
+
+  async register(text: string, document: DocumentNode): Promise<void> {
+    const { operation } = await planOperation(document, NEVER, this.#options)
+    this.#registered.set(text, operation)
   }
 }
 
-function planOperation(
+const NEVER = new AbortController().signal
+
+async function planOperation(
   document: DocumentNode,
-  { planner, schema, supergraph }: OperationsOptions,
-): { operation: ExecutableOperation; size: number } {
-  const names = namesOf(document, supergraph)
-  const apiSchema = planner.supergraph.apiSchema()
-  const planned = operationFromDocument(apiSchema, names.document, { validate: false })
-  const plan = restorePlan(planner.buildQueryPlan(planned), supergraph)
+  signal: AbortSignal,
+  { plan: planText, schema, supergraph }: OperationsOptions,
+): Promise<{ operation: ExecutableOperation; size: number }> {
+  const { types, reserved } = supergraph
+  const names = responseNames(document, reserved)
+  const plan = await planSerially(names.document, (text) => planText(text, signal))
   refuseUnresolvable(plan, names)
-  const { types } = supergraph
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation, size: JSON.stringify(plan).length }
-}
-
-/** A required field with arguments has the name that clients know. */
-function namesOf(document: DocumentNode, { reserved, required }: ExecutableSupergraph) {
-  const names = responseNames(document, reserved)
-  const nameOf = (key: string) => names.nameOf(required.byName.get(key)?.name.value ?? key)
-  return { ...names, nameOf }
 }
 
 /**
@@ -148,15 +183,15 @@ function namesOf(document: DocumentNode, { reserved, required }: ExecutableSuper
  * error.
  */
 function refuseUnresolvable({ node }: QueryPlan, { document, nameOf }: ResponseNames): void {
-  if (node?.kind === 'Subscription') return
   const fetches = node ? placedFetches(node) : []
-  const planned = new Set(
-    fetches.flatMap(({ path, fields }) => (path.length === 0 ? fields.map(responseName) : [])),
-  )
+  const atRoot = fetches
+    .flatMap(({ selections }) => selections)
+    .filter(({ paths: [path] }) => path?.length === 0)
+  const planned = new Set(atRoot.flatMap(({ fields }) => fields.map(responseName)))
   const fields = rootFields(document, undefined).filter((field) => !isIntrospection(field))
   const missing = fields.map(responseName).find((name) => !planned.has(name))
   if (missing === undefined) return
-  throw new GraphQLError(`No subgraph can resolve what is selected in ${nameOf(missing)}.`)
+  throw new GraphQLError(`No subgraph can resolve what is selected in ${nameOf(missing, true)}.`)
 }
 
 function readOperation(

@@ -1,5 +1,4 @@
-// The fetches of a plan, each with its path and its parsed operation.
-import type { FetchNode, PlanNode } from '@apollo/query-planner'
+// The fetches of a plan, each with its parsed operation and the paths where its results are merged.
 import {
   Kind,
   parse,
@@ -9,26 +8,36 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
-import type { PlanPath } from './places.ts'
+import type { BatchFetchNode, FetchNode, PlanNode, PlanPathSegment } from '../plan/query-plan.ts'
+
+export type FetchingNode = FetchNode | BatchFetchNode
 
 export interface PlacedFetch {
-  node: FetchNode
-  /** Where its results are merged; the root: []. */
-  path: PlanPath
+  node: FetchingNode
   document: DocumentNode
-  /** What it selects there: the root fields, or those of the entities. */
+  /** One, or one for each alias of a batch. */
+  selections: readonly PlacedSelection[]
+}
+
+/** What a fetch selects at its paths: root fields, or those of entities. */
+export interface PlacedSelection {
+  paths: readonly PlanPathSegment[][]
   fields: readonly FieldNode[]
 }
 
 /** Every fetch of a plan. */
-export function placedFetches(node: PlanNode, path: PlanPath = []): PlacedFetch[] {
+export function placedFetches(
+  node: PlanNode,
+  path: readonly PlanPathSegment[] = [],
+): PlacedFetch[] {
   switch (node.kind) {
     case 'Sequence':
     case 'Parallel':
       return node.nodes.flatMap((child) => placedFetches(child, path))
     case 'Flatten':
-      return placedFetches(node.node, pathBelow(path, node.path))
+      return placedFetches(node.node, [...path, ...node.path])
     case 'Fetch':
+    case 'BatchFetch':
       return [placedFetch(node, path)]
     case 'Condition': {
       const { ifClause, elseClause } = node
@@ -36,25 +45,26 @@ export function placedFetches(node: PlanNode, path: PlanPath = []): PlacedFetch[
       return below.flatMap((child) => placedFetches(child, path))
     }
     case 'Defer':
+    case 'Subscription':
     default:
       return []
   }
 }
 
-/** A path in a plan has no indexes, only `@` for every item of a list. */
-export function pathBelow(path: PlanPath, below: readonly (string | number)[]): PlanPath {
-  return [...path, ...below.map(String)]
-}
-
-/** A fetch at its path, its operation parsed. */
-export function placedFetch(node: FetchNode, path: PlanPath): PlacedFetch {
+function placedFetch(node: FetchingNode, path: readonly PlanPathSegment[]): PlacedFetch {
   const document = parse(node.operation, { noLocation: true })
   const { selectionSet } = document.definitions.find(isOperation)!
   const roots = fieldsOf(selectionSet, document)
-  const fields = node.requires
-    ? roots.flatMap((root) => fieldsOf(root.selectionSet, document))
-    : roots
-  return { node, path, document, fields }
+  const below = (fields: readonly FieldNode[]) =>
+    fields.flatMap((field) => fieldsOf(field.selectionSet, document))
+  if (node.kind === 'Fetch') {
+    const fields = node.requires ? below(roots) : roots
+    return { node, document, selections: [{ paths: [[...path]], fields }] }
+  }
+  const selections = node.entityBatch.aliases.map(({ alias, paths }) => {
+    return { paths, fields: below(roots.filter((root) => responseName(root) === alias)) }
+  })
+  return { node, document, selections }
 }
 
 /** The fields of a selection set, fragments expanded. */
@@ -67,7 +77,7 @@ export function fieldsOf(set: SelectionSetNode | undefined, document: DocumentNo
 }
 
 /** The response names of fields that are missing without the results of a fetch. */
-export function fetchedNames({ fields }: PlacedFetch): string[] {
+export function fetchedNames(fields: readonly FieldNode[]): string[] {
   const named = fields.filter(({ name }) => name.value !== '__typename')
   return [...new Set(named.map(responseName))]
 }

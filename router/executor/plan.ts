@@ -1,21 +1,20 @@
 // A query plan → one step that runs it.
-import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner'
 import { GraphQLError } from 'graphql'
+import type { PlanNode, QueryPlan } from '../plan/query-plan.ts'
 import type { Condition } from './conditions.ts'
 import { compileEntityFetch } from './entities.ts'
-import { compileRootFetch, type FetchOptions } from './fetch.ts'
-import { mergeFetches, type MergedPlan } from './merged-fetches.ts'
+import { compileRootFetch, type Selection } from './fetch.ts'
 import {
   fetchedNames,
-  pathBelow,
-  placedFetch,
   placedFetches,
+  type FetchingNode,
   type PlacedFetch,
+  type PlacedSelection,
 } from './placed-fetch.ts'
-import type { PlanPath } from './places.ts'
+import { compilePath } from './places.ts'
 import type { NameOf } from './response-names.ts'
 import type { Step } from './run.ts'
-import { shareableFetches, twinFetches, type Twins } from './sharing.ts'
+import { shareableSelections } from './sharing.ts'
 import type { Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -26,10 +25,8 @@ export interface PlanOptions {
 }
 
 interface Compiler extends PlanOptions {
-  shareable: ReadonlySet<FetchNode>
-  twins: ReadonlyMap<FetchNode, Twins>
-  originals: MergedPlan['originals']
-  placed: ReadonlyMap<FetchNode, PlacedFetch>
+  shareable: ReadonlySet<PlacedSelection>
+  placed: ReadonlyMap<FetchingNode, PlacedFetch>
 }
 
 /**
@@ -38,37 +35,33 @@ interface Compiler extends PlanOptions {
  */
 export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   if (!node) return sequence([])
-  if (node.kind === 'Subscription') throw new GraphQLError('Subscriptions are not supported.')
-  const merged = mergeFetches(node)
-  const fetches = placedFetches(merged.node)
-  const originals = [...merged.originals.values()].flat().map((fetch) => placedFetch(fetch, []))
-  const all = [...fetches, ...originals]
-  const compiler: Compiler = {
+  const fetches = placedFetches(node)
+  return compileNode(node, {
     ...options,
-    shareable: shareableFetches(fetches),
-    twins: twinFetches(merged.node, all),
-    originals: merged.originals,
-    placed: new Map(all.map((fetch) => [fetch.node, fetch])),
-  }
-  return compileNode(merged.node, [], compiler)
+    shareable: shareableSelections(fetches),
+    placed: new Map(fetches.map((fetch) => [fetch.node, fetch])),
+  })
 }
 
-function compileNode(node: PlanNode, path: PlanPath, compiler: Compiler): Step {
+function compileNode(node: PlanNode, compiler: Compiler): Step {
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((child) => compileNode(child, path, compiler)))
+      return sequence(node.nodes.map((child) => compileNode(child, compiler)))
     case 'Parallel':
-      return parallel(node.nodes.map((child) => compileNode(child, path, compiler)))
+      return parallel(node.nodes.map((child) => compileNode(child, compiler)))
     case 'Flatten':
-      return compileNode(node.node, pathBelow(path, node.path), compiler)
+      return compileNode(node.node, compiler)
     case 'Fetch':
-      return compileFetch(node, path, compiler)
+    case 'BatchFetch':
+      return compileFetch(node, compiler)
     case 'Condition': {
       const { ifClause, elseClause, condition } = node
-      const then = ifClause ? compileNode(ifClause, path, compiler) : sequence([])
-      const otherwise = elseClause ? compileNode(elseClause, path, compiler) : sequence([])
+      const then = ifClause ? compileNode(ifClause, compiler) : sequence([])
+      const otherwise = elseClause ? compileNode(elseClause, compiler) : sequence([])
       return (run) => (compiler.conditionsFor(run.variables)(condition) ? then : otherwise)(run)
     }
+    case 'Subscription':
+      throw new GraphQLError('Subscriptions are not supported.')
     case 'Defer':
     default:
       throw new GraphQLError('@defer is not supported.')
@@ -87,27 +80,22 @@ function parallel(steps: readonly Step[]): Step {
   }
 }
 
-function compileFetch(node: FetchNode, path: PlanPath, compiler: Compiler): Step {
-  const options = optionsOf(node, path, compiler)
-  if (!node.requires) return compileRootFetch(options)
-  const originals = compiler.originals.get(node)
-  return compileEntityFetch(
-    options,
-    originals?.map((original) => optionsOf(original, path, compiler)),
-  )
+function compileFetch(node: FetchingNode, compiler: Compiler): Step {
+  const { types, nameOf } = compiler
+  const selections = compiler.placed.get(node)!.selections.map((selection) => {
+    return compileSelection(selection, compiler)
+  })
+  return node.kind === 'BatchFetch' || node.requires
+    ? compileEntityFetch(node, selections, { types, nameOf })
+    : compileRootFetch(node, selections[0]!, { types, nameOf })
 }
 
-function optionsOf(node: FetchNode, path: PlanPath, compiler: Compiler): FetchOptions {
-  const placed = compiler.placed.get(node)!
+function compileSelection(selection: PlacedSelection, { types, shareable }: Compiler): Selection {
+  const { paths, fields } = selection
   return {
-    node,
-    path,
-    query: node.operation,
-    fields: fetchedNames(placed),
-    isShareable: compiler.shareable.has(node),
-    hasObjects: placed.fields.some(({ selectionSet }) => selectionSet !== undefined),
-    twins: compiler.twins.get(node),
-    types: compiler.types,
-    nameOf: compiler.nameOf,
+    paths: paths.map((path) => compilePath(path, types)),
+    fields: fetchedNames(fields),
+    isShareable: shareable.has(selection),
+    hasObjects: fields.some(({ selectionSet }) => selectionSet !== undefined),
   }
 }

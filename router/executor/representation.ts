@@ -1,9 +1,5 @@
 // The representations that an entity fetch sends: the keys and required fields of an object.
-import type {
-  QueryPlanFieldNode,
-  QueryPlanInlineFragmentNode,
-  QueryPlanSelectionNode,
-} from '@apollo/query-planner'
+import type { RequiredField, RequiredFragment, RequiresSelection } from '../plan/query-plan.ts'
 import { mergeInto } from './merge.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
@@ -16,7 +12,7 @@ type Copy = (object: Entity, to: Entity) => boolean
 
 /** Compiles the `requires` of a fetch. */
 export function compileRepresentation(
-  selections: readonly QueryPlanSelectionNode[],
+  selections: readonly RequiresSelection[],
   types: TypeNames,
 ): Represent {
   const [only] = selections
@@ -31,32 +27,34 @@ export function compileRepresentation(
 }
 
 /** Within a fragment, so that equal representations have the same JSON, whichever fetch they are for. */
-function byName(one: QueryPlanSelectionNode, other: QueryPlanSelectionNode): number {
+function byName(one: RequiresSelection, other: RequiresSelection): number {
   return nameOf(one) < nameOf(other) ? -1 : Number(nameOf(one) > nameOf(other))
 }
 
-const nameOf = (node: QueryPlanSelectionNode): string =>
+const nameOf = (node: RequiresSelection): string =>
   node.kind === 'Field' ? (node.alias ?? node.name) : (node.typeCondition ?? '')
 
 /** Most representations are of one type: nothing has to be merged. */
-function onlyFragment(node: QueryPlanInlineFragmentNode, types: TypeNames): Represent {
+function onlyFragment(node: RequiredFragment, types: TypeNames): Represent {
   const applies = compileApplies(node, types)
   const represent = compileRepresentation(node.selections, types)
   return (object) => (applies(object) ? represent(object) : undefined)
 }
 
-function compileApplies({ typeCondition }: QueryPlanInlineFragmentNode, types: TypeNames) {
+function compileApplies({ typeCondition }: RequiredFragment, types: TypeNames) {
   if (typeCondition === undefined) return () => true
   const names = types.under(typeCondition)
-  return ({ __typename }: Entity) => names.has(__typename as string)
+  // An `@interfaceObject` has the name of an interface, which may be wider than the condition.
+  return ({ __typename: name }: Entity) =>
+    names.has(name as string) || (types.isInterface(name) && types.under(name).has(typeCondition))
 }
 
-function copyField({ name, alias, selections }: QueryPlanFieldNode, types: TypeNames): Copy {
-  const from = alias ?? name
+function copyField({ name, alias = name, selections }: RequiredField, types: TypeNames): Copy {
   const below = selections && compileRepresentation(selections, types)
   return (object, to) => {
-    if (!Object.hasOwn(object, from) || object[from] === undefined) return false
-    to[from] = below ? represented(object[from], below) : object[from]
+    const value = Object.hasOwn(object, name) ? object[name] : undefined
+    if (value === undefined) return false
+    to[alias] = below ? represented(value, below) : value
     return true
   }
 }
@@ -67,7 +65,7 @@ function represented(value: unknown, represent: Represent): unknown {
 }
 
 /** A fragment whose fields are missing adds nothing: the object may be represented by another one. */
-function copyFragment(node: QueryPlanInlineFragmentNode, types: TypeNames): Copy {
+function copyFragment(node: RequiredFragment, types: TypeNames): Copy {
   const represent = onlyFragment(node, types)
   return (object, to) => {
     const part = represent(object)

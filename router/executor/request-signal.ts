@@ -2,16 +2,12 @@
 import type { ServerResponse } from 'node:http'
 import { clientLeft, DomainError } from '#foundation/domain/errors.ts'
 
-/**
- * Runs a request with a signal that is aborted at its deadline, or when its connection closes.
- * @param deadlineMs undefined: the request runs to its end, without a signal
- */
+/** Runs a request with a signal that is aborted at its deadline, or when its connection closes. */
 export async function withRequestSignal<Result>(
   res: ServerResponse | undefined,
-  deadlineMs: number | undefined,
-  run: (signal: AbortSignal | undefined) => Promise<Result>,
+  deadlineMs: number,
+  run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (deadlineMs === undefined) return run(undefined)
   const ends = new AbortController()
   const leave = () => ends.abort(clientLeft())
   const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)

@@ -1,69 +1,101 @@
-// Names for fields in the merged data, where a client's alias would be taken for another field.
-import { Kind, visit, type DocumentNode, type FieldNode } from 'graphql'
-import { responseName } from '#foundation/limits/root-fields.ts'
+// Names of fields in the merged data: the same whatever aliases a client chooses.
+import {
+  Kind,
+  OperationTypeNode,
+  print,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { responseName, rootFields } from '#foundation/limits/root-fields.ts'
 
-export type NameOf = (key: string) => string | undefined
+/** The client's name of a key; undefined for a field that the client does not select. */
+export type NameOf = (key: string, isRoot: boolean) => string | undefined
 
 /** The names of one operation in the merged data. */
 export interface ResponseNames {
-  /** The document to plan, with its fields renamed where needed. */
+  /** The document to plan, with these names instead of the client's. */
   document: DocumentNode
   /** The key of a field of the client's document. */
   keyOf: (field: FieldNode) => string
-  /** The client's name of a key; undefined when the client uses it for another field. */
   nameOf: NameOf
 }
 
 /**
- * Renames each field whose alias is the name of a key or of a required field, as in
- * `{ id: title }`: subgraphs are sent what stands under these names. Names like `__proto__`, which
- * every object has, are renamed as well.
+ * Names each field by what it is: a field without arguments as in the schema, every other one with a number. So an
+ * alias like `{ id: title }` is never taken for a key or a required field, fields with different arguments never
+ * have one name, and operations that differ in aliases alone have one plan. Root fields of mutations keep their
+ * names, because services store idempotency keys under them.
  * @param reserved the names that plans use themselves
  */
 export function responseNames(client: DocumentNode, reserved: ReadonlySet<string>): ResponseNames {
-  const document = withoutEmptySets(client)
-  const clashes = (field: FieldNode) => {
-    const name = responseName(field)
-    return name in Object.prototype || (reserved.has(name) && name !== field.name.value)
+  const fields = fieldsOf(client)
+  const roots = new Set(rootFields(client, undefined))
+  const suffix = unusedSuffix([...reserved, ...fields.map(({ name }) => name.value)])
+  const numbers = new FieldNumbers()
+  const kept = isMutation(client) ? roots : new Set()
+  const keyFor = (field: FieldNode) => {
+    if (kept.has(field) && !isSpecial(responseName(field))) return responseName(field)
+    const number = numbers.of(field)
+    return number === 0 ? field.name.value : `${field.name.value}${suffix}${number}`
   }
-  const fields = fieldsOf(document)
-  if (!fields.some(clashes)) return { document, keyOf: responseName, nameOf: (key) => key }
-  const suffix = unusedSuffix(fields.map(responseName))
-  const keyOf = (field: FieldNode) => responseName(field) + (clashes(field) ? suffix : '')
+  const keys = new Map(fields.map((field) => [field, keyFor(field)]))
+  const named = (isRoot: boolean) => {
+    const ofKind = [...keys].filter(([field]) => roots.has(field) === isRoot)
+    return new Map(ofKind.map(([field, key]) => [key, responseName(field)]))
+  }
+  const [atRoot, below] = [named(true), named(false)]
   return {
-    document: visit(document, { Field: { leave: (field) => renamed(field, keyOf(field)) } }),
-    keyOf,
-    nameOf: clientNames(fields, clashes, suffix),
+    document: visit(client, {
+      Field: { enter: (field) => withKey(field, keys.get(field)) },
+      SelectionSet: { leave: withoutEmptySet },
+    }),
+    keyOf: (field) => keys.get(field)!,
+    nameOf: (key, isRoot) => (isRoot ? atRoot : below).get(key),
   }
 }
 
-function renamed(field: FieldNode, key: string): FieldNode | undefined {
-  if (responseName(field) === key) return undefined
-  return { ...field, alias: { kind: Kind.NAME, value: key } }
+function isMutation({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION,
+  )
 }
 
-function clientNames(
-  fields: readonly FieldNode[],
-  clashes: (field: FieldNode) => boolean,
-  suffix: string,
-): NameOf {
-  const own = new Set(fields.filter((field) => !clashes(field)).map(responseName))
-  const taken = new Set(fields.filter(clashes).map(responseName))
-  return (key) => {
-    if (key.endsWith(suffix)) return key.slice(0, -suffix.length)
-    return taken.has(key) && !own.has(key) ? undefined : key
+/** True for names that every object has, and those of introspection. */
+function isSpecial(name: string): boolean {
+  return name.startsWith('__') || name in Object.prototype
+}
+
+/** Numbers the fields of one name: by their arguments, then by the client's names for them. */
+class FieldNumbers {
+  readonly #byText = new Map<string, number>()
+  readonly #counts = new Map<string, number>()
+
+  of(field: FieldNode): number {
+    const { name, arguments: sent = [] } = field
+    if (name.value === '__typename') return 0
+    const text = `${print({ kind: Kind.FIELD, name, arguments: sent })} ${responseName(field)}`
+    return this.#byText.getOrInsertComputed(text, () => {
+      const hasOwnName = sent.length > 0 || name.value in Object.prototype
+      const number = this.#counts.get(name.value) ?? Number(hasOwnName)
+      this.#counts.set(name.value, number + 1)
+      return number
+    })
   }
 }
 
-/** A selection set that a condition has left empty. */
-function withoutEmptySets(document: DocumentNode): DocumentNode {
+function withKey(field: FieldNode, key: string | undefined): FieldNode | undefined {
+  if (key === undefined || (!field.alias && field.name.value === key)) return undefined
+  const { alias: _alias, ...plain } = field
+  return key === field.name.value ? plain : { ...plain, alias: { kind: Kind.NAME, value: key } }
+}
+
+/** A condition may have left a selection set empty. */
+function withoutEmptySet(set: SelectionSetNode): SelectionSetNode | undefined {
   const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const
-  return visit(document, {
-    SelectionSet: {
-      leave: (set) =>
-        set.selections.length === 0 ? { ...set, selections: [typename] } : undefined,
-    },
-  })
+  return set.selections.length === 0 ? { ...set, selections: [typename] } : undefined
 }
 
 function fieldsOf(document: DocumentNode): FieldNode[] {
@@ -74,6 +106,6 @@ function fieldsOf(document: DocumentNode): FieldNode[] {
 
 function unusedSuffix(names: readonly string[]): string {
   let suffix = '_'
-  while (names.some((name) => name.endsWith(suffix))) suffix += '_'
+  while (names.some((name) => name.includes(suffix))) suffix += '_'
   return suffix
 }

@@ -1,5 +1,5 @@
 // The rewrites of a fetch: keys to rename and values to set, in what is sent or in what came back.
-import type { FetchDataRewrite } from '@apollo/query-planner'
+import type { Rewrite as RewriteNode, RewritePathSegment } from '../plan/query-plan.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -8,11 +8,9 @@ export type Rewrite = (value: unknown) => void
 
 type Change = (object: Entity) => void
 
-const FRAGMENT = '... on '
-
 /** Compiles the rewrites of a fetch, in order. */
 export function compileRewrites(
-  rewrites: readonly FetchDataRewrite[] | undefined,
+  rewrites: readonly RewriteNode[] | undefined,
   types: TypeNames,
 ): Rewrite {
   const compiled = (rewrites ?? []).map((rewrite) => compileRewrite(rewrite, types))
@@ -21,29 +19,36 @@ export function compileRewrites(
   }
 }
 
-function compileRewrite(rewrite: FetchDataRewrite, types: TypeNames): Rewrite {
-  const key = rewrite.path.at(-1)!
-  const change =
-    rewrite.kind === 'ValueSetter'
-      ? (object: Entity) => void (object[key] = rewrite.setValueTo as unknown)
-      : (object: Entity) => rename(object, key, rewrite.renameKeyTo)
-  return changeAt(rewrite.path.slice(0, -1), change, types)
+function compileRewrite(rewrite: RewriteNode, types: TypeNames): Rewrite {
+  if ('ValueSetter' in rewrite) {
+    const { path, setValueTo } = rewrite.ValueSetter
+    const key = keyOf(path)
+    return changeAt(path.slice(0, -1), (object) => void (object[key] = setValueTo), types)
+  }
+  const { path, renameKeyTo } = rewrite.KeyRenamer
+  const key = keyOf(path)
+  return changeAt(path.slice(0, -1), (object) => rename(object, key, renameKeyTo), types)
 }
 
-function changeAt(path: readonly string[], change: Change, types: TypeNames): Rewrite {
+/** The key at the end of a path. */
+function keyOf(path: readonly RewritePathSegment[]): string {
+  return (path.at(-1) as { Key: string }).Key
+}
+
+function changeAt(path: readonly RewritePathSegment[], change: Change, types: TypeNames): Rewrite {
   const [step, ...rest] = path
   return inEvery(step === undefined ? change : stepTo(step, changeAt(rest, change, types), types))
 }
 
 function rename(object: Entity, from: string, to: string): void {
-  if (!Object.hasOwn(object, from)) return
+  if (from === to || !Object.hasOwn(object, from)) return
   object[to] = object[from]
   delete object[from]
 }
 
-function stepTo(step: string, below: Rewrite, types: TypeNames): Change {
-  if (!step.startsWith(FRAGMENT)) return (object) => below(object[step])
-  const names = types.under(step.slice(FRAGMENT.length))
+function stepTo(step: RewritePathSegment, below: Rewrite, types: TypeNames): Change {
+  if ('Key' in step) return (object) => below(object[step.Key])
+  const names = types.underAny(step.TypenameEquals)
   // An object without a name is of the only type that it can be.
   return (object) => {
     const name = object.__typename

@@ -1,7 +1,5 @@
 // One execution of a compiled operation.
 import type { AnswerErrors } from './errors.ts'
-import type { SharedEntities } from './shared-entities.ts'
-import type { Twins } from './sharing.ts'
 import type { Entity, SubgraphFetch, Variables } from './subgraph-answer.ts'
 
 export interface Run {
@@ -16,8 +14,6 @@ export interface Run {
   readonly errors: AnswerErrors
   /** Entities that a subgraph does not have, or hides: it answered null without an error. */
   readonly gone: Set<Entity>
-  /** The entities that several fetches ask for. */
-  readonly shared: Map<Twins, SharedEntities>
   /** True once one object stands at several places of `data`. */
   isShared: boolean
 }

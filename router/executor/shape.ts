@@ -13,6 +13,7 @@ import {
   type GraphQLOutputType,
   type SelectionSetNode,
 } from 'graphql'
+import { isIntrospection } from '#foundation/limits/root-fields.ts'
 import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selected-fields.ts'
 import { compileLeaf } from './leaf.ts'
 import { canBe, isUndecided } from './possible-types.ts'
@@ -28,6 +29,8 @@ export interface ShapeOptions extends Fragments {
 interface FieldShape {
   name: string
   key: string
+  /** A fetch of the plan must bring it; false for `__typename`, which the type decides, and introspection. */
+  isFetched: boolean
   write: Write
 }
 
@@ -81,10 +84,12 @@ function writeFields(
   depth: number,
 ): unknown {
   const written: Entity = {}
-  for (const { name, key, write } of fields) {
+  for (const { name, key, isFetched, write } of fields) {
     writer.path[depth] = name
     writer.object = object
-    const value = write(object[key], writer, depth + 1)
+    const known = object[key]
+    if (known === undefined && isFetched) writer.noteMissing(depth + 1)
+    const value = write(known, writer, depth + 1)
     if (value === FAILED || value === GONE) return value
     if (name === '__proto__') define(written, name, value)
     else written[name] = value
@@ -102,7 +107,9 @@ function compileFields(
   options: ShapeOptions,
 ): FieldShape[] {
   return [...fieldsByName(type, sets, options)].map(([name, nodes]) => {
-    return { name, key: options.keyOf(nodes[0]!), write: compileField(type, nodes, options) }
+    const isFetched = !isIntrospection(nodes[0]!)
+    const write = compileField(type, nodes, options)
+    return { name, key: options.keyOf(nodes[0]!), isFetched, write }
   })
 }
 

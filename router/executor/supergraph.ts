@@ -1,96 +1,42 @@
-// What the executor reads from a supergraph, and the supergraph as the planner gets it.
-import {
-  buildASTSchema,
-  Kind,
-  parse,
-  print,
-  visit,
-  type ConstDirectiveNode,
-  type DocumentNode,
-  type ObjectTypeDefinitionNode,
-} from 'graphql'
-import { booleanOf, textOf } from './directive-arguments.ts'
-import { nameRequiredFields, type RequiredFields } from './required-fields.ts'
+// What the executor reads from a supergraph.
+import { buildASTSchema, Kind, parse, type ConstDirectiveNode, type DocumentNode } from 'graphql'
+import { textOf } from '../directive-arguments.ts'
 import { reservedNames } from './reserved-names.ts'
 import { typeNamesOf, type TypeNames } from './type-names.ts'
 
+/** A subgraph of the supergraph. */
+export interface SubgraphEntry {
+  name: string
+  /** Its GraphQL endpoint in the supergraph. */
+  url: string
+}
+
 export interface ExecutableSupergraph {
-  /** The SDL for the planner. */
-  sdl: string
   types: TypeNames
   /** The field names that plans select for themselves. */
   reserved: ReadonlySet<string>
-  required: RequiredFields
-  /** The name of a subgraph in the supergraph's enum. */
-  graphOf: (subgraph: string) => string
+  subgraphs: readonly SubgraphEntry[]
 }
 
 /** Reads a valid supergraph. */
 export function readExecutable(sdl: string): ExecutableSupergraph {
   const document = parse(sdl, { noLocation: true })
   const schema = buildASTSchema(document, { assumeValidSDL: true })
-  const named = nameRequiredFields(document, schema)
-  const ordered = withoutServedPurposes(resolvableKeysFirst(named.supergraph))
-  const graphs = graphNames(document)
-  return {
-    sdl: ordered === document ? sdl : print(ordered),
-    types: typeNamesOf(schema),
-    reserved: reservedNames(document),
-    required: named.required,
-    graphOf: (subgraph) => graphs.get(subgraph) ?? '',
-  }
+  const subgraphs = subgraphsOf(document)
+  return { types: typeNamesOf(schema), reserved: reservedNames(document), subgraphs }
 }
 
-/**
- * To send an entity back to a subgraph, the planner takes the first key there, even one with
- * `resolvable: false`, by which the subgraph finds nothing. So the others come first.
- */
-function resolvableKeysFirst(document: DocumentNode): DocumentNode {
-  let isChanged = false
-  const definitions = document.definitions.map((node) => {
-    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node
-    const directives = (node.directives ?? []).toSorted(byResolvable)
-    if (directives.every((directive, index) => directive === node.directives?.[index])) return node
-    isChanged = true
-    return { ...node, directives } satisfies ObjectTypeDefinitionNode
+function subgraphsOf({ definitions }: DocumentNode): SubgraphEntry[] {
+  const graphs = definitions.flatMap((node) => {
+    const isGraphs = node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === 'join__Graph'
+    return isGraphs ? (node.values ?? []) : []
   })
-  return isChanged ? { ...document, definitions } : document
-}
-
-/** What the gateway itself refuses to start with, and this executor serves: `@fromContext`. */
-const SERVED = 'https://specs.apollo.dev/context/'
-
-function withoutServedPurposes(document: DocumentNode): DocumentNode {
-  const isServed = (directive: ConstDirectiveNode) =>
-    directive.name.value === 'link' && textOf(directive, 'url')?.startsWith(SERVED)
-  return visit(document, {
-    Directive(directive) {
-      if (!isServed(directive as ConstDirectiveNode)) return undefined
-      const sent = directive.arguments?.filter(({ name }) => name.value !== 'for')
-      return { ...directive, arguments: sent }
-    },
+  return graphs.map(({ directives = [] }) => {
+    const graph = directives.find(({ name }) => name.value === 'join__graph')
+    return { name: textIn(graph, 'name'), url: textIn(graph, 'url') }
   })
 }
 
-function byResolvable(one: ConstDirectiveNode, other: ConstDirectiveNode): number {
-  return Number(isUnresolvable(one)) - Number(isUnresolvable(other))
-}
-
-function isUnresolvable(directive: ConstDirectiveNode): boolean {
-  return directive.name.value === 'join__type' && booleanOf(directive, 'resolvable') === false
-}
-
-/** Subgraphs by name, with their values of `join__Graph`. */
-function graphNames({ definitions }: DocumentNode): ReadonlyMap<string, string> {
-  const values = definitions.flatMap((node) => {
-    return node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === 'join__Graph'
-      ? (node.values ?? [])
-      : []
-  })
-  return new Map(values.map(({ name, directives }) => [subgraphOf(directives), name.value]))
-}
-
-function subgraphOf(directives: readonly ConstDirectiveNode[] = []): string {
-  const directive = directives.find(({ name }) => name.value === 'join__graph')
-  return (directive && textOf(directive, 'name')) ?? ''
+function textIn(directive: ConstDirectiveNode | undefined, name: string): string {
+  return (directive && textOf(directive, name)) ?? ''
 }

@@ -4,8 +4,10 @@ import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql'
 export interface TypeNames {
   /** The names of all types that fulfil a type condition. */
   under(condition: string): ReadonlySet<string>
+  /** The names of all types that fulfil one of several conditions. */
+  underAny(conditions: readonly string[]): ReadonlySet<string>
   /** True for an interface, whose name an `@interfaceObject` has as its `__typename`. */
-  isInterface(name: unknown): boolean
+  isInterface(name: unknown): name is string
 }
 
 /** The type names of a supergraph, with those that clients do not see. */
@@ -18,12 +20,12 @@ export function typeNamesOf(supergraph: GraphQLSchema): TypeNames {
     const below = [...supergraph.getPossibleTypes(type), ...interfaces]
     return new Set([condition, ...below.map(({ name }) => name)])
   }
+  const under = (condition: string) =>
+    known.getOrInsertComputed(condition, () => namesUnder(condition))
   return {
-    under(condition) {
-      const names = known.get(condition) ?? namesUnder(condition)
-      known.set(condition, names)
-      return names
-    },
-    isInterface: (name) => typeof name === 'string' && isInterfaceType(supergraph.getType(name)),
+    under,
+    underAny: (conditions) => new Set(conditions.flatMap((condition) => [...under(condition)])),
+    isInterface: (name): name is string =>
+      typeof name === 'string' && isInterfaceType(supergraph.getType(name)),
   }
 }

@@ -46,6 +46,16 @@ export class Writer {
     return FAILED
   }
 
+  /**
+   * Adds an error for a field that no subgraph has answered, unless another error or its entity explains it. Null
+   * without an error would hide that the plan does not fetch it.
+   */
+  noteMissing(depth: number): void {
+    const path = this.path.slice(0, depth)
+    if (this.errors.explain(path) || (this.object && this.#gone.has(this.object))) return
+    this.errors.add(new GraphQLError('No subgraph has answered this field.', { path }))
+  }
+
   /** Adds an error for a value that is missing, unless another error or its entity explains it. */
   failNull(message: string, depth: number): typeof FAILED | typeof GONE {
     if (this.errors.explain(this.path.slice(0, depth))) return FAILED

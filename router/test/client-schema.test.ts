@@ -1,6 +1,6 @@
 // What a router over a foreign supergraph advertises, and which inputs it checks.
 import { composeServices } from '@apollo/composition'
-import { introspectionFromSchema, parse, validate } from 'graphql'
+import { introspectionFromSchema, parse, validate, type GraphQLSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../gateway.ts'
@@ -25,8 +25,11 @@ function composed(sdl = SUBGRAPH): string {
 }
 
 const connect = () => () => Promise.resolve({})
-const schemaOf = async (supergraph: string) =>
-  (await createGateway({ supergraph, connect, log: testLog })).schema
+async function schemaOf(supergraph: string): Promise<GraphQLSchema> {
+  const gateway = await createGateway({ supergraph, connect, log: testLog })
+  await gateway.close()
+  return gateway.schema
+}
 
 describe('introspection', () => {
   test('A Subscription root and the directives of incremental delivery are not advertised', async () => {

@@ -8,7 +8,7 @@ import { ownCase } from '../executor/test/random-answers.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 test('Both executors return the same data, and the same errors at the same paths', async () => {
-  const { pair, values } = ownCase()
+  const { pair, values } = await ownCase()
   const own = await executorOver(pair.graph, { authorizedBy: 'subgraphs' })
   const stock = await executorOver(pair.graph, { authorizedBy: 'subgraphs', executor: 'stock' })
   const property = asyncProperty(decisions, async (numbers) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { graphOf } from './graph.ts'
 
-const graph = graphOf({
+const graph = await graphOf({
   shops: {
     sdl: `
       type Query { shops: [Shop] }

@@ -11,7 +11,8 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
-import { graphOver, runSubgraph, type Graph } from './graph.ts'
+import type { SubgraphFetch } from '../subgraph-answer.ts'
+import { graphOver, runSubgraph, type CreatePlanner, type Graph } from './graph.ts'
 import { addResolvers, type Row, type World } from './world.ts'
 
 export interface Pair {
@@ -24,10 +25,11 @@ export interface Pair {
  * Subgraphs over a world, and one schema over the same.
  * @param sdl of the subgraphs, complete, by name
  */
-export function pairOf(
+export async function pairOf(
   sdl: Record<string, string>,
   worldOf: (schema: GraphQLSchema) => World,
-): Pair {
+  createPlanner?: CreatePlanner,
+): Promise<Pair> {
   const parsed = Object.entries(sdl).map(([name, text]) => {
     return { name, url: `http://${name}`, typeDefs: parse(text) }
   })
@@ -35,9 +37,9 @@ export function pairOf(
   if (errors) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'))
   const schemas = new Map<string, GraphQLSchema>()
   // Our own subgraphs enforce their directives, as the router knows.
-  const graph = graphOver(supergraphSdl.replaceAll(', for: SECURITY)', ')'), (name, request) => {
-    return runSubgraph(schemas.get(name)!, request)
-  })
+  const served = supergraphSdl.replaceAll(', for: SECURITY)', ')')
+  const fetch: SubgraphFetch = (name, request) => runSubgraph(schemas.get(name)!, request)
+  const graph = await graphOver(served, fetch, createPlanner)
   const schema = buildSchema(printSchema(graph.schema))
   const world = worldOf(schema)
   for (const { name, typeDefs } of parsed) schemas.set(name, subgraphOf(typeDefs, world))

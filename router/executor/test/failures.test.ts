@@ -11,7 +11,9 @@ const thrown = (what: string) => () => {
 
 describe('an error of a subgraph', () => {
   test('of an entity is at every place where the entity stands', async () => {
-    const graph = library({ Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) } })
+    const graph = await library({
+      Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) },
+    })
     const { data, errors } = await graph.run('{ books { author { born } } }')
     const author = (born: number | null) => ({ author: { born } })
     expect(data).toEqual({ books: [author(null), author(1), author(null)] })
@@ -25,14 +27,14 @@ describe('an error of a subgraph', () => {
   })
 
   test('of one among several types is at its own place', async () => {
-    const graph = library({ Book: { copies: thrown('lost') } })
+    const graph = await library({ Book: { copies: thrown('lost') } })
     const { data, errors } = await graph.run('{ shelf { ... on Book { copies } } }')
     expect(data).toEqual({ shelf: [{}, null] })
     expect(errors).toMatchObject([{ message: 'lost', path: ['shelf', 1, 'copies'] }])
   })
 
   test('makes null what may not be without it, and is the only one', async () => {
-    const graph = library({ Author: { name: thrown('gone') } })
+    const graph = await library({ Author: { name: thrown('gone') } })
     const { data, errors } = await graph.run('{ first { lentTo { name } } }')
     expect(data).toEqual({ first: { lentTo: null } })
     expect(errors!.map(({ path }) => path)).toEqual([
@@ -42,13 +44,13 @@ describe('an error of a subgraph', () => {
   })
 
   test('has the names of the client', async () => {
-    const graph = library({ Author: { name: thrown('gone') } })
+    const graph = await library({ Author: { name: thrown('gone') } })
     const { errors } = await graph.run('{ id: first { id: author { id: name } } }')
     expect(errors).toMatchObject([{ path: ['id', 'id', 'id'] }])
   })
 
   test('of a root field is at that field', async () => {
-    const graph = library({ Query: { first: thrown('none') } })
+    const graph = await library({ Query: { first: thrown('none') } })
     const { data, errors } = await graph.run('{ one: first { id } books { id } }')
     expect(data).toMatchObject({ one: null, books: [{}, {}, {}] })
     expect(errors).toMatchObject([{ message: 'none', path: ['one'] }])
@@ -59,7 +61,7 @@ describe('a null that may not be', () => {
   test('is an error where it stands', async () => {
     const fetch: SubgraphFetch = () =>
       Promise.resolve({ data: { first: { author: { id: null } } } })
-    const { data, errors } = await library().run('{ first { author { id } } }', {}, fetch)
+    const { data, errors } = await (await library()).run('{ first { author { id } } }', {}, fetch)
     expect(data).toEqual({ first: { author: null } })
     expect(errors).toEqual([
       {
@@ -70,14 +72,14 @@ describe('a null that may not be', () => {
   })
 
   test('takes what is around it as far as that may be null', async () => {
-    const graph = library({ Book: { __resolveReference: () => null } })
+    const graph = await library({ Book: { __resolveReference: () => null } })
     const { data } = await graph.run('{ shelf { ... on Book { copies } } first { author { id } } }')
     expect(data).toEqual({ shelf: [{}, null], first: { author: { id: 'a1' } } })
   })
 })
 
 describe('an entity that its subgraph does not have', () => {
-  const graph = library({ Author: { __resolveReference: () => null } })
+  const graph = await library({ Author: { __resolveReference: () => null } })
 
   test('is null without an error where it may be', async () => {
     const { data, errors } = await graph.run('{ books { author { name home { town } } } }')
@@ -115,7 +117,7 @@ describe('a value that is not of its type', () => {
     ['a string', 'title', { text: 'x' }],
   ])('%s: %s is null, with an error', async (_type, field, value) => {
     const fetch = answering({ [field]: value })
-    const { data, errors } = await library().run(`{ first { ${field} } }`, {}, fetch)
+    const { data, errors } = await (await library()).run(`{ first { ${field} } }`, {}, fetch)
     expect(data).toEqual({ first: { [field]: null } })
     expect(errors).toEqual([
       { message: `Invalid value found for Book.${field}.`, path: ['first', field] },
@@ -123,7 +125,7 @@ describe('a value that is not of its type', () => {
   })
 
   test('in an object at several places is an error at each', async () => {
-    const graph = library({ Book: { kind: () => 'HIDDEN' } })
+    const graph = await library({ Book: { kind: () => 'HIDDEN' } })
     const { errors } = await graph.run('{ books { lentTo { books { kind } } } }')
     expect(errors!.map(({ path }) => path!.join('.'))).toEqual(
       [0, 1, 2].flatMap((at) =>
@@ -134,7 +136,7 @@ describe('a value that is not of its type', () => {
 
   test('as a list or an object is one as well', async () => {
     const fetch: SubgraphFetch = () => Promise.resolve({ data: { books: 'many' } as never })
-    const { data, errors } = await library().run('{ books { title } }', {}, fetch)
+    const { data, errors } = await (await library()).run('{ books { title } }', {}, fetch)
     expect(data).toEqual({ books: null })
     expect(errors).toMatchObject([{ path: ['books'] }])
   })
@@ -142,7 +144,7 @@ describe('a value that is not of its type', () => {
 
 describe('a subgraph that does not answer', () => {
   const without = (away: string): SubgraphFetch => {
-    const { fetch } = library()
+    const { fetch } = await library()
     return (name, request, signal) => {
       return name === away ? Promise.reject(serviceUnavailable(name)) : fetch(name, request, signal)
     }
@@ -158,18 +160,16 @@ describe('a subgraph that does not answer', () => {
   })
 
   test('is one error for each of its root fields', async () => {
-    const { data, errors } = await library().run(
-      '{ a: first { id } b: first { id } }',
-      {},
-      without('books'),
-    )
+    const { data, errors } = await (
+      await library()
+    ).run('{ a: first { id } b: first { id } }', {}, without('books'))
     expect(data).toEqual({ a: null, b: null })
     expect(errors).toEqual([error('books', ['a']), error('books', ['b'])])
   })
 
   test('is one error for each field of its entities, at the first of them', async () => {
     const query = '{ books { title author { born home { town } } } }'
-    const { data, errors } = await library().run(query, {}, without('authors'))
+    const { data, errors } = await (await library()).run(query, {}, without('authors'))
     const missing = { author: { born: null, home: null } }
     expect(data).toMatchObject({ books: [missing, missing, missing] })
     expect(errors).toEqual([
@@ -179,25 +179,23 @@ describe('a subgraph that does not answer', () => {
   })
 
   test('has no further errors where its fields may not be null', async () => {
-    const { data, errors } = await library().run(
-      '{ books { author { name } } }',
-      {},
-      without('authors'),
-    )
+    const { data, errors } = await (
+      await library()
+    ).run('{ books { author { name } } }', {}, without('authors'))
     expect(data).toEqual({ books: [{ author: null }, { author: null }, { author: null }] })
     expect(errors).toEqual([error('authors', ['books', 0, 'author', 'name'])])
   })
 
   test('is one error for a mutation', async () => {
     const query = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
-    const { data, errors } = await library().run(query, {}, without('authors'))
+    const { data, errors } = await (await library()).run(query, {}, without('authors'))
     expect(data).toEqual({ lend: { copies: 3 }, thank: null })
     expect(errors).toEqual([error('authors', ['thank'])])
   })
 
   test('by failing without a code has errors without one', async () => {
     const fetch: SubgraphFetch = () => Promise.reject(new TypeError('bug'))
-    const { errors } = await library().run('{ first { id } }', {}, fetch)
+    const { errors } = await (await library()).run('{ first { id } }', {}, fetch)
     expect(errors).toEqual([
       { message: 'bug', path: ['first'], extensions: { serviceName: 'books' } },
     ])
@@ -206,7 +204,7 @@ describe('a subgraph that does not answer', () => {
 
 test('an answer without data has its errors, and no others', async () => {
   const fetch: SubgraphFetch = () => Promise.resolve({ errors: [{ message: 'refused' }] })
-  const graph = graphOf({
+  const graph = await graphOf({
     one: { sdl: 'type Query { all: [String!]! }', resolvers: {} },
   })
   const { data, errors } = await graph.run('{ all }', {}, fetch)
@@ -218,7 +216,7 @@ describe('an aborted request', () => {
   const query = '{ first { title copies author { name } } }'
 
   test('sends no further fetch, and says what is missing and why', async () => {
-    const graph = library()
+    const graph = await library()
     const ends = new AbortController()
     const sent: string[] = []
     const operation = graph.operations.get(graph.parse(query))
@@ -238,7 +236,7 @@ describe('an aborted request', () => {
   })
 
   test('does not wait for a subgraph that goes on', async () => {
-    const graph = library()
+    const graph = await library()
     const ends = new AbortController()
     const operation = graph.operations.get(graph.parse(query))
     const { data } = await operation({
@@ -253,7 +251,7 @@ describe('an aborted request', () => {
 })
 
 test('an operation with a field that no subgraph can resolve is refused, not answered with null', async () => {
-  const graph = graphOf({
+  const graph = await graphOf({
     nodes: {
       sdl: `type Query { node: Node } interface Node @key(fields: "id") { id: ID! }`,
       resolvers: { Node: { __resolveType: () => null } },

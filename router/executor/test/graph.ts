@@ -1,9 +1,8 @@
 // A supergraph of real subgraphs, composed in the test, with the executor over it.
 import { composeServices } from '@apollo/composition'
-import { Supergraph } from '@apollo/federation-internals'
-import { QueryPlanner } from '@apollo/query-planner'
 import { buildSubgraphSchema, type GraphQLSchemaModule } from '@apollo/subgraph'
 import {
+  buildASTSchema,
   execute,
   parse,
   validate,
@@ -11,6 +10,8 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
+import { startNativePlanner } from '../../plan/remote-planners.ts'
+import type { Planner } from '../../plan/planner.ts'
 import { createOperations, type Operations } from '../operations.ts'
 import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
 import { readExecutable } from '../supergraph.ts'
@@ -48,8 +49,13 @@ export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federati
 ])
 `
 
+export type CreatePlanner = (supergraph: string) => Promise<Planner>
+
 /** Composes the subgraphs. @throws when they do not compose */
-export function graphOf(subgraphs: Record<string, SubgraphSource>): Graph {
+export function graphOf(
+  subgraphs: Record<string, SubgraphSource>,
+  createPlanner?: CreatePlanner,
+): Promise<Graph> {
   const parsed = Object.entries(subgraphs).map(([name, { sdl, resolvers }]) => {
     return { name, url: `http://${name}`, typeDefs: parse(LINK + sdl), resolvers }
   })
@@ -61,15 +67,21 @@ export function graphOf(subgraphs: Record<string, SubgraphSource>): Graph {
       buildSubgraphSchema([subgraph as GraphQLSchemaModule]),
     ]),
   )
-  return graphOver(supergraphSdl, (name, request) => runSubgraph(schemas.get(name)!, request))
+  const fetch: SubgraphFetch = (name, request) => runSubgraph(schemas.get(name)!, request)
+  return graphOver(supergraphSdl, fetch, createPlanner)
 }
 
 /** The executor over a supergraph. */
-export function graphOver(supergraphSdl: string, fetch: SubgraphFetch): Graph {
+export async function graphOver(
+  supergraphSdl: string,
+  fetch: SubgraphFetch,
+  createPlanner: CreatePlanner = startNativePlanner,
+): Promise<Graph> {
   const supergraph = readExecutable(supergraphSdl)
-  const planner = new QueryPlanner(Supergraph.build(supergraph.sdl))
-  const schema = planner.supergraph.apiSchema().toGraphQLJSSchema()
-  const operations = createOperations({ planner, schema, supergraph })
+  const planner = await createPlanner(supergraphSdl)
+  const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
+  const plan = (text: string, signal: AbortSignal) => planner.plan(text, signal)
+  const operations = createOperations({ plan, schema, supergraph })
   const read = (source: string) => {
     const document = parse(source)
     const [error] = validate(schema, document)
@@ -88,11 +100,8 @@ export function graphOver(supergraphSdl: string, fetch: SubgraphFetch): Graph {
         sent.push({ subgraph, ...request })
         return ask(subgraph, request, signal)
       }
-      const result = await operations.get(
-        read(source),
-        null,
-        variables,
-      )({ variables, fetch: noted })
+      const operation = await operations.get(read(source), { variables })
+      const result = await operation({ variables, fetch: noted })
       return { ...(JSON.parse(JSON.stringify(result)) as ExecutionResult), sent }
     },
   }

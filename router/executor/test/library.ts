@@ -30,7 +30,7 @@ const LENDING = `
 const book = (id: string) => ({ __typename: 'Book', id, author: { id: `a${id}` } })
 
 /** @param replaced resolvers by type, in whichever subgraph has the field */
-export function library(replaced: Record<string, Fields> = {}): Graph {
+export function library(replaced: Record<string, Fields> = {}): Promise<Graph> {
   const books = {
     Query: {
       books: () => [book('1'), book('2'), book('1')],

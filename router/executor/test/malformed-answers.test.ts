@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SubgraphAnswer, SubgraphFetch } from '../subgraph-answer.ts'
 import { library } from './library.ts'
 
-const graph = library()
+const graph = await library()
 const QUERY = '{ first { title author { born friend { born } } } }'
 
 /** The library, with JSON for whatever one of its subgraphs is asked. */

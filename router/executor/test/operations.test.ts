@@ -8,7 +8,7 @@ import { createOperations } from '../operations.ts'
 import { readExecutable } from '../supergraph.ts'
 import { library } from './library.ts'
 
-const graph = library()
+const graph = await library()
 
 function operationsOf(planSize?: number) {
   const supergraph = readExecutable(graph.supergraphSdl)

@@ -6,10 +6,10 @@ test(
   'over a shop with interfaces, unions, failing fields and requirements',
   { timeout: 900_000 },
   async () => {
-    await compareRandom(shopCase(), 3_000)
+    await compareRandom(await shopCase(), 3_000)
   },
 )
 
 test('over our own supergraph', { timeout: 900_000 }, async () => {
-  await compareRandom(ownCase(), 2_000)
+  await compareRandom(await ownCase(), 2_000)
 })

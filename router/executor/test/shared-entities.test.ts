@@ -28,7 +28,7 @@ const askedOf = (sent: readonly { subgraph: string; variables: object }[]) =>
 function answering(
   answer: (representations: unknown[]) => SubgraphAnswer | Promise<SubgraphAnswer>,
 ): SubgraphFetch {
-  const { fetch } = library()
+  const { fetch } = await library()
   return async (subgraph, request, signal) => {
     if (subgraph !== 'authors') return fetch(subgraph, request, signal)
     return answer((request.variables as { representations: unknown[] }).representations)
@@ -41,7 +41,7 @@ const lendingLater: SubgraphFetch = async (subgraph, request, signal) => {
   return years.fetch(subgraph, request, signal)
 }
 
-const years = library({ Author: { born: ({ id }) => (id === 'a1' ? 1901 : 1902) } })
+const years = await library({ Author: { born: ({ id }) => (id === 'a1' ? 1901 : 1902) } })
 
 describe('fetches of entities with the same operation', () => {
   test('that are ready at a time are one request, with each entity once', async () => {
@@ -75,7 +75,7 @@ describe('fetches of entities with the same operation', () => {
   test('write into objects of their own', async () => {
     const friend = 'friend { id books { id } }'
     const query = `{ first { author { ${friend} } } books { author { ${friend} } } }`
-    const { data } = await library().run(query)
+    const { data } = await (await library()).run(query)
     const of = { author: { friend: { id: 'a1', books: [{ id: '1' }] } } }
     expect(data).toEqual({ first: of, books: [of, of, of] })
   })
@@ -88,7 +88,7 @@ describe('fetches of entities with the same operation', () => {
 
   test('are apart when one request would be large', async () => {
     const long = (id: string) => ({ __typename: 'Book', id, author: author(id.repeat(40_000)) })
-    const { fetch } = library()
+    const { fetch } = await library()
     const query = '{ first { author { born } } books { author { born } } }'
     const { sent, errors } = await years.run(query, {}, async (subgraph, request, signal) => {
       if (subgraph === 'books') return { data: { first: long('1'), books: [long('2')] } }
@@ -110,7 +110,7 @@ describe('operations that differ', () => {
 describe('a request that several fetches share', () => {
   test('puts an error of an entity at its places in each, and nowhere else', async () => {
     const message = 'unknown'
-    const graph = library({
+    const graph = await library({
       Author: {
         born: ({ id }) => {
           if (id === 'a2') throw new Error(message)
@@ -193,7 +193,9 @@ describe('a request that several fetches share', () => {
     const run = async (endsAt: string) => {
       const ends = new AbortController()
       const sent: string[] = []
-      const result = await years.operations.get(years.parse(BOTH))({
+      const result = await (
+        await years.operations.get(years.parse(BOTH))
+      )({
         signal: ends.signal,
         fetch(subgraph, request, signal) {
           sent.push(subgraph)

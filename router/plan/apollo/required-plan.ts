@@ -9,7 +9,7 @@ import type {
 import { parse, print, stripIgnoredCharacters, visit } from 'graphql'
 import type { RequiredFields } from './required-fields.ts'
 import { splitByRequirements } from './required-split.ts'
-import type { ExecutableSupergraph } from './supergraph.ts'
+import type { PlanningSupergraph } from './planning-supergraph.ts'
 
 /** Restores every fetch of a plan. */
 export function restorePlan(plan: QueryPlan, supergraph: RequiredIn): QueryPlan {
@@ -18,7 +18,7 @@ export function restorePlan(plan: QueryPlan, supergraph: RequiredIn): QueryPlan 
   return { ...plan, node: restoreNode(node, supergraph) }
 }
 
-type RequiredIn = Pick<ExecutableSupergraph, 'required' | 'graphOf'>
+type RequiredIn = Pick<PlanningSupergraph, 'required' | 'graphOf'>
 
 function restoreNode(node: PlanNode, supergraph: RequiredIn): PlanNode {
   const { required, graphOf } = supergraph

@@ -1,0 +1,47 @@
+// Starts the planners: Hive's in a process of its own, Apollo's in a thread.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Planner } from './planner.ts'
+import { startRemotePlanner, type OpenChannel } from './remote-planner.ts'
+
+/** @throws for a supergraph that the planner does not understand, and where it has no binary */
+export function startNativePlanner(supergraph: string): Promise<Planner> {
+  return startRemotePlanner(supergraph, openProcess)
+}
+
+/** @throws for a supergraph that the planner does not understand */
+export function startApolloPlanner(supergraph: string): Promise<Planner> {
+  return startRemotePlanner(supergraph, openThread)
+}
+
+const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
+  const program = fileURLToPath(new URL('native/process.ts', import.meta.url))
+  // What a panic of native code prints is no log line.
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const ended = once(child, 'exit')
+  child.on('message', onMessage)
+  child.on('error', (error) => onEnd(error.message))
+  child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`))
+  return {
+    send: (message) => void child.send(message, () => undefined),
+    async close() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+const openThread: OpenChannel = ({ onMessage, onEnd }) => {
+  const worker = new Worker(new URL('apollo/thread.ts', import.meta.url), { execArgv: [] })
+  worker.on('message', onMessage)
+  worker.on('error', (error) => onEnd((error as Error).message))
+  worker.on('exit', (code) => onEnd(`exit code ${code}`))
+  return {
+    send: (message) => worker.postMessage(message),
+    async close() {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// Plans mutations so that each is complete before the next begins (GraphQL, section 6.2.2).
+import { Kind, print, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql'
+import { placedFetches } from '../executor/placed-fetch.ts'
+import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
+import type { PlanNode, QueryPlan } from './query-plan.ts'
+
+/**
+ * Hive's planner runs the mutations of different subgraphs one after the other, and then fetches what all of them
+ * need. So the mutations of each subgraph are planned by themselves. Those of one subgraph in a row stay one request.
+ * @param document one mutation, every root field under its own response name
+ */
+export async function planSerially(
+  document: DocumentNode,
+  plan: (operation: string) => Promise<QueryPlan>,
+): Promise<QueryPlan> {
+  const whole = await plan(print(document))
+  const groups = mutationGroups(whole.node)
+  if (groups.length < 2) return whole
+  const nodes: PlanNode[] = []
+  for (const names of groups) {
+    const { node } = await plan(print(onlyRootFields(document, new Set(names))))
+    if (node) nodes.push(node)
+  }
+  return { node: { kind: 'Sequence', nodes } }
+}
+
+/** The response names of the root fields of each request that changes something, in order. */
+function mutationGroups(node: PlanNode | undefined): string[][] {
+  const fetches = node ? placedFetches(node) : []
+  return fetches
+    .filter((fetch) => fetch.node.operationKind === 'mutation')
+    .map(({ selections }) => selections.flatMap(({ fields }) => fields.map(responseName)))
+}
+
+/** The operation with some of its root fields, fragments at the root expanded. */
+function onlyRootFields(document: DocumentNode, names: ReadonlySet<string>): DocumentNode {
+  const fragments = fragmentsByName(document)
+  const fieldsOf = (set: SelectionSetNode): FieldNode[] =>
+    set.selections.flatMap((node) => {
+      if (node.kind === Kind.FIELD) return names.has(responseName(node)) ? [node] : []
+      if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet)
+      return fieldsOf(fragments.get(node.name.value)!.selectionSet)
+    })
+  return {
+    ...document,
+    definitions: document.definitions.map((node) => {
+      if (node.kind !== Kind.OPERATION_DEFINITION) return node
+      const selectionSet = { ...node.selectionSet, selections: fieldsOf(node.selectionSet) }
+      return { ...node, selectionSet }
+    }),
+  }
+}

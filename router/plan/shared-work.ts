@@ -1,0 +1,62 @@
+// Work that several requests may wait for: it runs once, and ends early when all of them have left.
+import { clientLeft } from '#foundation/domain/errors.ts'
+
+interface SharedRun<Result> {
+  result: Promise<Result>
+  ends: AbortController
+  /** How many wait for it. */
+  waiting: number
+}
+
+export class SharedWork<Result> {
+  readonly #running = new Map<string, SharedRun<Result>>()
+
+  /**
+   * The result of the work that runs under the key, or else of `start`, whose signal aborts once nobody waits.
+   * @throws the reason of the signal, and as `start` does
+   */
+  async join(
+    key: string,
+    start: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    signal?.throwIfAborted()
+    const running = this.#running.getOrInsertComputed(key, () => this.#start(key, start))
+    running.waiting += 1
+    try {
+      return await (signal ? untilAborted(running.result, signal) : running.result)
+    } finally {
+      running.waiting -= 1
+      if (running.waiting === 0) this.#end(key, running)
+    }
+  }
+
+  #start(key: string, start: (signal: AbortSignal) => Promise<Result>): SharedRun<Result> {
+    const ends = new AbortController()
+    const result = start(ends.signal)
+    const running = { result, ends, waiting: 0 }
+    // Once it is settled, an abort must not reach it any more.
+    const settle = () => {
+      if (this.#running.get(key) === running) this.#running.delete(key)
+    }
+    result.then(settle, settle)
+    return running
+  }
+
+  #end(key: string, running: SharedRun<Result>): void {
+    if (this.#running.get(key) !== running) return
+    this.#running.delete(key)
+    running.ends.abort(clientLeft())
+  }
+}
+
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,49 @@
+// The planner of the router: Hive's or Apollo's, and the other one for what the first does not plan.
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { choosePlanners, type PlannerName } from './choose-planners.ts'
+import type { Planner } from './planner.ts'
+import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
+
+/** Starts the planner for a supergraph. @throws when no planner understands it */
+export async function startPlanner(supergraph: string, log: Log): Promise<Planner> {
+  const start = (name: PlannerName) =>
+    (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph)
+  const [first, second] = choosePlanners(supergraph)
+  const started = await start(first).catch((error: unknown) => {
+    if (second === undefined) throw error
+    const { message: reason } = error as Error
+    log.warn({ reason, planner: first }, 'a query planner does not start: the other one plans')
+  })
+  if (!started) return start(second!)
+  return second === undefined ? started : withFallback(started, () => start(second), log)
+}
+
+/** The second planner is started for the first operation that the first one fails to plan. */
+function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
+  const logRepeatedly = createRepeatedLog()
+  let second: Promise<Planner> | undefined
+  const secondOnce = () =>
+    (second ??= startSecond().catch((error: unknown) => {
+      second = undefined
+      throw error
+    }))
+  return {
+    apiSchema: first.apiSchema,
+    async plan(operation, signal) {
+      try {
+        return await first.plan(operation, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        const { message: reason } = error as Error
+        logRepeatedly(reason, (repeated) => {
+          log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
+        })
+        return (await secondOnce()).plan(operation, signal)
+      }
+    },
+    async close() {
+      await Promise.all([first.close(), second?.then((planner) => planner.close())])
+    },
+  }
+}
