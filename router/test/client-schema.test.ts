@@ -1,17 +1,23 @@
 // What a router over a foreign supergraph advertises, and which inputs it checks.
 import { composeServices } from '@apollo/composition'
-import { introspectionFromSchema, parse, validate, type GraphQLSchema } from 'graphql'
+import {
+  introspectionFromSchema,
+  parse,
+  specifiedDirectives,
+  validate,
+  type GraphQLSchema,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../gateway.ts'
 
 const LINK = `extend schema
-  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@composeDirective"])
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@composeDirective", "@policy"])
   @link(url: "https://example.com/oneOf/v1.0", import: ["@oneOf"])
   @composeDirective(name: "@oneOf")
   directive @oneOf on INPUT_OBJECT`
 const SUBGRAPH = `${LINK}
-  type Query { find(by: By): Item subscribed: Tick @deprecated }
+  type Query { find(by: By): Item subscribed: Tick @policy(policies: [["fan"]]) }
   type Subscription { tick: Tick item: Item }
   type Item { id: ID }
   type Tick { at: Int }
@@ -25,22 +31,33 @@ function composed(sdl = SUBGRAPH): string {
 }
 
 const connect = () => () => Promise.resolve({})
+const authorizedBy = () => Promise.reject(new Error('No token is sent.'))
 async function schemaOf(supergraph: string): Promise<GraphQLSchema> {
-  const gateway = await createGateway({ supergraph, connect, log: testLog })
+  const gateway = await createGateway({ supergraph, authorizedBy, connect, log: testLog })
   await gateway.close()
   return gateway.schema
 }
 
 describe('introspection', () => {
-  test('A Subscription root and the directives of incremental delivery are not advertised', async () => {
+  test('Only what clients can use is advertised, and no Subscription root', async () => {
     const incremental = 'directive @defer(if: Boolean) on FRAGMENT_SPREAD | INLINE_FRAGMENT'
-    const schema = await schemaOf(`${composed()} ${incremental}`)
-    const { __schema } = introspectionFromSchema(schema)
+    const supergraph = `${composed()} ${incremental}`
+    expect(supergraph).toContain('scalar policy__Policy')
+    expect(supergraph).toContain('input join__ContextArgument')
+    const { __schema } = introspectionFromSchema(await schemaOf(supergraph))
     expect(__schema.subscriptionType ?? null).toBeNull()
-    const names = __schema.types.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['Query', 'Item', 'Tick']))
-    expect(names).not.toContain('Subscription')
-    expect(__schema.directives.map(({ name }) => name)).not.toContain('defer')
+    const names = __schema.types.map(({ name }) => name).filter((name) => !name.startsWith('__'))
+    const own = ['By', 'Item', 'Query', 'Tick']
+    expect(names.toSorted()).toEqual(['Boolean', 'ID', 'Int', 'String', ...own].toSorted())
+    expect(__schema.directives.map(({ name }) => name).toSorted()).toEqual(
+      specifiedDirectives.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  test('A directive of clients that subgraphs share stays', async () => {
+    const sdl = `${SUBGRAPH} directive @mine on FIELD`
+    const { __schema } = introspectionFromSchema(await schemaOf(composed(sdl)))
+    expect(__schema.directives.map(({ name }) => name)).toContain('mine')
   })
 
   test.each<[name: string, supergraph: string]>([
