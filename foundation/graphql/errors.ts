@@ -4,6 +4,7 @@ import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
+import { isJsonObject } from '#foundation/http/exact-json.ts'
 
 /** Enough for every message of graphql-js about a document that people write. */
 const MAX_MESSAGE_CHARACTERS = 1_000
@@ -34,7 +35,7 @@ type Extensions = Record<string | symbol, unknown>
  */
 export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, path, extensions } = error
-  const passed: Extensions = { [ORIGINAL]: { extensions } }
+  const passed: Extensions = { [ORIGINAL]: isJsonObject(extensions) ? { extensions } : {} }
   return { message, ...(path && { path }), extensions: passed }
 }
 

@@ -1,12 +1,15 @@
 // The checks of a valid document before execution: its cost, variables and nodes.
-import type { ApolloServerPlugin } from '@apollo/server'
+import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server'
+import type { Request } from 'express'
 import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import { urlVariables } from '#foundation/graphql/parameters.ts'
 import { refusal } from '#foundation/graphql/refusal.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
+import { withDoubles } from '#foundation/http/exact-json.ts'
 import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import { nodeCount } from '#foundation/limits/node-count.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
@@ -36,7 +39,10 @@ export function requestChecks(
           try {
             requireServed(operation)
             const { caller, req, res } = contextValue
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            if (!requiresToken) keepUrlDigits(request, req)
+            const inputs = request.variables ?? {}
+            const doubles = requiresToken ? inputs : withDoubles(inputs)
+            const variables = coerceVariables(schema, operation, doubles)
             const counted = { schema, document, operation }
             const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = rootFieldCost(document, request.operationName) + skips
@@ -54,6 +60,12 @@ export function requestChecks(
         },
       }),
   }
+}
+
+/** Apollo Server parses the variables of a URL itself, into doubles. */
+function keepUrlDigits(request: GraphQLRequest, { method, url }: Request): void {
+  const variables = method === 'GET' ? urlVariables(url) : undefined
+  if (variables) request.variables = variables
 }
 
 /** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
