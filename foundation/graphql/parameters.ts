@@ -1,7 +1,7 @@
 // Checks the parameters of a GraphQL request over HTTP: Apollo Server's messages would not name the parameter.
 import type { Request } from 'express'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import type { Issue } from '#foundation/domain/errors.ts'
+import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 import { isJsonObject, parseExactly } from '#foundation/http/exact-json.ts'
 
 type Sent = Readonly<Record<string, unknown>>
@@ -25,11 +25,15 @@ export function urlParameters(url: string): Record<string, string> {
   return Object.fromEntries(searchParams)
 }
 
-/** The variables in the query of a URL, with all digits of their numbers. */
-export function urlVariables(url: string): Record<string, unknown> | undefined {
-  const { variables } = urlParameters(url)
-  if (variables === undefined) return undefined
-  return (parseExactly(variables) ?? undefined) as Record<string, unknown> | undefined
+/** The variables in the query of a URL, with all digits of their numbers. @throws VALIDATION_ERROR */
+export function urlVariables(url: string): Record<string, unknown> {
+  const { variables = 'null' } = urlParameters(url)
+  try {
+    return (parseExactly(variables) ?? {}) as Record<string, unknown>
+  } catch {
+    // They are valid JSON, but keeping digits takes more stack.
+    throw invalidInput([{ field: 'variables', reason: 'must not be nested so deeply' }])
+  }
 }
 
 function parsedParameters(url: string): Sent {

@@ -1,6 +1,5 @@
 // The checks of a valid document before execution: its cost, variables and nodes.
-import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server'
-import type { Request } from 'express'
+import type { ApolloServerPlugin } from '@apollo/server'
 import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
@@ -39,7 +38,8 @@ export function requestChecks(
           try {
             requireServed(operation)
             const { caller, req, res } = contextValue
-            if (!requiresToken) keepUrlDigits(request, req)
+            // Apollo Server parses the variables of a URL itself, into doubles.
+            if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
             const inputs = request.variables ?? {}
             const doubles = requiresToken ? inputs : withDoubles(inputs)
             const variables = coerceVariables(schema, operation, doubles)
@@ -60,12 +60,6 @@ export function requestChecks(
         },
       }),
   }
-}
-
-/** Apollo Server parses the variables of a URL itself, into doubles. */
-function keepUrlDigits(request: GraphQLRequest, { method, url }: Request): void {
-  const variables = method === 'GET' ? urlVariables(url) : undefined
-  if (variables) request.variables = variables
 }
 
 /** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */

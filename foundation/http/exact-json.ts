@@ -67,17 +67,18 @@ function decimalOf(source: string): string {
 
 /** Any decimal with up to 15 digits is a double, unless its exponent is large. */
 const DIGITS = 16
-const LARGE_EXPONENT = /\d[eE][-+]?\d{3,}(?:[,\]}\s]|$)/
+const LARGE_EXPONENT = /\d[eE][-+]?\d{3,}[,\]}\s]/
 
-/** False when a double represents every number of the text. Numbers in strings may make it true. */
+/** False when a double represents every number of an object or a list. Strings may make it true. */
 function hasInexactNumber(text: string): boolean {
   return LARGE_EXPONENT.test(text) || hasLongInexactNumber(text)
 }
 
-/** Looks at every 16th character alone, which takes a tenth of the time of parsing. */
+/** Looks at every 16th character alone, and at one eight further on, which takes a tenth of the time of parsing. */
 function hasLongInexactNumber(text: string): boolean {
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue
+    if (!isDigit(text.charCodeAt(at - 8)) && !isDigit(text.charCodeAt(at + 8))) continue
     let from = at
     while (isDigit(text.charCodeAt(from - 1))) from -= 1
     while (isDigit(text.charCodeAt(at))) at += 1

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
@@ -59,6 +59,7 @@ describe('A response of a foreign subgraph', () => {
     ['with the status 500', respond(500, DATA)],
     ['compressed with gzip', respond(200, gzipSync(DATA), { 'content-encoding': 'gzip' })],
     ['compressed with deflate', respond(200, deflateSync(DATA), { 'content-encoding': 'deflate' })],
+    ['compressed with zstd', respond(200, zstdCompressSync(DATA), { 'content-encoding': 'zstd' })],
     ['compressed with br', respond(200, brotliCompressSync(DATA), { 'content-encoding': 'br' })],
     ['in the encoding identity', respond(200, DATA, { 'content-encoding': 'identity' })],
     ['in pieces', (res) => (res.write('{"data":'), setImmediate(() => res.end('{"int":1}}')))],

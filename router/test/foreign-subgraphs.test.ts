@@ -225,6 +225,16 @@ describe('A number of a client', () => {
     expect(sent).toEqual([])
   })
 
+  test('deep in the variables of a URL is refused', async () => {
+    const value = `${'['.repeat(3_000)}${BIG}${']'.repeat(3_000)}`
+    const search = new URLSearchParams({ query: takes('Any', 'any'), variables: `{"v":${value}}` })
+    const headers = { 'apollo-require-preflight': '1' }
+    const to = `${url}?${search.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`
+    const { errors } = JSON.parse(await fetchText(to, { headers })) as Failed
+    const details = { field: 'variables', reason: 'must not be nested so deeply' }
+    expect(errors[0]!.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
+  })
+
   test.each([
     `{ take(long: ${BIG}) }`,
     '{ take(long: 99999999999999999999999999) }',
@@ -280,6 +290,21 @@ describe('A response of a foreign subgraph', () => {
     expect(JSON.parse(await ask('{ int }'))).toEqual({ errors: [error], data: { int: null } })
     await ask('{ int }')
     expect(lines).toHaveLength(1)
+  })
+
+  test('with many values that are not of their type is logged once', async () => {
+    replies.set('things', `{"data":{"entities":[${Array(50).fill('{"key":1,"id":true}').join()}]}}`)
+    for (const _time of [1, 2]) {
+      const { errors } = JSON.parse(await ask('{ entities { id } }')) as Failed
+      expect(errors).toHaveLength(50)
+    }
+    expect(lines).toMatchObject([
+      {
+        level: 50,
+        err: { message: 'Invalid value found for Entity.id.' },
+        path: ['entities', 0, 'id'],
+      },
+    ])
   })
 
   test.each<[what: string, error: string, message: string]>([
