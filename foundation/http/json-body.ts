@@ -25,8 +25,7 @@ const parsers = { doubles: new Map<number, JsonParser>(), exact: new Map<number,
 
 function jsonParser({ limit = BODY_LIMIT, isExact = false }: JsonBodyOptions): JsonParser {
   return parsers[isExact ? 'exact' : 'doubles'].getOrInsertComputed(limit, () => {
-    // The types of body-parser lack the third parameter of a reviver.
-    const reviver = isExact && { reviver: keepDigits as (key: string, value: unknown) => unknown }
+    const reviver = isExact && { reviver: keepDigits }
     return promisify(express.json({ limit, type: () => true, strict: false, ...reviver }))
   })
 }

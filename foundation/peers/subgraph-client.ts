@@ -7,8 +7,6 @@ import {
   DomainError,
   isErrorCode,
   refusedByPeer,
-  serviceUnavailable,
-  unexpectedResponse,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 import {
@@ -28,15 +26,8 @@ import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
-import {
-  beginningOf,
-  failureReason,
-  graphqlResult,
-  isDefect,
-  isPermanent,
-  type SubgraphResponse,
-} from '#foundation/peers/subgraph-response.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createFailures } from '#foundation/peers/subgraph-failure.ts'
+import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
 
 const { ResponseExceededMaxSizeError } = errors
 
@@ -75,9 +66,6 @@ export interface SubgraphClientOptions {
   connections?: number
 }
 
-const AWAY = 'a subgraph did not respond'
-const NOT_GRAPHQL = 'a subgraph sent a response that is not GraphQL'
-
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
@@ -85,24 +73,11 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const url = new URL(options.url)
   const subgraph = { name, url, isForeign: serviceTokens === undefined }
   const maxBytes = responseBytes * SOURCE_FACTOR
-  const logRepeatedly = createRepeatedLog()
+  const failureOf = createFailures(subgraph)
   const pool = new PostPool(url, { connections, responseBytes: maxBytes })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
   const noteRefusal = serviceTokens && createRefusalNotes(name)
-
-  const unavailable = (error: unknown, { log, authorization }: Caller, text?: string) => {
-    const reason = failureReason(subgraph, error)
-    // An operator repairs what is in front of our own services, and then a retry helps.
-    const isLasting = subgraph.isForeign && isPermanent(error)
-    logRepeatedly(reason, (repeated) => {
-      const about = isDefect(error) ? { err: error } : { reason }
-      const body = text === undefined ? {} : { body: beginningOf(text, authorization) }
-      log.warn({ ...about, ...body, subgraph: name, ...repeated }, isLasting ? NOT_GRAPHQL : AWAY)
-    })
-    const failure = isLasting ? unexpectedResponse(name, error.status) : serviceUnavailable(name)
-    return Object.assign(failure, { reason })
-  }
 
   return {
     close() {
@@ -130,7 +105,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (error instanceof ResponseExceededMaxSizeError) throw responseTooLarge(responseBytes)
-        throw unavailable(error, caller, response?.text)
+        throw failureOf({ error, text: response?.text }, caller)
       }
     },
   }

@@ -84,6 +84,12 @@ describe('A response of a foreign subgraph', () => {
       '401 application/json',
       '{"message":"Unauthorized"}',
     ],
+    [
+      'with errors of another format and the status 401',
+      respond(401, '{"errors":[{"status":"401","title":"Unauthorized"}]}'),
+      401,
+      '401 application/json',
+    ],
     ['that is HTML with the status 403', respond(403, HTML, {}), 403, '403 without a media type'],
     ['that is HTML with the status 404', respond(404, HTML, HTML_TYPE), 404, '404 text/html'],
     ['that is empty with the status 400', respond(400, ''), 400, '400 application/json', ''],
@@ -235,8 +241,10 @@ test('A response of a service of ours that is not GraphQL may be retried', async
     'router',
     () => new Date(),
   )
-  const { error } = await ask(respond(404, HTML, HTML_TYPE), tokens)
+  const { error, lines } = await ask(respond(404, HTML, HTML_TYPE), tokens)
   expect(error!.extensions.details).toEqual({ service: 'things', retry: true })
+  // The body of a service may hold what is private to a person.
+  expect(lines[0]).not.toHaveProperty('body')
 })
 
 interface Thrown {
