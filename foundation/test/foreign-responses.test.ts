@@ -40,6 +40,7 @@ afterAll(() => {
 function respond(status: number, body: string | Buffer, headers: object = JSON_TYPE): Send {
   return (res) => res.writeHead(status, { ...headers }).end(body)
 }
+
 describe('A response of a foreign subgraph', () => {
   test.each<[what: string, send: Send]>([
     [
@@ -62,6 +63,11 @@ describe('A response of a foreign subgraph', () => {
     ['compressed with zstd', respond(200, zstdCompressSync(DATA), { 'content-encoding': 'zstd' })],
     ['compressed with br', respond(200, brotliCompressSync(DATA), { 'content-encoding': 'br' })],
     ['in the encoding identity', respond(200, DATA, { 'content-encoding': 'identity' })],
+    ['with blank lines around it', respond(200, `\r\n${DATA}\n\n`)],
+    [
+      'after early hints',
+      (res) => res.writeEarlyHints({ link: '</a>; rel=preload' }, () => res.end(DATA)),
+    ],
     ['in pieces', (res) => (res.write('{"data":'), setImmediate(() => res.end('{"int":1}}')))],
   ])('%s is read', async (_what, how) => {
     const { result, lines } = await ask(how)
