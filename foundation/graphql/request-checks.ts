@@ -4,9 +4,11 @@ import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import { urlVariables } from '#foundation/graphql/parameters.ts'
 import { refusal } from '#foundation/graphql/refusal.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
+import { withDoubles } from '#foundation/http/exact-json.ts'
 import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import {
   NO_COST_DIRECTIVES,
@@ -51,7 +53,11 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
             const { caller, req, res } = contextValue
             const counted = { schema, document, operation }
             await authorize?.({ ...counted, ...contextValue })
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            // Apollo Server parses the variables of a URL itself, into doubles.
+            if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
+            const inputs = request.variables ?? {}
+            const doubles = requiresToken ? inputs : withDoubles(inputs)
+            const variables = coerceVariables(schema, operation, doubles)
             const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = estimate(counted)(variables) + skips
             res.setHeader(COST_HEADER, cost)
