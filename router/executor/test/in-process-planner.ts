@@ -2,14 +2,17 @@
 import { parse } from 'graphql'
 import { withoutIntrospection } from '../../plan/api-schema.ts'
 import { createApolloPlanner } from '../../plan/apollo/apollo-planner.ts'
-import { choosePlanners } from '../../plan/choose-planners.ts'
+import { choosePlanners, type PlannerName } from '../../plan/choose-planners.ts'
 import { createNativePlanner } from '../../plan/native/native-planner.ts'
 import type { Planner } from '../../plan/planner.ts'
 
 const CREATE = { native: createNativePlanner, apollo: createApolloPlanner }
 
-export function createInProcessPlanner(supergraph: string): Planner {
-  const [name] = choosePlanners(supergraph)
+/** @param name the first that plans the supergraph, by default */
+export function createInProcessPlanner(
+  supergraph: string,
+  name: PlannerName = choosePlanners(supergraph)[0],
+): Planner {
   const { apiSdl, plan } = CREATE[name](supergraph)
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),

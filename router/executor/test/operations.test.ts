@@ -1,6 +1,6 @@
 // Plans: made once for each operation, kept within a limit, and compiled node by node.
 import { parse } from 'graphql'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { compileOperation } from '../execute.ts'
 import { createOperations } from '../operations.ts'
@@ -107,4 +107,121 @@ test('a condition node runs one of its branches, and a field of the other one is
 test('plans with nodes that are not served are refused when they are compiled', () => {
   expect(() => compile({ kind: 'Defer' })).toThrow('@defer is not supported.')
   expect(() => compile({ kind: 'Subscription' })).toThrow('Subscriptions are not supported.')
+})
+
+test('operations that differ in aliases alone are planned once', async () => {
+  const { operations, texts } = operationsOf()
+  const sources = [
+    '{ books { title id } first { copies } }',
+    '{ all: books { id: title key: id } __proto__: first { n: copies } }',
+  ]
+  const compiled = await Promise.all(sources.map(async (source) => operations.get(parse(source))))
+  expect(texts).toHaveLength(1)
+  const { fetch } = graph
+  const results = await Promise.all(compiled.map((run) => run({ fetch })))
+  expect(results.map((result) => JSON.stringify(result.data!))).toMatchObject([
+    expect.stringContaining('"first":{"copies":3}'),
+    expect.stringContaining('"__proto__":{"n":3}'),
+  ])
+  await operations.get(parse('{ last: first { copies } books { t: title i: id } }'))
+  expect(texts).toHaveLength(2)
+  await operations.get(parse('{ x: books { t: title i: id } y: first { copies } }'))
+  expect(texts).toHaveLength(2)
+})
+
+test('concurrent requests for one operation wait for one plan, which ends when all have left', async () => {
+  const signals: AbortSignal[] = []
+  const { schema, supergraphSdl } = graph
+  const operations = createOperations({
+    plan(_text, signal) {
+      signals.push(signal)
+      const { promise, reject } = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+      return promise
+    },
+    schema,
+    supergraph: readExecutable(supergraphSdl),
+  })
+  const clients = [new AbortController(), new AbortController(), new AbortController()]
+  const aliases = ['first { id }', 'first { id }', 'other: first { id }']
+  const waiting = clients.map(async ({ signal }, index) =>
+    operations.get(parse(`{ ${aliases[index]} }`), { signal }),
+  )
+  const settled = Promise.allSettled(waiting)
+  await new Promise(setImmediate)
+  expect(signals).toHaveLength(1)
+  for (const client of clients) {
+    expect(signals[0]!.aborted).toBe(false)
+    client.abort(new Error('left'))
+    await new Promise(setImmediate)
+  }
+  expect(signals[0]!.aborted).toBe(true)
+  expect(await settled).toMatchObject(clients.map(() => ({ reason: { message: 'left' } })))
+})
+
+describe('a registered document', () => {
+  const source = `query A ($a: Boolean!, $b: Boolean!) {
+    first { id title @include(if: $a) copies @skip(if: $b) }
+  } query B { books { id } }`
+
+  test('is planned at the start, for every combination of its conditions', async () => {
+    const { operations, texts } = operationsOf()
+    await operations.register(parse(source))
+    const planned = new Set(texts)
+    expect(planned.size).toBe(5)
+    for (const [a, b] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]) {
+      const choice = { operationName: 'A', variables: { a, b } }
+      expect(operations.get(parse(source), choice)).toBeTypeOf('function')
+    }
+    expect(operations.get(parse(source), { operationName: 'B' })).toBeTypeOf('function')
+    expect(texts).toHaveLength(5)
+  })
+
+  test('is kept, whatever else is planned', async () => {
+    const { operations, texts } = operationsOf(2_000)
+    await operations.register(parse(source))
+    for (const text of differing) await operations.get(parse(text))
+    const planned = texts.length
+    for (const [a, b] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]) {
+      const choice = { operationName: 'A', variables: { a, b } }
+      expect(operations.get(parse(source), choice)).toBeTypeOf('function')
+    }
+    expect(texts).toHaveLength(planned)
+  })
+
+  test('of many conditions is planned for some of their combinations', async () => {
+    const { operations, texts } = operationsOf()
+    const names = Array.from({ length: 12 }, (_, index) => `c${index}`)
+    const fields = names.map((name) => `${name}: title @include(if: $${name})`).join(' ')
+    const variables = names.map((name) => `$${name}: Boolean!`).join(' ')
+    await operations.register(parse(`query (${variables}) { first { id ${fields} } }`))
+    expect(texts.length).toBeLessThanOrEqual(16)
+  })
+
+  test('that cannot be planned is an error', async () => {
+    const { operations } = operationsOf()
+    await expect(operations.register(parse('{ nothing }'))).rejects.toThrow(/\w+/)
+  })
+})
+
+test.each([
+  ['query', '{ __typename other: __typename }', { __typename: 'Query', other: 'Query' }],
+  ['mutation', 'mutation { __typename }', { __typename: 'Mutation' }],
+  ['query', '{ ...F } fragment F on Query { __typename }', { __typename: 'Query' }],
+])('a %s of type names alone needs no plan and no subgraph', async (_kind, source, data) => {
+  const { operations, texts } = operationsOf()
+  const run = await operations.get(parse(source))
+  const fetch = () => Promise.reject(new Error('away'))
+  expect(await run({ fetch })).toEqual({ data })
+  expect(texts).toEqual([])
 })
