@@ -96,7 +96,11 @@ class Builder {
     const possible = isObjectType(type) ? [type] : this.#schema.getPossibleTypes(type)
     const above = possible.flatMap((member) => member.getInterfaces())
     const unions = Object.values(this.#schema.getTypeMap()).filter((other) => {
-      return isCompositeType(other) && !isObjectType(other) && this.#schema.isSubType(other, possible[0]!)
+      return (
+        isCompositeType(other) &&
+        !isObjectType(other) &&
+        this.#schema.isSubType(other, possible[0]!)
+      )
     })
     const target = this.#oneOf([type, ...possible, ...above, ...unions]) as GraphQLCompositeType
     return `... on ${target.name}${this.#directives()} ${this.#selectionSet(target, depth)}`
