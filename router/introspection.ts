@@ -26,9 +26,10 @@ export function withIntrospection({ schema, execute }: ExecutableSchema): Execut
   return async (request) => {
     const { document, operation } = request
     const fields = rootFields(document, operation.name?.value)
+    // `__typename` alone needs no plan either: a planner would send it to a subgraph.
+    if (fields.every(isIntrospection)) return describe(schema, request)
     const described = fields.filter(isSchemaField)
     if (described.length === 0) return execute(request)
-    if (fields.every(isIntrospection)) return describe(schema, request)
     // Both run at once, and their results are merged.
     const [description, response] = await Promise.all([
       describe(schema, onlyFields(request, isSchemaField)),

@@ -90,7 +90,7 @@ async function startServer(options: GraphQLEndpointOptions) {
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options, limits.nodes),
+      requestChecks(options),
       refuseResponse,
       logUnexpected,
       executeBy(options.execute),

@@ -3,6 +3,7 @@ import {
   getOperationAST,
   Kind,
   GraphQLError,
+  OperationTypeNode,
   print,
   separateOperations,
   type DocumentNode,
@@ -178,11 +179,19 @@ async function planOperation(
 ): Promise<{ operation: ExecutableOperation; size: number }> {
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
-  const isPlanned = !isIntrospectionOnly(names.document, undefined)
-  const plan = isPlanned ? await planSerially(names.document, (text) => planText(text, signal)) : {}
+  const plan = await planDocument(names.document, (text) => planText(text, signal))
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation, size: JSON.stringify(plan).length }
+}
+
+function planDocument(
+  document: DocumentNode,
+  plan: (text: string) => Promise<QueryPlan>,
+): Promise<QueryPlan> | QueryPlan {
+  if (isIntrospectionOnly(document, undefined)) return {}
+  const isMutation = getOperationAST(document)!.operation === OperationTypeNode.MUTATION
+  return isMutation ? planSerially(document, plan) : plan(print(document))
 }
 
 /**

@@ -13,6 +13,7 @@ export interface PlannedDocuments {
   refused: Map<string, number>
   /** Of each planning, in milliseconds. */
   durations: number[]
+  /** The text that took longest, to be measured again. */
   slowest: { duration: number; text: string }
 }
 

@@ -70,11 +70,10 @@ function untyped(pick: Pick, depth: number): string {
   if (kind === 1) return FLOATS[pick(FLOATS.length)]!
   if (kind === 2) return 'null'
   if (kind === 3) return 'SOME_NAME'
-  if (kind === 4)
-    return `${'['.repeat(1 + pick(200))}`.replace(
-      /^\[*/,
-      (open) => open + untyped(pick, 41) + ']'.repeat(open.length),
-    )
+  if (kind === 4) {
+    const levels = 1 + pick(200)
+    return `${'['.repeat(levels)}${untyped(pick, 41)}${']'.repeat(levels)}`
+  }
   const values = Array.from({ length: pick(4) }, () => untyped(pick, depth + 1))
   if (kind === 5) return `[${values.join(' ')}]`
   return `{ ${values.map((value, index) => `${['a', '__proto__', 'if', 'on'][index]}: ${value}`).join(' ')} }`
