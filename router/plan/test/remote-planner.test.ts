@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { library } from '../../executor/test/library.ts'
+import { plainShop } from '../../executor/test/plain-shop.ts'
+import { shopCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
 import { startNativePlanner } from '../remote-planners.ts'
 import { startPlanner } from '../start-planner.ts'
@@ -175,4 +177,28 @@ describe('a planner that is closed', () => {
     ])
     expect(own()).toEqual([])
   })
+})
+
+test('an operation that ends the planner by a defect fails, and others are planned', async () => {
+  const { supergraphSdl: sdl } = (await shopCase()).pair.graph
+  const { planner, own, pid } = await started(() => startNativePlanner(sdl))
+  // The router sends no such alias: see `responseNames`.
+  const defect = '{ oldest { id: id ... on Media { ... on Book { id } } } }'
+  const planned = [planner.plan(defect, NEVER), planner.plan('{ oldest { id } }', NEVER)]
+  const [ended] = await Promise.allSettled(planned)
+  expect(ended).toMatchObject({ reason: { message: 'The query planner has ended: SIGABRT.' } })
+  expect((await planner.plan('{ oldest { id } }', NEVER)).node).toBeDefined()
+  expect((await planner.plan(defect.replace('id: id', 'id'), NEVER)).node).toBeDefined()
+  expect(own()).toHaveLength(1)
+  expect(own()).not.toEqual([pid])
+})
+
+test('an operation that Hive’s planner refuses is planned by Apollo’s', async () => {
+  const { supergraphSdl: sdl } = (await shopCase(undefined, plainShop)).pair.graph
+  const refused = '{ reviews { author { address } } }'
+  const { planner: hive } = await started(() => startNativePlanner(sdl))
+  await expect(hive.plan(refused, NEVER)).rejects.toThrow('Expected a single parent')
+  const { planner, own, pid } = await started(() => startPlanner(sdl, testLog))
+  expect((await planner.plan(refused, NEVER)).node).toBeDefined()
+  expect(own()).toEqual([pid])
 })
