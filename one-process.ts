@@ -50,6 +50,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     supergraph: readSupergraph(),
     connect,
     log: runtime.log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     documents: documents.byId.values(),
   })
   resources.defer(() => gateway.close())

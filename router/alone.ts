@@ -105,6 +105,8 @@ async function startOver(
     supergraph,
     connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
     log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
     documents: documents?.byId.values() ?? [],
   })

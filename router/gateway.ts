@@ -1,18 +1,23 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema } from 'graphql'
 import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
-import { startPlanner } from './plan/start-planner.ts'
+import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
+import { startApolloPlanner } from './plan/remote-planners.ts'
+import { startPlanner } from './plan/start-planner.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
   supergraph: string
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
+  /** By default `native`. */
+  engine?: RouterEngine
   /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
   /** The most requests to subgraphs that an operation may need. */
@@ -32,11 +37,16 @@ export interface Gateway extends ExecutableSchema {
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { supergraph: sdl, deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES } = options
-  const planner = await startPlanner(sdl, options.log)
+  if (options.engine === 'apollo') {
+    const { createApolloGateway } = await import('./apollo-gateway.ts')
+    return createApolloGateway(options)
+  }
+  const isNative = options.engine !== 'worker'
+  const planner = await (isNative ? startPlanner(sdl, options.log) : startApolloPlanner(sdl))
   const supergraph = readExecutable(sdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
   const execute = await createExecutor({
-    plan: boundPlanning(planner, maxFetches),
+    plan: boundPlanning(reportFailures(planner, options.log), maxFetches),
     schema,
     supergraph,
     connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, options.connect(entry)])),
