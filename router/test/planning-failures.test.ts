@@ -27,7 +27,10 @@ async function ask(query: string, maxFetches = 100) {
     schema,
     supergraph,
     connections: new Map(
-      supergraph.subgraphs.map(({ name }) => [name, (request) => fetch(name, request)]),
+      supergraph.subgraphs.map(({ name }) => [
+        name,
+        (request, _, signal) => fetch(name, request, signal),
+      ]),
     ),
     deadlineMs: 30_000,
     documents: [],
