@@ -4,6 +4,7 @@ import { Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { readCostDirectives } from './cost-directives.ts'
 import { textOf } from './directive-arguments.ts'
 import type { SubgraphConnection } from './executor/executor.ts'
 import type { Gateway, GatewayOptions } from './gateway.ts'
@@ -34,6 +35,7 @@ export async function createApolloGateway(
   return {
     schema: schema!,
     execute: withIntrospection({ schema: schema!, execute }),
+    costDirectives: readCostDirectives(options.supergraph),
     close: () => gateway.stop(),
   }
 }

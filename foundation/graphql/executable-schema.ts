@@ -11,6 +11,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import { ERROR_CODES, isErrorCode } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logErrors } from '#foundation/graphql/errors.ts'
+import type { CostDirectives } from '#foundation/limits/cost/directives.ts'
 
 export interface ExecutionRequest {
   document: DocumentNode
@@ -30,6 +31,8 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 export interface ExecutableSchema {
   schema: GraphQLSchema
   execute: Execute
+  /** `@cost` and `@listSize` of the schema, which the router reads in its supergraph. */
+  costDirectives?: CostDirectives
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   getOperationAST,
   Kind,
   GraphQLError,
+  OperationTypeNode,
   print,
   separateOperations,
   type DocumentNode,
@@ -172,7 +173,11 @@ async function planOperation(
 ): Promise<{ operation: ExecutableOperation; size: number }> {
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
-  const plan = await planSerially(names.document, (text) => planText(text, signal))
+  const planPart = (text: string) => planText(text, signal)
+  const isMutation = getOperationAST(document)!.operation === OperationTypeNode.MUTATION
+  const plan = await (isMutation
+    ? planSerially(names.document, planPart)
+    : planPart(print(names.document)))
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation, size: JSON.stringify(plan).length }
