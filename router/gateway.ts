@@ -1,12 +1,15 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema } from 'graphql'
+import { Registry } from 'prom-client'
 import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
+import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
 import { startPlanner } from './plan/start-planner.ts'
 import { boundPlanning } from './plan/planning.ts'
+import { measuredSubgraph } from './subgraph-metrics.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
@@ -19,6 +22,9 @@ export interface GatewayOptions {
   maxFetches?: number
   /** Documents to plan at the start. */
   documents?: Iterable<string>
+  metrics?: GatewayMetrics
+  /** Responds with the plan to requests that ask for it, for developers. */
+  showsPlans?: boolean
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
@@ -32,16 +38,21 @@ export interface Gateway extends ExecutableSchema {
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { supergraph: sdl, deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES } = options
-  const planner = await startPlanner(sdl, options.log)
+  const { metrics = createGatewayMetrics(new Registry()) } = options
+  const planner = await startPlanner(sdl, options.log, metrics)
   const supergraph = readExecutable(sdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
+  const connect = (entry: SubgraphEntry) =>
+    measuredSubgraph(entry.name, options.connect(entry), metrics)
   const execute = await createExecutor({
-    plan: boundPlanning(planner, maxFetches),
+    plan: boundPlanning(planner, maxFetches, metrics),
     schema,
     supergraph,
-    connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, options.connect(entry)])),
+    connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)])),
     deadlineMs,
     documents: options.documents ?? [],
+    metrics,
+    showsPlans: options.showsPlans ?? false,
   })
   return {
     schema,

@@ -32,6 +32,8 @@ export class DomainError extends Error {
   logged?: { level: 'warn' | 'error'; message: string }
   /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
+  /** The kind of that failure. Only for metrics. */
+  failure?: 'http' | 'timeout' | 'network' | 'other'
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message)

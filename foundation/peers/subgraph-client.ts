@@ -22,6 +22,7 @@ import {
   SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
 import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
+import { failureKind } from '#foundation/peers/failure-kind.ts'
 import { peerResult, type PeerConnection } from '#foundation/peers/peers.ts'
 import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
@@ -71,12 +72,14 @@ export interface SubgraphClientOptions {
   responseBytes?: number
   deadlineMs?: number
   connections?: number
+  /** Called with the size in bytes of each part of a response. */
+  onBytes?: (bytes: number) => void
 }
 
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
-  const { responseBytes = DEFAULT_RESPONSE_BYTES } = options
+  const { responseBytes = DEFAULT_RESPONSE_BYTES, onBytes } = options
   const url = new URL(options.url)
   const address = `${name} at ${url.origin}${url.pathname}`
   const logRepeatedly = createRepeatedLog()
@@ -91,7 +94,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       const about = isDefect(error) ? { err: error } : { reason }
       log.warn({ ...about, subgraph: name, ...repeated }, 'a subgraph did not respond')
     })
-    return Object.assign(serviceUnavailable(name), { reason })
+    return Object.assign(serviceUnavailable(name), { reason, failure: failureKind(error) })
   }
 
   return {
@@ -104,7 +107,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       const budget = currentBudget()
       try {
         const body = JSON.stringify(request)
-        const response = await send(pool, breaker, { headers, body }, ended)
+        const response = await send(pool, breaker, { headers, body, onBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
         const result = graphqlResult(address, response)

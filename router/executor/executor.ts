@@ -2,6 +2,8 @@
 import { OperationTypeNode, parse, validate } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
+import type { GatewayMetrics, Lookup } from '../metrics.ts'
+import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import { createOperations, type Operations, type OperationsOptions } from './operations.ts'
 import { withRequestSignal } from './request-signal.ts'
 import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
@@ -13,31 +15,44 @@ export type SubgraphConnection = (
   signal?: AbortSignal,
 ) => Promise<SubgraphAnswer>
 
-export interface ExecutorOptions extends OperationsOptions {
+export interface ExecutorOptions extends Omit<OperationsOptions, 'onLookup'> {
   /** By subgraph. */
   connections: ReadonlyMap<string, SubgraphConnection>
   /** How long a query may take; what is missing then has an error. Also how long a plan may take. */
   deadlineMs: number
   /** Texts of documents to plan at once, because clients are known to send them. */
   documents: Iterable<string>
+  metrics: Pick<GatewayMetrics, 'operationFetches' | 'planLookups'>
+  /** Responds with the plan to requests that ask for it. */
+  showsPlans: boolean
 }
 
 /** An executor over subgraphs. @throws when a registered document cannot be planned */
 export async function createExecutor(options: ExecutorOptions): Promise<Execute> {
-  const { connections, deadlineMs } = options
-  const operations = createOperations(options)
+  const { connections, deadlineMs, metrics, showsPlans } = options
+  const onLookup = (result: Lookup) => metrics.planLookups.inc({ result })
+  const operations = createOperations({ ...options, onLookup })
   await registerDocuments(operations, options)
-  return ({ document, operation, variables, context }) =>
+  return ({ document, operation, variables, context, extensions }) =>
     withRequestSignal(context.res, deadlineMs, async (signal) => {
       const operationName = operation.name?.value
-      const run = await operations.get(document, { operationName, variables, signal })
+      const found = operations.get(document, { operationName, variables, signal })
+      const run = await found
       // A change must not stop halfway because its client has left.
       const ends = operation.operation === OperationTypeNode.QUERY ? signal : undefined
-      return run({
+      let fetches = 0
+      const result = await run({
         variables,
         signal: ends,
-        fetch: (subgraph, sent) => connections.get(subgraph)!(sent, context, ends),
+        fetch(subgraph, sent) {
+          fetches += 1
+          return connections.get(subgraph)!(sent, context, ends)
+        },
       })
+      metrics.operationFetches.observe(fetches)
+      if (!showsPlans || !asksForPlan(extensions)) return result
+      const isCached = !(found instanceof Promise)
+      return { ...result, extensions: { plan: describePlan(run.origin, isCached) } }
     })
 }
 

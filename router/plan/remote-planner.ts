@@ -24,10 +24,19 @@ export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 /** How long a planner may take to give up an operation before it is ended. */
 const GIVE_UP_MS = 3_000
 
-/** Starts a planner for a supergraph. @throws when the planner refuses it, or does not start */
-export async function startRemotePlanner(supergraph: string, open: OpenChannel): Promise<Planner> {
+/**
+ * Starts a planner for a supergraph.
+ * @param onRestart called when it is started again after it has ended
+ * @throws when the planner refuses it, or does not start
+ */
+export async function startRemotePlanner(
+  supergraph: string,
+  open: OpenChannel,
+  onRestart?: () => void,
+): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
   const apiSdl = await remote.started()
+  remote.onStart = onRestart
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
     plan: (operation, signal) => remote.plan(operation, signal),
@@ -49,6 +58,7 @@ class RemotePlanner {
   readonly #open: OpenChannel
   #session: Session | undefined
   #count = 0
+  onStart: (() => void) | undefined
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
@@ -92,6 +102,7 @@ class RemotePlanner {
   }
 
   #start(): Session {
+    this.onStart?.()
     const started = Promise.withResolvers<string>()
     // Nobody may be waiting.
     started.promise.catch(() => undefined)

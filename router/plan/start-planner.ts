@@ -1,14 +1,23 @@
 // The planner of the router: Hive's or Apollo's, and the other one for what the first does not plan.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import type { PlanMetrics } from '../metrics.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
+import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
 import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 
 /** Starts the planner for a supergraph. @throws when no planner understands it */
-export async function startPlanner(supergraph: string, log: Log): Promise<Planner> {
-  const start = (name: PlannerName) =>
-    (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph)
+export async function startPlanner(
+  supergraph: string,
+  log: Log,
+  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>,
+): Promise<Planner> {
+  const start = async (name: PlannerName) => {
+    const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner
+    const onRestart = () => metrics.plannerRestarts.inc({ planner: name })
+    return measuredPlanner(name, await startNamed(supergraph, onRestart), metrics)
+  }
   const [first, second] = choosePlanners(supergraph)
   const started = await start(first).catch((error: unknown) => {
     if (second === undefined) throw error
