@@ -1,4 +1,5 @@
 // The plan of an operation as developers see it in `extensions.plan` (contract, "The plan of an operation").
+import { parse, print } from 'graphql'
 import type { NameOf } from '../executor/response-names.ts'
 import { countFetches } from './planning.ts'
 import type {
@@ -43,7 +44,7 @@ interface DescribedFetch {
   entities?: string[]
   /** Where its results stand in the response. Absent for the root. */
   paths?: string[]
-  /** As it is sent. */
+  /** Its text, formatted. */
   operation: string
 }
 
@@ -95,7 +96,7 @@ function describeFetch(
   path: Path,
   nameOf: NameOf,
 ): DescribedFetch {
-  const { kind, serviceName: service, operation } = node
+  const { kind, serviceName: service } = node
   const aliases = node.kind === 'BatchFetch' ? node.entityBatch.aliases : []
   const requires =
     node.kind === 'Fetch' ? (node.requires ?? []) : aliases.flatMap((a) => a.requires)
@@ -107,7 +108,7 @@ function describeFetch(
     service,
     ...(entities.length > 0 && { entities }),
     ...(shown.length > 0 && { paths: shown }),
-    operation,
+    operation: print(parse(node.operation, { noLocation: true })),
   }
 }
 

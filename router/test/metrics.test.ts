@@ -200,7 +200,7 @@ test('a request that does not ask, or may not, gets no plan', async () => {
 })
 
 test('a plan that is too large is left out with a note', () => {
-  const operation = '{ a }'.padEnd(MAX_PLAN_BYTES)
+  const operation = `{ a(text: "${'a'.repeat(MAX_PLAN_BYTES)}") }`
   const plan = { node: { kind: 'Fetch' as const, serviceName: 'books', operation } }
   const described = describePlan({ plan, nameOf: (key) => key, planMs: 1 }, true)
   expect(described).toEqual({
