@@ -36,7 +36,7 @@ export async function startRemotePlanner(
 ): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
   const apiSdl = await remote.started()
-  remote.onStart = onRestart
+  remote.onRestart = onRestart
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
     plan: (operation, signal) => remote.plan(operation, signal),
@@ -58,7 +58,8 @@ class RemotePlanner {
   readonly #open: OpenChannel
   #session: Session | undefined
   #count = 0
-  onStart: (() => void) | undefined
+  /** Set once it has started. */
+  onRestart: (() => void) | undefined
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
@@ -102,7 +103,7 @@ class RemotePlanner {
   }
 
   #start(): Session {
-    this.onStart?.()
+    this.onRestart?.()
     const started = Promise.withResolvers<string>()
     // Nobody may be waiting.
     started.promise.catch(() => undefined)
