@@ -9,7 +9,7 @@ import { withIntrospection } from './introspection.ts'
 import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
 import { startPlanner } from './plan/start-planner.ts'
 import { boundPlanning } from './plan/planning.ts'
-import { measuredSubgraph } from './subgraph-metrics.ts'
+import { measuredSubgraph } from './measured-subgraph.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */

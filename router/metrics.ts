@@ -3,11 +3,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { PlannerName } from './plan/choose-planners.ts'
 
 /** Whether an operation had a plan, needed one, or waited for that of another request. */
-export const LOOKUPS = ['hit', 'new', 'joined'] as const
+const LOOKUPS = ['hit', 'new', 'joined'] as const
 export type Lookup = (typeof LOOKUPS)[number]
 
 /** Why an operation gets no plan: too many wait, or its plan has too many fetches. */
-export const PLAN_REFUSALS = ['waiting', 'fetch_limit'] as const
+const PLAN_REFUSALS = ['waiting', 'fetch_limit'] as const
 
 /** The metrics of planning. */
 export interface PlanMetrics {

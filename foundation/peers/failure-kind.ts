@@ -1,8 +1,6 @@
 // Why a peer did not respond, as a label of a metric.
+import type { FailureKind } from '#foundation/domain/errors.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
-
-/** `http`: a response that is not GraphQL. `other`: a queue of this process is full, or a defect. */
-export type FailureKind = 'http' | 'timeout' | 'network' | 'other'
 
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof UnexpectedResponse) return 'http'

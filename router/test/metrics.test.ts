@@ -14,7 +14,7 @@ import { measuredPlanner } from '../plan/measured-planner.ts'
 import { describePlan, MAX_PLAN_BYTES } from '../plan/plan-description.ts'
 import { boundPlanning } from '../plan/planning.ts'
 import { startNativePlanner } from '../plan/remote-planners.ts'
-import { measuredSubgraph } from '../subgraph-metrics.ts'
+import { measuredSubgraph } from '../measured-subgraph.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 const graph = await library()

@@ -8,7 +8,7 @@ import type { SubgraphMetrics } from './metrics.ts'
  * `graphql`: the response has errors. `http`: it is not GraphQL. `ended`: the client has left, or the deadline of the
  * whole operation has passed. `other`: a queue of this process is full, or the subgraph refuses its service token.
  */
-export const ERROR_KINDS = [
+const ERROR_KINDS = [
   'graphql',
   'http',
   'timeout',
@@ -17,7 +17,7 @@ export const ERROR_KINDS = [
   'ended',
   'other',
 ] as const
-export type ErrorKind = (typeof ERROR_KINDS)[number]
+type ErrorKind = (typeof ERROR_KINDS)[number]
 
 type Measured = Pick<SubgraphMetrics, 'requestSeconds' | 'requestErrors'>
 
