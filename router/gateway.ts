@@ -3,6 +3,7 @@ import { buildASTSchema } from 'graphql'
 import { Registry } from 'prom-client'
 import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
@@ -57,6 +58,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     schema,
     execute: withIntrospection({ schema, execute }),
+    costDirectives: readCostDirectives(sdl),
     close: () => planner.close(),
   }
 }

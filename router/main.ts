@@ -5,13 +5,13 @@ import { readConfig } from '#foundation/process/config.ts'
 import { readPort, SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
-import { subgraphs } from '../subgraphs/index.ts'
+import { services } from '../subgraphs/services.ts'
 import { startRouterAlone } from './alone.ts'
 
 async function start(): Promise<RunningProcess> {
   const { supergraph: file, port } = readArguments()
   const own = port === undefined ? {} : { routerPort: readPort('--port', port) }
-  const config = { ...readConfig(process.env, subgraphs), ...own }
+  const config = { ...readConfig(process.env, services), ...own }
   const log = createLog(config.logLevel, 'router', logForm(config))
   const supergraph = file === undefined ? undefined : readFile(file)
   const portSetting = port === undefined ? undefined : '--port'

@@ -10,6 +10,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import { respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
@@ -84,13 +85,14 @@ async function startServer(options: GraphQLEndpointOptions) {
     validationRules: [
       ...requestLimitRules(limits),
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
+      ...(options.requiresToken ? [] : [exactLiterals]),
     ],
     stringifyResult: stringifyResponse,
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options, limits.nodes),
+      requestChecks(options),
       refuseResponse,
       logUnexpected,
       executeBy(options.execute),

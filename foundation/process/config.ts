@@ -126,6 +126,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
+      cost: integer(env, 'GRAPHQL_MAX_COST', 1, 1_000_000_000, defaultRequestLimits.cost),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),

@@ -52,7 +52,14 @@ describe('without any setting', () => {
       },
       responseBytes: 10_485_760,
       responseStallMs: 30_000,
-      requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000, nodes: 200_000 },
+      requestLimits: {
+        depth: 12,
+        aliases: 15,
+        fields: 2000,
+        tokens: 1000,
+        nodes: 200_000,
+        cost: Infinity,
+      },
       subgraphTimeoutMs: 10_000,
       domainSettings: {
         quorum: 1,
@@ -254,6 +261,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['GRAPHQL_MAX_ALIASES', 'a number from 1 to 10000', ['0', '10001']],
   ['GRAPHQL_MAX_FIELDS', 'a number from 1 to 1000000', ['0', '1000001']],
   ['GRAPHQL_MAX_NODES', 'a number from 1 to 1000000000', ['0', '1000000001']],
+  ['GRAPHQL_MAX_COST', 'a number from 1 to 1000000000', ['0', '1000000001', 'off']],
   ['ANSWER_MAX_BYTES', 'a number from 1048576 to 268435456', ['1048575', '268435457', '10 MiB']],
   ['ANSWER_STALL_SECONDS', 'a number from 1 to 3600', ['0', '3601', '0.5']],
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],

@@ -3,6 +3,7 @@ import {
   getOperationAST,
   Kind,
   GraphQLError,
+  OperationTypeNode,
   print,
   separateOperations,
   type DocumentNode,
@@ -192,11 +193,19 @@ async function planOperation(
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
   const began = performance.now()
-  const plan = await planSerially(names.document, (text) => planText(text, signal))
+  const plan = await planNames(names, (text) => planText(text, signal))
   const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }
+}
+
+async function planNames(
+  { document }: ResponseNames,
+  plan: (text: string) => Promise<QueryPlan>,
+): Promise<QueryPlan> {
+  const isMutation = getOperationAST(document)!.operation === OperationTypeNode.MUTATION
+  return isMutation ? planSerially(document, plan) : plan(print(document))
 }
 
 /**

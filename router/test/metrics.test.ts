@@ -134,7 +134,7 @@ test.each(RESPONSES)('a request that fails is counted by its kind: %s', async (k
     name: 'books',
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
     serviceTokens: undefined,
-    deadlineMs: 100,
+    deadlineMs: kind === 'timeout' ? 100 : 10_000,
     responseBytes: 1_000,
     onBytes: (bytes) => metrics.responseBytes.inc({ subgraph: 'books' }, bytes),
   })

@@ -23,7 +23,9 @@ describe('an entity', () => {
   })
 
   test('below entities at several places is asked for once as well', async () => {
-    const { data, sent } = await (await library()).run('{ books { lentTo { name home { town } } } }')
+    const { data, sent } = await (
+      await library()
+    ).run('{ books { lentTo { name home { town } } } }')
     const lentTo = [
       { name: 'Author a2', home: { town: 'Alexandria' } },
       { name: 'Author a1', home: { town: 'Alexandria' } },
@@ -97,9 +99,9 @@ describe('names', () => {
   })
 
   test('stand in the order of the document', async () => {
-    const { data } = await (await library()).run(
-      '{ first { copies title ...F kind } } fragment F on Book { author { name } id }',
-    )
+    const { data } = await (
+      await library()
+    ).run('{ first { copies title ...F kind } } fragment F on Book { author { name } id }')
     expect(Object.keys(data!.first as object)).toEqual(['copies', 'title', 'author', 'id', 'kind'])
   })
 })
@@ -118,18 +120,18 @@ describe('a condition', () => {
   })
 
   test('may leave nothing', async () => {
-    const { data } = await (await library()).run(
-      '{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }',
-    )
+    const { data } = await (
+      await library()
+    ).run('{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }')
     expect(data).toEqual({ first: {} })
-    expect(((await library()).run('{ first @skip(if: true) { id } }')).data).toEqual({})
+    expect((await library()).run('{ first @skip(if: true) { id } }').data).toEqual({})
   })
 })
 
 test('mutations run in order, with what is asked about their results', async () => {
-  const { data, sent } = await (await library()).run(
-    'mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }',
-  )
+  const { data, sent } = await (
+    await library()
+  ).run('mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }')
   expect(data).toEqual({ a: { copies: 3 }, thank: { name: 'Author a9' }, b: { title: 'Book 8' } })
   expect(Object.keys(data!)).toEqual(['a', 'thank', 'b'])
   expect(sent.map(({ subgraph, query }) => `${subgraph} ${/^\w+/.exec(query)![0]}`)).toEqual([

@@ -11,7 +11,9 @@ const thrown = (what: string) => () => {
 
 describe('an error of a subgraph', () => {
   test('of an entity is at every place where the entity stands', async () => {
-    const graph = await library({ Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) } })
+    const graph = await library({
+      Author: { born: ({ id }) => (id === 'a1' ? thrown('unknown')() : 1) },
+    })
     const { data, errors } = await graph.run('{ books { author { born } } }')
     const author = (born: number | null) => ({ author: { born } })
     expect(data).toEqual({ books: [author(null), author(1), author(null)] })
@@ -158,11 +160,9 @@ describe('a subgraph that does not answer', () => {
   })
 
   test('is one error for each of its root fields', async () => {
-    const { data, errors } = await (await library()).run(
-      '{ a: first { id } b: first { id } }',
-      {},
-      without('books'),
-    )
+    const { data, errors } = await (
+      await library()
+    ).run('{ a: first { id } b: first { id } }', {}, without('books'))
     expect(data).toEqual({ a: null, b: null })
     expect(errors).toEqual([error('books', ['a']), error('books', ['b'])])
   })
@@ -179,11 +179,9 @@ describe('a subgraph that does not answer', () => {
   })
 
   test('has no further errors where its fields may not be null', async () => {
-    const { data, errors } = await (await library()).run(
-      '{ books { author { name } } }',
-      {},
-      without('authors'),
-    )
+    const { data, errors } = await (
+      await library()
+    ).run('{ books { author { name } } }', {}, without('authors'))
     expect(data).toEqual({ books: [{ author: null }, { author: null }, { author: null }] })
     expect(errors).toEqual([error('authors', ['books', 0, 'author', 'name'])])
   })

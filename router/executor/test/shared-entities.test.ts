@@ -193,7 +193,9 @@ describe('a request that several fetches share', () => {
     const run = async (endsAt: string) => {
       const ends = new AbortController()
       const sent: string[] = []
-      const result = await (await years.operations.get(years.parse(BOTH)))({
+      const result = await (
+        await years.operations.get(years.parse(BOTH))
+      )({
         signal: ends.signal,
         fetch(subgraph, request, signal) {
           sent.push(subgraph)
