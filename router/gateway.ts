@@ -1,5 +1,6 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
+import { Registry } from 'prom-client'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -10,9 +11,12 @@ import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
+import { measuredSubgraph } from './measured-subgraph.ts'
+import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
+import { createCallerOverrides, type CallerOverrides } from './override-labels.ts'
+import type { Planner } from './plan/planner.ts'
 import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
-import { startApolloPlanner } from './plan/remote-planners.ts'
 import { startPlanner } from './plan/start-planner.ts'
 
 export interface GatewayOptions {
@@ -28,8 +32,13 @@ export interface GatewayOptions {
   deadlineMs?: number
   /** The most requests to subgraphs that an operation may need. */
   maxFetches?: number
+  /** The labels of progressive overrides that hold for everybody. */
+  overrideLabels?: readonly string[]
   /** Documents to plan at the start. */
   documents?: Iterable<string>
+  metrics?: GatewayMetrics
+  /** Responds with the plan to requests that ask for it, for developers. */
+  showsPlans?: boolean
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
@@ -69,19 +78,33 @@ async function startEngine(options: GatewayOptions): Promise<Engine> {
 }
 
 async function startOwnEngine(options: GatewayOptions): Promise<Engine> {
-  const { supergraph: sdl, engine, log, deadlineMs = DEADLINE_MS, documents = [] } = options
-  const { connect, maxFetches = MAX_FETCHES } = options
-  const planner = await (engine === 'worker' ? startApolloPlanner(sdl) : startPlanner(sdl, log))
+  const { supergraph: sdl, deadlineMs = DEADLINE_MS, documents = [], showsPlans = false } = options
+  const { connect, log, maxFetches = MAX_FETCHES } = options
+  const { metrics = createGatewayMetrics(new Registry()) } = options
+  const planner = await startPlanner(sdl, { engine: options.engine, log, metrics })
   const close = () => planner.close()
   try {
     const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
     const supergraph = readExecutable(sdl)
-    const connections = new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)]))
-    const plan = boundPlanning(reportFailures(planner, log), maxFetches)
-    const parts = { plan, schema, supergraph, connections, deadlineMs, documents }
-    return { schema, execute: await createExecutor(parts), close }
+    const connections = new Map(
+      supergraph.subgraphs.map((entry) => {
+        return [entry.name, measuredSubgraph(entry.name, connect(entry), metrics)]
+      }),
+    )
+    const plan = boundPlanning(reportFailures(planner, log), maxFetches, metrics)
+    const overrides = overridesOf(options, planner)
+    const parts = { plan, overrides, schema, supergraph, connections, deadlineMs, documents }
+    return { schema, execute: await createExecutor({ ...parts, metrics, showsPlans }), close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+function overridesOf(
+  { authorizedBy, overrideLabels = [] }: GatewayOptions,
+  { labels }: Planner,
+): CallerOverrides {
+  const verify = typeof authorizedBy === 'function' ? authorizedBy : undefined
+  return createCallerOverrides(labels, overrideLabels, verify)
 }
