@@ -11,8 +11,14 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { isIntrospection, responseName, rootFields } from '#foundation/limits/root-fields.ts'
+import {
+  isIntrospection,
+  isIntrospectionOnly,
+  responseName,
+  rootFields,
+} from '#foundation/limits/root-fields.ts'
 import type { Lookup } from '../metrics.ts'
+import { keepPlans } from '../plan/kept-plans.ts'
 import type { PlanOperation } from '../plan/planning.ts'
 import type { PlanOrigin } from '../plan/plan-description.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
@@ -151,7 +157,7 @@ class TextCache {
 
   constructor(options: OperationsOptions) {
     const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
-    this.#options = options
+    this.#options = { ...options, plan: keepPlans(options.plan, maxSize) }
     this.#recent = new LRUCache({ maxSize })
   }
 
@@ -193,17 +199,18 @@ async function planOperation(
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
   const began = performance.now()
-  const plan = await planNames(names, (text) => planText(text, signal))
+  const plan = await planDocument(names.document, (text) => planText(text, signal))
   const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }
 }
 
-async function planNames(
-  { document }: ResponseNames,
+function planDocument(
+  document: DocumentNode,
   plan: (text: string) => Promise<QueryPlan>,
-): Promise<QueryPlan> {
+): Promise<QueryPlan> | QueryPlan {
+  if (isIntrospectionOnly(document, undefined)) return {}
   const isMutation = getOperationAST(document)!.operation === OperationTypeNode.MUTATION
   return isMutation ? planSerially(document, plan) : plan(print(document))
 }

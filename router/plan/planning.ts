@@ -3,7 +3,7 @@ import { DomainError, refused } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Gauge } from 'prom-client'
-import type { PlanMetrics } from '../metrics.ts'
+import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import type { Planner } from './planner.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
@@ -24,8 +24,9 @@ export type PlanOperation = (operation: string, signal: AbortSignal) => Promise<
 export function boundPlanning(
   planner: Planner,
   maxFetches: number,
-  { plansRefused, plansWaiting }: Pick<PlanMetrics, 'plansRefused' | 'plansWaiting'>,
+  metrics: Pick<PlanMetrics, 'plansRefused' | 'plansWaiting'> = unservedMetrics(),
 ): PlanOperation {
+  const { plansRefused, plansWaiting } = metrics
   const semaphore = new FairSemaphore(MAX_PLANNING)
   const refusal = () => {
     plansRefused.inc({ reason: 'waiting' })

@@ -35,7 +35,10 @@ export async function startRemotePlanner(
   onRestart?: () => void,
 ): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
-  const apiSdl = await remote.started()
+  const apiSdl = await remote.started().catch(async (error: unknown) => {
+    await remote.close()
+    throw error
+  })
   remote.onRestart = onRestart
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
@@ -60,6 +63,7 @@ class RemotePlanner {
   #count = 0
   /** Set once it has started. */
   onRestart: (() => void) | undefined
+  #isClosed = false
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
@@ -72,6 +76,7 @@ class RemotePlanner {
   }
 
   async plan(operation: string, signal: AbortSignal): Promise<QueryPlan> {
+    if (this.#isClosed) throw new Error('The query planner is closed.')
     const session = this.#current()
     await session.started.promise
     signal.throwIfAborted()
@@ -95,6 +100,7 @@ class RemotePlanner {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#session?.channel.close()
   }
 

@@ -1,7 +1,7 @@
 // The planner of the router: Hive's or Apollo's, and the other one for what the first does not plan.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
-import type { PlanMetrics } from '../metrics.ts'
+import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
 import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
@@ -11,7 +11,7 @@ import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 export async function startPlanner(
   supergraph: string,
   log: Log,
-  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>,
+  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'> = unservedMetrics(),
 ): Promise<Planner> {
   const start = async (name: PlannerName) => {
     const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner
@@ -32,6 +32,7 @@ export async function startPlanner(
 function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
   let second: Promise<Planner> | undefined
+  let isClosed = false
   const secondOnce = () =>
     (second ??= startSecond().catch((error: unknown) => {
       second = undefined
@@ -44,6 +45,7 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
         return await first.plan(operation, signal)
       } catch (error) {
         signal.throwIfAborted()
+        if (isClosed) throw error
         const { message: reason } = error as Error
         logRepeatedly(reason, (repeated) => {
           log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
@@ -52,7 +54,12 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
       }
     },
     async close() {
-      await Promise.all([first.close(), second?.then((planner) => planner.close())])
+      isClosed = true
+      const closed = second?.then(
+        (planner) => planner.close(),
+        () => undefined,
+      )
+      await Promise.all([first.close(), closed])
     },
   }
 }

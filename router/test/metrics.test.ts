@@ -13,7 +13,6 @@ import { httpSubgraph } from '../over-http.ts'
 import { measuredPlanner } from '../plan/measured-planner.ts'
 import { describePlan, MAX_PLAN_BYTES } from '../plan/plan-description.ts'
 import { boundPlanning } from '../plan/planning.ts'
-import { startNativePlanner } from '../plan/remote-planners.ts'
 import { measuredSubgraph } from '../measured-subgraph.ts'
 import { executorOver, requestOf } from './requests.ts'
 
@@ -96,20 +95,6 @@ test.each(['planned', 'refused', 'ended'] as const)(
     expect(await read(`${seconds}{planner="apollo",result="${result}"}`)).toBe(1)
   },
 )
-
-test('a planner that has ended and is started again is counted', async () => {
-  const { metrics, read } = measured()
-  const onRestart = () => metrics.plannerRestarts.inc({ planner: 'native' })
-  const planner = await startNativePlanner(graph.supergraphSdl, onRestart)
-  ends.push(() => planner.close())
-  const restarts = 'query_planner_restarts_total{planner="native"}'
-  expect(await read(restarts)).toBe(0)
-  // Ends the process, as a crash does.
-  await planner.close()
-  const { node } = await planner.plan('{ first { title } }', new AbortController().signal)
-  expect(node).toMatchObject({ serviceName: 'books' })
-  expect(await read(restarts)).toBe(1)
-})
 
 const RESPONSES: readonly [kind: string, respond: (res: ServerResponse) => unknown][] = [
   ['graphql', (res) => res.end('{"data":null,"errors":[{"message":"No."}]}')],
