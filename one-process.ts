@@ -52,6 +52,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     authorizedBy: 'subgraphs',
     connect,
     log: runtime.log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     documents: documents.byId.values(),
     metrics: createGatewayMetrics(runtime.metrics('router').registry),
     showsPlans: config.graphiql,

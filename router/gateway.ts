@@ -1,6 +1,7 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
+import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
 import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
@@ -11,9 +12,9 @@ import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
 import { measuredSubgraph } from './measured-subgraph.ts'
 import { unservedMetrics, type GatewayMetrics } from './metrics.ts'
-import type { Planner } from './plan/planner.ts'
+import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
-import { startPlanner } from './plan/start-planner.ts'
+import { startNamedPlanner, startPlanner } from './plan/start-planner.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   authorizedBy?: AuthorizedBy | undefined
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
+  /** By default `native`. */
+  engine?: RouterEngine
   /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
   /** The most requests to subgraphs that an operation may need. */
@@ -43,53 +46,55 @@ export interface Gateway extends ExecutableSchema {
   close(): Promise<void>
 }
 
+/** The schema that clients see, and what runs their operations. */
+export interface Engine {
+  schema: GraphQLSchema
+  execute: Execute
+  close(): Promise<void>
+}
+
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { metrics = unservedMetrics() } = options
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
-  const planner = await startPlanner(sdl, options.log, metrics)
-  try {
-    const apiSchema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
-    const schema = clientSchema(apiSchema, sdl)
-    const execute = await executorOf(options, { sdl, planner, schema, metrics })
-    return {
-      schema,
-      authorize,
-      execute: withIntrospection({ schema, execute }),
-      costDirectives: readCostDirectives(sdl),
-      close: () => planner.close(),
-    }
-  } catch (error) {
-    await planner.close()
-    throw error
+  const connect = (entry: SubgraphEntry) =>
+    measuredSubgraph(entry.name, options.connect(entry), metrics)
+  const engine = { ...options, supergraph: sdl, connect, metrics }
+  const { schema, execute, close } = await startEngine(engine)
+  return {
+    schema,
+    authorize,
+    execute: withIntrospection({ schema, execute }),
+    costDirectives: readCostDirectives(sdl),
+    close,
   }
 }
 
-interface Parts {
-  sdl: string
-  planner: Planner
-  /** The schema that clients see. */
-  schema: GraphQLSchema
-  metrics: GatewayMetrics
+type EngineOptions = GatewayOptions & { metrics: GatewayMetrics }
+
+async function startEngine(options: EngineOptions): Promise<Engine> {
+  if (options.engine !== 'apollo') return startOwnEngine(options)
+  const { startApolloGateway } = await import('./apollo-gateway.ts')
+  return startApolloGateway(options)
 }
 
-function executorOf(
-  options: GatewayOptions,
-  { sdl, planner, schema, metrics }: Parts,
-): Promise<Execute> {
-  const { connect, deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES } = options
-  const { documents = [], showsPlans = false } = options
-  const supergraph = readExecutable(sdl)
-  const connected = (entry: SubgraphEntry) =>
-    [entry.name, measuredSubgraph(entry.name, connect(entry), metrics)] as const
-  return createExecutor({
-    plan: boundPlanning(planner, maxFetches, metrics),
-    schema,
-    supergraph,
-    connections: new Map(supergraph.subgraphs.map(connected)),
-    deadlineMs,
-    documents,
-    metrics,
-    showsPlans,
-  })
+async function startOwnEngine(options: EngineOptions): Promise<Engine> {
+  const { supergraph: sdl, engine, log, deadlineMs = DEADLINE_MS, documents = [] } = options
+  const { connect, maxFetches = MAX_FETCHES, metrics, showsPlans = false } = options
+  const planner = await (engine === 'worker'
+    ? startNamedPlanner('apollo', sdl, metrics)
+    : startPlanner(sdl, log, metrics))
+  const close = () => planner.close()
+  try {
+    const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
+    const supergraph = readExecutable(sdl)
+    const connections = new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)]))
+    const plan = boundPlanning(reportFailures(planner, log), maxFetches, metrics)
+    const parts = { plan, schema, supergraph, connections, deadlineMs, documents }
+    const execute = await createExecutor({ ...parts, metrics, showsPlans })
+    return { schema, execute, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

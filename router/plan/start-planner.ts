@@ -7,17 +7,15 @@ import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
 import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 
+type StartMetrics = Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
+
 /** Starts the planner for a supergraph. @throws when no planner understands it */
 export async function startPlanner(
   supergraph: string,
   log: Log,
-  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'> = unservedMetrics(),
+  metrics: StartMetrics = unservedMetrics(),
 ): Promise<Planner> {
-  const start = async (name: PlannerName) => {
-    const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner
-    const onRestart = () => metrics.plannerRestarts.inc({ planner: name })
-    return measuredPlanner(name, await startNamed(supergraph, onRestart), metrics)
-  }
+  const start = (name: PlannerName) => startNamedPlanner(name, supergraph, metrics)
   const [first, second] = choosePlanners(supergraph)
   const started = await start(first).catch((error: unknown) => {
     if (second === undefined) throw error
@@ -26,6 +24,17 @@ export async function startPlanner(
   })
   if (!started) return start(second!)
   return second === undefined ? started : withFallback(started, () => start(second), log)
+}
+
+/** Starts this planner, and measures it. @throws when it does not understand the supergraph */
+export async function startNamedPlanner(
+  name: PlannerName,
+  supergraph: string,
+  metrics: StartMetrics,
+): Promise<Planner> {
+  const start = name === 'native' ? startNativePlanner : startApolloPlanner
+  const onRestart = () => metrics.plannerRestarts.inc({ planner: name })
+  return measuredPlanner(name, await start(supergraph, onRestart), metrics)
 }
 
 /** The second planner is started for the first operation that the first one fails to plan. */
