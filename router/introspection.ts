@@ -14,6 +14,7 @@ import type {
   Execute,
   ExecutionRequest,
 } from '#foundation/graphql/executable-schema.ts'
+import { withDoubles } from '#foundation/http/exact-json.ts'
 import {
   fragmentsByName,
   isIntrospection,
@@ -45,8 +46,10 @@ function isSchemaField(field: FieldNode): boolean {
 
 async function describe(
   schema: GraphQLSchema,
-  { document, operation, variables: variableValues }: ExecutionRequest,
+  { document, operation, variables }: ExecutionRequest,
 ): Promise<ExecutionResult> {
+  // The variables of a foreign supergraph may have numbers with all digits, which graphql-js does not know.
+  const variableValues = withDoubles(variables)
   const name = operation.name && { operationName: operation.name.value }
   return executeByLibrary({ schema, document, ...name, variableValues })
 }

@@ -10,6 +10,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import { respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
@@ -17,6 +18,7 @@ import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/req
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
+  noIncrementalDelivery,
   noIntrospection,
   noSubgraphSdl,
   requestLimitRules,
@@ -83,7 +85,9 @@ async function startServer(options: GraphQLEndpointOptions) {
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
+      noIncrementalDelivery,
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
+      ...(options.requiresToken ? [] : [exactLiterals]),
     ],
     stringifyResult: stringifyResponse,
     formatError,
