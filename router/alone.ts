@@ -108,6 +108,8 @@ async function startOver(
     authorizedBy: runtime ? 'subgraphs' : foreignTokens(options),
     connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
     log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
     documents: documents?.byId.values() ?? [],
   })
