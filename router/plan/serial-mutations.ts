@@ -1,5 +1,12 @@
 // Plans mutations so that each is complete before the next begins (GraphQL, section 6.2.2).
-import { Kind, print, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql'
+import {
+  Kind,
+  print,
+  separateOperations,
+  type DocumentNode,
+  type FieldNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { placedFetches } from '../executor/placed-fetch.ts'
 import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
 import { withOrderedArguments } from './argument-order.ts'
@@ -15,12 +22,14 @@ export async function planSerially(
   planText: (operation: string) => Promise<QueryPlan>,
 ): Promise<QueryPlan> {
   const plan = async (part: DocumentNode) => withOrderedArguments(await planText(print(part)), part)
-  const whole = await plan(document)
+  // Apollo's planner runs what is in a fragment at the root before the fields beside it.
+  const flat = onlyRootFields(document, () => true)
+  const whole = await plan(flat)
   const groups = mutationGroups(whole.node)
   if (groups.length < 2) return whole
   const nodes: PlanNode[] = []
   for (const names of groups) {
-    const { node } = await plan(onlyRootFields(document, new Set(names)))
+    const { node } = await plan(onlyRootFields(flat, (name) => names.includes(name)))
     if (node) nodes.push(node)
   }
   return { node: { kind: 'Sequence', nodes } }
@@ -35,20 +44,22 @@ function mutationGroups(node: PlanNode | undefined): string[][] {
 }
 
 /** The operation with some of its root fields, fragments at the root expanded. */
-function onlyRootFields(document: DocumentNode, names: ReadonlySet<string>): DocumentNode {
+function onlyRootFields(
+  document: DocumentNode,
+  keeps: (responseName: string) => boolean,
+): DocumentNode {
   const fragments = fragmentsByName(document)
   const fieldsOf = (set: SelectionSetNode): FieldNode[] =>
     set.selections.flatMap((node) => {
-      if (node.kind === Kind.FIELD) return names.has(responseName(node)) ? [node] : []
+      if (node.kind === Kind.FIELD) return keeps(responseName(node)) ? [node] : []
       if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet)
       return fieldsOf(fragments.get(node.name.value)!.selectionSet)
     })
-  return {
-    ...document,
-    definitions: document.definitions.map((node) => {
-      if (node.kind !== Kind.OPERATION_DEFINITION) return node
-      const selectionSet = { ...node.selectionSet, selections: fieldsOf(node.selectionSet) }
-      return { ...node, selectionSet }
-    }),
-  }
+  const definitions = document.definitions.map((node) => {
+    if (node.kind !== Kind.OPERATION_DEFINITION) return node
+    const selectionSet = { ...node.selectionSet, selections: fieldsOf(node.selectionSet) }
+    return { ...node, selectionSet }
+  })
+  // Apollo's planner would use the fragments that are left over.
+  return separateOperations({ ...document, definitions })['']!
 }

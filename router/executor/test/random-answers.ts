@@ -69,11 +69,25 @@ export async function compareRandom({ pair, values }: RandomCase, numRuns: numbe
       values,
       operation,
     })
-    pre(isValid(pair, source))
+    pre(isValid(pair, source) && (await isPlannable(pair, source, variables)))
     pair.reset()
     const answer = comparable(await pair.graph.run(source, variables))
     pair.reset()
     expect(answer, source).toEqual(comparable(await pair.expected(source, variables)))
   })
   await assert(property, { numRuns, seed: 20_261_122 })
+}
+
+/** Apollo's planner fails for some operations on an `@interfaceObject`, such as `{ oldest { id ... on Film { id } } }`. */
+async function isPlannable(
+  { graph }: Pair,
+  source: string,
+  variables: Record<string, unknown>,
+): Promise<boolean> {
+  try {
+    await graph.operations.get(graph.parse(source), { variables })
+    return true
+  } catch (error) {
+    return !(error as Error).message.startsWith('We should have an edge')
+  }
 }

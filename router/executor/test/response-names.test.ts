@@ -31,16 +31,20 @@ describe('the text that is planned', () => {
     )
   })
 
-  test('numbers every field with arguments, by the arguments', () => {
-    expect(planned('{ a: f(x: 1) b: f(x: 2) c: f }')).toBe('{f_1:f(x:1)f_2:f(x:2)f_3:f}')
+  test('numbers the fields of one name by their arguments', () => {
+    expect(planned('{ a: f(x: 1) b: f(x: 2) c: f }')).toBe('{f(x:1)f_1:f(x:2)f_2:f}')
     expect(planned('{ o { f(x: 1) } p { f(x: 1) } q { f(x: 2) } }')).toBe(
-      '{o{f_1:f(x:1)}p{f_1:f(x:1)}q{f_2:f(x:2)}}',
+      '{o{f(x:1)}p{f(x:1)}q{f_1:f(x:2)}}',
     )
   })
 
+  test('leaves the name of a field that plans select to them, and numbers it with arguments', () => {
+    expect(planned('{ f(x: 1) g }', new Set(['f', 'g']))).toBe('{f_1:f(x:1)g}')
+  })
+
   test('has names that neither the document nor plans use', () => {
-    expect(planned('{ f_1 f(x: 1) }')).toBe('{f_1 f__1:f(x:1)}')
-    expect(planned('{ f(x: 1) }', new Set(['f_1']))).toBe('{f__1:f(x:1)}')
+    expect(planned('{ f_1 f(x: 1) a: f }')).toBe('{f_1 f(x:1)f__1:f}')
+    expect(planned('{ f(x: 1) a: f }', new Set(['f_1']))).toBe('{f(x:1)f__1:f}')
   })
 
   test('has the client’s names of the root fields of mutations, but not of those below', () => {

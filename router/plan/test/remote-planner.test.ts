@@ -11,16 +11,19 @@ import { startPlanner } from '../start-planner.ts'
 
 const { supergraphSdl } = await library()
 const OPERATION = '{ books { id copies } first { copies } }'
+const PROGRAM = 'plan/native/process.ts'
 const NEVER = new AbortController().signal
 
 /** The planner processes of this process. */
 function planners(): number[] {
-  const of = ['-P', String(process.pid), '-f', 'plan/native/process.ts']
-  try {
-    return execFileSync('pgrep', of, { encoding: 'utf8' }).trim().split('\n').map(Number)
-  } catch {
-    return []
-  }
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split(
+    '\n',
+  )
+  return lines.flatMap((line) => {
+    const [pid, parent, ...command] = line.trim().split(/\s+/)
+    const isOwn = Number(parent) === process.pid
+    return isOwn && command.some((part) => part.endsWith(PROGRAM)) ? [Number(pid)] : []
+  })
 }
 
 /** Starts a planner, with the id of its process. */

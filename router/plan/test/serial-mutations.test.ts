@@ -12,11 +12,14 @@ function counters(createPlanner: CreatePlanner) {
   }
   const subgraphs = {
     counters: {
-      sdl: `type Query { counter: Counter } type Mutation { add(by: Int = 1): Counter noop: Int }
+      sdl: `type Query { counter: Counter } type Mutation { add(by: Int = 1): Counter count: Int }
         type Counter @key(fields: "id") { id: ID! }`,
       resolvers: {
         Query: { counter: () => ({ id: 'c' }) },
-        Mutation: { add: (_: unknown, { by }: { by: number }) => change(value + by) },
+        Mutation: {
+          add: (_: unknown, { by }: { by: number }) => change(value + by),
+          count: () => (value += 1),
+        },
       },
     },
     values: {
@@ -75,6 +78,17 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({ y: { value: 1 }, z: { value: 2 }, x: { value: 3 } })
+  })
+
+  test('of one subgraph keep their order, also beside a fragment', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, errors, sent } = await run(
+      `mutation { a: count ...F c: count }
+      fragment F on Mutation { b: count d: add { id } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ a: 1, b: 2, d: { id: 'c' }, c: 4 })
+    expect(sent).toHaveLength(1)
   })
 
   test('with __typename alone need no subgraph', async () => {
