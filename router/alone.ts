@@ -11,6 +11,8 @@ import { requiredServiceSecrets, serviceSettings, type Config } from '#foundatio
 import { createRuntime, createServerRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
+import { createForeignTokenVerifier } from './authorization/token.ts'
+import type { AuthorizedBy } from './authorization/supergraph.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
 import type { SubgraphEntry } from './executor/supergraph.ts'
@@ -103,6 +105,7 @@ async function startOver(
   const documents = runtime && registeredDocuments(config)
   const gateway = await createGateway({
     supergraph,
+    authorizedBy: runtime ? 'subgraphs' : foreignTokens(options),
     connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
     log,
     engine: config.routerEngine,
@@ -124,6 +127,12 @@ async function startOver(
     usage,
     ready: () => Promise.resolve(),
   })
+}
+
+/** Verifies the tokens of foreign callers, if the settings say whose. */
+function foreignTokens({ config, log, now }: RouterAloneOptions): AuthorizedBy | undefined {
+  const { foreignTokens: settings } = config
+  return settings && createForeignTokenVerifier(settings, { log, now })
 }
 
 /** Clients for our own subgraphs, at the addresses in the settings, with a service token. */

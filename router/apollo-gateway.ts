@@ -4,6 +4,7 @@ import { Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import { clientSchema } from './client-schema.ts'
 import { readCostDirectives } from './cost-directives.ts'
 import { textOf } from './directive-arguments.ts'
 import type { SubgraphConnection } from './executor/executor.ts'
@@ -17,24 +18,24 @@ process.env.APOLLO_TELEMETRY_DISABLED = '1'
  * Creates Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
  * deadline but those of the subgraphs.
  * @throws for a progressive override, whose label it would take for false, and for what it refuses itself, for
- * example `@authenticated`
+ * example `@fromContext`
  */
 export async function createApolloGateway(
   options: Pick<GatewayOptions, 'supergraph' | 'connect' | 'log'>,
-): Promise<Gateway> {
+): Promise<Omit<Gateway, 'authorize'>> {
   refuseLabels(options.supergraph)
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraph,
     buildService: ({ name, url = '' }) => dataSourceOf(options.connect({ name, url })),
     logger: loggerOf(options.log),
   })
-  let schema: GraphQLSchema | undefined
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
+  let loaded: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (loaded = apiSchema))
   await gateway.load()
-  const execute = executorOf(gateway)
+  const schema = clientSchema(loaded!, options.supergraph)
   return {
-    schema: schema!,
-    execute: withIntrospection({ schema: schema!, execute }),
+    schema,
+    execute: withIntrospection({ schema, execute: executorOf(gateway) }),
     costDirectives: readCostDirectives(options.supergraph),
     close: () => gateway.stop(),
   }

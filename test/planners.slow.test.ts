@@ -54,7 +54,14 @@ beforeAll(async () => {
   for (const engine of ['native', 'worker', 'apollo'] as const) {
     const connect = ({ name }: { name: string }) => inProcessSubgraph(services.get(name)!)
     const supergraph = readSupergraph()
-    gateways.set(engine, await createGateway({ supergraph, connect, log: testLog, engine }))
+    const options = {
+      supergraph,
+      authorizedBy: 'subgraphs',
+      connect,
+      log: testLog,
+      engine,
+    } as const
+    gateways.set(engine, await createGateway(options))
   }
   values = valuesOf(await retireSome(ask))
 })

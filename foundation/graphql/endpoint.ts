@@ -18,6 +18,7 @@ import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/req
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
+  noIncrementalDelivery,
   noIntrospection,
   noSubgraphSdl,
   requestLimitRules,
@@ -84,6 +85,7 @@ async function startServer(options: GraphQLEndpointOptions) {
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
+      noIncrementalDelivery,
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
       ...(options.requiresToken ? [] : [exactLiterals]),
     ],

@@ -29,6 +29,8 @@ export interface RequestCheckOptions {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
+  /** Refuses callers who may not run an operation. Undefined where the services decide. */
+  authorize?: ((operation: AdmittedOperation) => Promise<void>) | undefined
   limits: RequestLimits
   costDirectives?: CostDirectives
   /** Called with each operation that passes. Undefined where usage is not counted. */
@@ -40,7 +42,7 @@ const COST_HEADER = 'X-Cost-Estimated'
 
 /** Checks the variables, offsets, cost and nodes of a valid document, and charges the rest of its cost. */
 export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<GraphQLContext> {
-  const { limits, requestGuard, requiresToken, onAdmitted } = options
+  const { authorize, limits, requestGuard, requiresToken, onAdmitted } = options
   const estimate = costEstimator(options)
   return {
     requestDidStart: () =>
@@ -49,12 +51,13 @@ export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<
           try {
             requireServed(operation)
             const { caller, req, res } = contextValue
+            const counted = { schema, document, operation }
+            await authorize?.({ ...counted, ...contextValue })
             // Apollo Server parses the variables of a URL itself, into doubles.
             if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
             const inputs = request.variables ?? {}
             const doubles = requiresToken ? inputs : withDoubles(inputs)
             const variables = coerceVariables(schema, operation, doubles)
-            const counted = { schema, document, operation }
             const skips = requiresToken ? skipCost(counted)(variables) : 0
             const cost = estimate(counted)(variables) + skips
             res.setHeader(COST_HEADER, cost)
@@ -93,7 +96,8 @@ function requireServed(
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
+    const reason = 'must be a query or a mutation; subscriptions are not supported'
+    throw invalidInput([{ field: 'query', reason }])
   }
 }
 

@@ -55,6 +55,18 @@ export const noSubgraphSdl: ValidationRule = (context) => ({
   },
 })
 
+/** Refuses `@defer` and `@stream` by name; graphql-js reports only that no schema here has them. */
+export const noIncrementalDelivery: ValidationRule = (context) => ({
+  Directive(node) {
+    const name = node.name.value
+    if (name !== 'defer' && name !== 'stream') return
+    const message = `@${name} is not supported: a response comes in one piece.`
+    const details = { field: 'query', reason: `must not use @${name}` }
+    const extensions = { code: 'VALIDATION_ERROR', details }
+    context.reportError(new GraphQLError(message, { nodes: node, extensions }))
+  },
+})
+
 const NO_INTROSPECTION =
   'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or subgraphs/<service>/schema.graphql for one service.'
 

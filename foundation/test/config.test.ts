@@ -63,6 +63,8 @@ describe('without any setting', () => {
       maxFetches: 100,
       routerEngine: 'native',
       subgraphTimeoutMs: 10_000,
+      foreignTokens: undefined,
+      overrideLabels: [],
       domainSettings: {
         quorum: 1,
         issuer: 'http://localhost:7000',
@@ -143,6 +145,31 @@ test('mail goes to SMTP_URL from MAIL_FROM, in production too', () => {
   expect(settings.mail).toEqual({
     from: 'Ecosystem <no-reply@id.example>',
     to: { folder: '/data/mail' },
+  })
+})
+
+describe('the tokens of a foreign issuer', () => {
+  const all = {
+    ROUTER_JWKS_URL: 'https://issuer.example/keys/',
+    ROUTER_JWT_ISSUER: 'https://issuer.example/',
+    ROUTER_JWT_AUDIENCE: 'graph',
+  }
+
+  test('all of the settings are read exactly as they are written', () => {
+    expect(read(all).foreignTokens).toEqual({
+      jwksUrl: 'https://issuer.example/keys/',
+      issuer: 'https://issuer.example/',
+      audience: 'graph',
+      policiesClaim: 'policies',
+    })
+    const claim = 'https://issuer.example/policies'
+    expect(read({ ...all, ROUTER_POLICIES_CLAIM: claim }).foreignTokens?.policiesClaim).toBe(claim)
+  })
+
+  test.each(Object.keys(all))('without %s, the others are refused', (name) => {
+    expect(refusalOf({ ...all, [name]: ' ' }).message).toBe(
+      `ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE must be set together; ${name} is not set.`,
+    )
   })
 })
 

@@ -25,7 +25,7 @@ export interface ResponseNames {
 /**
  * Names each field by what it is: as in the schema, or with a number where one name stands for several fields. So an
  * alias like `{ id: title }` is never taken for a key or a required field, fields with different arguments never
- * have one name, and operations that differ in aliases alone have one plan. Root fields of mutations keep their
+ * have one name, and operations that differ in aliases alone, but have as many for each field, have one plan. Root fields of mutations keep their
  * names, because services store idempotency keys under them.
  * @param reserved the names that plans use themselves
  */

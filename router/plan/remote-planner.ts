@@ -27,7 +27,10 @@ const GIVE_UP_MS = 3_000
 /** Starts a planner for a supergraph. @throws when the planner refuses it, or does not start */
 export async function startRemotePlanner(supergraph: string, open: OpenChannel): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
-  const apiSdl = await remote.started()
+  const apiSdl = await remote.started().catch(async (error: unknown) => {
+    await remote.close()
+    throw error
+  })
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
     plan: (operation, signal) => remote.plan(operation, signal),
@@ -49,6 +52,7 @@ class RemotePlanner {
   readonly #open: OpenChannel
   #session: Session | undefined
   #count = 0
+  #isClosed = false
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
@@ -61,6 +65,7 @@ class RemotePlanner {
   }
 
   async plan(operation: string, signal: AbortSignal): Promise<QueryPlan> {
+    if (this.#isClosed) throw new Error('The query planner is closed.')
     const session = this.#current()
     await session.started.promise
     signal.throwIfAborted()
@@ -84,6 +89,7 @@ class RemotePlanner {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#session?.channel.close()
   }
 

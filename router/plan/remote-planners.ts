@@ -1,6 +1,5 @@
 // Starts the planners: Hive's in a process of its own, Apollo's in a thread.
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -22,15 +21,20 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   // What a panic of native code prints is no log line.
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   yieldToOthers(child.pid)
-  const ended = once(child, 'exit')
+  const ended = Promise.withResolvers<void>()
+  const end = (reason: string) => {
+    onEnd(reason)
+    ended.resolve()
+  }
   child.on('message', onMessage)
-  child.on('error', (error) => onEnd(error.message))
-  child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`))
+  // A process that does not start does not exit.
+  child.on('error', (error) => end(error.message))
+  child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`))
   return {
     send: (message) => void child.send(message, () => undefined),
     async close() {
       child.kill('SIGKILL')
-      await ended
+      await ended.promise
     },
   }
 }

@@ -23,6 +23,7 @@ export async function startPlanner(supergraph: string, log: Log): Promise<Planne
 function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
   let second: Promise<Planner> | undefined
+  let isClosed = false
   const secondOnce = () =>
     (second ??= startSecond().catch((error: unknown) => {
       second = undefined
@@ -35,6 +36,7 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
         return await first.plan(operation, signal)
       } catch (error) {
         signal.throwIfAborted()
+        if (isClosed) throw error
         const { message: reason } = error as Error
         logRepeatedly(reason, (repeated) => {
           log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
@@ -43,7 +45,12 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
       }
     },
     async close() {
-      await Promise.all([first.close(), second?.then((planner) => planner.close())])
+      isClosed = true
+      const closed = second?.then(
+        (planner) => planner.close(),
+        () => undefined,
+      )
+      await Promise.all([first.close(), closed])
     },
   }
 }

@@ -10,12 +10,18 @@ import { readSupergraph } from '../supergraph.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 const FEDERATION = `extend schema @link(
-  url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override", "@authenticated"]
+  url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@override", "@context", "@fromContext"]
 )`
 
 async function gatewayOver(supergraph: string) {
   const connect = () => () => Promise.resolve({})
-  const gateway = await createGateway({ supergraph, connect, log: testLog, engine: 'apollo' })
+  const gateway = await createGateway({
+    supergraph,
+    authorizedBy: 'subgraphs',
+    connect,
+    log: testLog,
+    engine: 'apollo',
+  })
   onTestFinished(() => gateway.close())
   return gateway
 }
@@ -45,8 +51,16 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
 )
 
 test("A supergraph that Apollo's gateway refuses is refused with its reason", async () => {
-  const guarded = supergraphOf('@override(from: "old-books") @authenticated')
-  await expect(gatewayOver(guarded)).rejects.toThrow(/authenticated.*SECURITY/s)
+  const { supergraphSdl } = composeServices([
+    {
+      name: 'shelves',
+      url: 'http://shelves',
+      typeDefs: parse(`${FEDERATION} type Query { shelf: Shelf }
+        type Shelf @key(fields: "id") @context(name: "shelf") { id: ID! floor: Int books: [Book] }
+        type Book @key(fields: "id") { id: ID! way(floor: Int @fromContext(field: "$shelf { floor }")): String }`),
+    },
+  ])
+  await expect(gatewayOver(supergraphSdl!)).rejects.toThrow(/context.*SECURITY/s)
 })
 
 test('A completely overridden field and our own supergraph are served', async () => {

@@ -13,7 +13,12 @@ const FEDERATION = `extend schema
 const noSubgraph = () => () => Promise.reject(new Error('called'))
 
 async function gatewayOver(supergraph: string) {
-  const gateway = await createGateway({ supergraph, connect: noSubgraph, log: testLog })
+  const gateway = await createGateway({
+    supergraph,
+    authorizedBy: 'subgraphs',
+    connect: noSubgraph,
+    log: testLog,
+  })
   onTestFinished(() => gateway.close())
   return gateway
 }
