@@ -2,12 +2,12 @@
 import { stableId } from '#foundation/domain/ids.ts'
 
 /** Runs an operation for a demo person, and returns its data. @throws its errors */
-// Results have every shape.
-// oxlint-disable-next-line typescript/no-explicit-any
 export type Ask = (
   viewer: 'grace' | 'administrator',
   source: string,
   variables?: object,
+  // Results have every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
 ) => Promise<any>
 
 const LISTS = `{
