@@ -11,6 +11,7 @@ import { registeredDocuments } from './router/documents.ts'
 import { ownExplorer } from './router/explorer.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessSubgraph } from './router/in-process.ts'
+import { createGatewayMetrics } from './router/metrics.ts'
 import { startRouter } from './router/server.ts'
 import { readSupergraph } from './router/supergraph.ts'
 import { createUsage } from './router/usage/usage.ts'
@@ -54,6 +55,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     engine: config.routerEngine,
     maxFetches: config.maxFetches,
     documents: documents.byId.values(),
+    metrics: createGatewayMetrics(runtime.metrics('router').registry),
+    showsPlans: config.graphiql,
   })
   resources.defer(() => gateway.close())
   const router = await startRouter({

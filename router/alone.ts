@@ -8,7 +8,12 @@ import {
   type SubgraphClient,
 } from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
-import { createRuntime, createServerRuntime, type Runtime } from '#foundation/service/runtime.ts'
+import {
+  createRuntime,
+  createServerRuntime,
+  type Runtime,
+  type ServerRuntime,
+} from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { createForeignTokenVerifier } from './authorization/token.ts'
@@ -17,6 +22,7 @@ import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
 import type { SubgraphEntry } from './executor/supergraph.ts'
 import { createGateway } from './gateway.ts'
+import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
 import { httpSubgraph } from './over-http.ts'
 import { startRouter } from './server.ts'
 import { readSupergraph } from './supergraph.ts'
@@ -48,14 +54,23 @@ export async function startRouterAlone(options: RouterAloneOptions): Promise<Asy
   resources.defer(close)
   const runtime = options.supergraph === undefined ? ownRuntime(options) : undefined
   if (runtime) resources.use(runtime)
-  const clientFor = runtime ? ownClients(runtime) : foreignClients(options.config)
+  const server = runtime ?? createServerRuntime(options)
+  const metrics = createGatewayMetrics(server.metrics('router').registry)
+  const optionsFor = runtime ? ownClients(runtime) : foreignClients
   const connect = (entry: SubgraphEntry) => {
-    const client = clientFor(entry)
+    const { responseBytes, subgraphTimeoutMs: deadlineMs } = options.config
+    const client = createSubgraphClient({
+      name: entry.name,
+      ...optionsFor(entry),
+      deadlineMs,
+      responseBytes,
+      onBytes: (bytes) => metrics.responseBytes.inc({ subgraph: entry.name }, bytes),
+    })
     clients.set(entry.name, client)
     return client
   }
   const usage = runtime && ownUsage(runtime, options, resources)
-  const router = await startOver(options, { runtime, usage, connect, resources })
+  const router = await startOver(options, { runtime, server, metrics, usage, connect, resources })
   runtime?.poller.start()
   usage?.start()
   resources.defer(async () => {
@@ -91,6 +106,8 @@ function ownUsage(
 
 interface Parts {
   runtime: Runtime | undefined
+  server: ServerRuntime
+  metrics: GatewayMetrics
   usage: Usage | undefined
   connect: (entry: SubgraphEntry) => SubgraphClient
   resources: AsyncDisposableStack
@@ -99,7 +116,7 @@ interface Parts {
 /** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
 async function startOver(
   options: RouterAloneOptions,
-  { runtime, usage, connect, resources }: Parts,
+  { runtime, server, metrics, usage, connect, resources }: Parts,
 ): Promise<RunningServer> {
   const { config, log, portSetting, supergraph = readSupergraph() } = options
   const documents = runtime && registeredDocuments(config)
@@ -110,12 +127,15 @@ async function startOver(
     log,
     engine: config.routerEngine,
     maxFetches: config.maxFetches,
+    overrideLabels: config.overrideLabels,
     deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
     documents: documents?.byId.values() ?? [],
+    metrics,
+    showsPlans: config.graphiql,
   })
   resources.defer(() => gateway.close())
   return startRouter({
-    runtime: runtime ?? createServerRuntime(options),
+    runtime: server,
     portSetting,
     gateway,
     requestGuard: runtime ? createRequestGuard(runtime, 'router', log) : createOpenGuard(),
@@ -135,18 +155,15 @@ function foreignTokens({ config, log, now }: RouterAloneOptions): AuthorizedBy |
   return settings && createForeignTokenVerifier(settings, { log, now })
 }
 
-/** Clients for our own subgraphs, at the addresses in the settings, with a service token. */
+/** Our own subgraphs, at the addresses in the settings, with a service token. */
 function ownClients({ config, now, serviceSecrets }: Runtime) {
   const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
-  return ({ name }: SubgraphEntry): SubgraphClient => {
-    const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
-    const url = `${serviceSettings(config, name).internalUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens, deadlineMs, responseBytes })
+  return ({ name }: SubgraphEntry) => {
+    return { url: `${serviceSettings(config, name).internalUrl}/graphql`, serviceTokens }
   }
 }
 
-/** Clients for foreign subgraphs, at the addresses in the supergraph, without our tokens. */
-function foreignClients({ responseBytes, subgraphTimeoutMs: deadlineMs }: Config) {
-  return ({ name, url }: SubgraphEntry): SubgraphClient =>
-    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, responseBytes })
+/** Foreign subgraphs, at the addresses in the supergraph, without our tokens. */
+function foreignClients({ url }: SubgraphEntry) {
+  return { url, serviceTokens: undefined }
 }

@@ -5,38 +5,34 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { clientSchema } from './client-schema.ts'
-import { readCostDirectives } from './cost-directives.ts'
 import { textOf } from './directive-arguments.ts'
 import type { SubgraphConnection } from './executor/executor.ts'
-import type { Gateway, GatewayOptions } from './gateway.ts'
-import { withIntrospection } from './introspection.ts'
+import type { Engine, GatewayOptions } from './gateway.ts'
 
 // Without this setting, the gateway reports usage to Apollo.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
 
 /**
- * Creates Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
+ * Starts Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
  * deadline but those of the subgraphs.
  * @throws for a progressive override, whose label it would take for false, and for what it refuses itself, for
  * example `@fromContext`
  */
-export async function createApolloGateway(
+export async function startApolloGateway(
   options: Pick<GatewayOptions, 'supergraph' | 'connect' | 'log'>,
-): Promise<Omit<Gateway, 'authorize'>> {
+): Promise<Engine> {
   refuseLabels(options.supergraph)
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraph,
     buildService: ({ name, url = '' }) => dataSourceOf(options.connect({ name, url })),
     logger: loggerOf(options.log),
   })
-  let loaded: GraphQLSchema | undefined
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (loaded = apiSchema))
+  let schema: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
   await gateway.load()
-  const schema = clientSchema(loaded!, options.supergraph)
   return {
-    schema,
-    execute: withIntrospection({ schema, execute: executorOf(gateway) }),
-    costDirectives: readCostDirectives(options.supergraph),
+    schema: clientSchema(schema!, options.supergraph),
+    execute: executorOf(gateway),
     close: () => gateway.stop(),
   }
 }

@@ -73,7 +73,7 @@ const BUNDLE = {
   'json-worker.js': 'jsonWorker',
   'graphql-worker.js': 'graphqlWorker',
 } as const
-const OWN = ['explorer.css', 'start.js'] as const
+const OWN = ['explorer.css', 'plan.css', 'plan.js', 'start.js'] as const
 
 async function readBundle(): Promise<readonly Asset[]> {
   const parts = await import('@graphql-yoga/render-graphiql/graphiql')
@@ -110,16 +110,28 @@ function pageOf(
     services: [],
     links,
     assets: {
-      styles: [named('graphiql.css'), named('explorer.css')],
+      styles: [named('graphiql.css'), named('explorer.css'), named('plan.css')],
       bundles: [named('graphiql.js')],
-      modules: [named('start.js')],
+      modules: [named('plan.js'), named('start.js')],
     },
     content: `<main id="explorer"${Object.entries(workers)
       .map(([name, url]) => ` data-worker-${name}="${url}"`)
       .join('')}></main>
+    ${PLAN}
     <script type="application/json" id="settings">${settings}</script>`,
   }
 }
+
+/** The plan of the last response, which `plan.js` draws. */
+const PLAN = `<section class="plan" aria-label="Query plan">
+      <details>
+        <summary><strong>Plan</strong><span id="plan-summary">Run an operation to see its plan.</span></summary>
+        <div class="plan-body">
+          <div id="plan-diagram"></div>
+          <pre id="plan-operation" role="region" tabindex="0" hidden></pre>
+        </div>
+      </details>
+    </section>`
 
 /** A first query, the dashboard, and three mutations. */
 function ownTabs(): readonly Tab[] {

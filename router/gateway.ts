@@ -1,5 +1,6 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
+import { Registry } from 'prom-client'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -10,10 +11,12 @@ import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
-import { reportFailures } from './plan/planning-failure.ts'
+import { measuredSubgraph } from './measured-subgraph.ts'
+import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
+import { createCallerOverrides, type CallerOverrides } from './override-labels.ts'
 import type { Planner } from './plan/planner.ts'
+import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
-import { startApolloPlanner } from './plan/remote-planners.ts'
 import { startPlanner } from './plan/start-planner.ts'
 
 export interface GatewayOptions {
@@ -29,8 +32,13 @@ export interface GatewayOptions {
   deadlineMs?: number
   /** The most requests to subgraphs that an operation may need. */
   maxFetches?: number
+  /** The labels of progressive overrides that hold for everybody. */
+  overrideLabels?: readonly string[]
   /** Documents to plan at the start. */
   documents?: Iterable<string>
+  metrics?: GatewayMetrics
+  /** Responds with the plan to requests that ask for it, for developers. */
+  showsPlans?: boolean
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
@@ -43,48 +51,60 @@ export interface Gateway extends ExecutableSchema {
   close(): Promise<void>
 }
 
+/** The schema that clients see, and what runs their operations. */
+export interface Engine {
+  schema: GraphQLSchema
+  execute: Execute
+  close(): Promise<void>
+}
+
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
-  if (options.engine === 'apollo') {
-    const { createApolloGateway } = await import('./apollo-gateway.ts')
-    return { authorize, ...(await createApolloGateway({ ...options, supergraph: sdl })) }
+  const { schema, execute, close } = await startEngine({ ...options, supergraph: sdl })
+  return {
+    schema,
+    authorize,
+    execute: withIntrospection({ schema, execute }),
+    costDirectives: readCostDirectives(sdl),
+    close,
   }
-  const isNative = options.engine !== 'worker'
-  const planner = await (isNative ? startPlanner(sdl, options.log) : startApolloPlanner(sdl))
+}
+
+async function startEngine(options: GatewayOptions): Promise<Engine> {
+  if (options.engine !== 'apollo') return startOwnEngine(options)
+  const { startApolloGateway } = await import('./apollo-gateway.ts')
+  return startApolloGateway(options)
+}
+
+async function startOwnEngine(options: GatewayOptions): Promise<Engine> {
+  const { supergraph: sdl, deadlineMs = DEADLINE_MS, documents = [], showsPlans = false } = options
+  const { connect, log, maxFetches = MAX_FETCHES } = options
+  const { metrics = createGatewayMetrics(new Registry()) } = options
+  const planner = await startPlanner(sdl, { engine: options.engine, log, metrics })
+  const close = () => planner.close()
   try {
-    const apiSchema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
-    const schema = clientSchema(apiSchema, sdl)
-    const execute = await executorOf(options, { sdl, planner, schema })
-    return {
-      schema,
-      authorize,
-      execute: withIntrospection({ schema, execute }),
-      costDirectives: readCostDirectives(sdl),
-      close: () => planner.close(),
-    }
+    const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
+    const supergraph = readExecutable(sdl)
+    const connections = new Map(
+      supergraph.subgraphs.map((entry) => {
+        return [entry.name, measuredSubgraph(entry.name, connect(entry), metrics)]
+      }),
+    )
+    const plan = boundPlanning(reportFailures(planner, log), maxFetches, metrics)
+    const overrides = overridesOf(options, planner)
+    const parts = { plan, overrides, schema, supergraph, connections, deadlineMs, documents }
+    return { schema, execute: await createExecutor({ ...parts, metrics, showsPlans }), close }
   } catch (error) {
-    await planner.close()
+    await close()
     throw error
   }
 }
 
-interface Parts {
-  sdl: string
-  planner: Planner
-  /** The schema that clients see. */
-  schema: GraphQLSchema
-}
-
-function executorOf(options: GatewayOptions, { sdl, planner, schema }: Parts): Promise<Execute> {
-  const { connect, deadlineMs = DEADLINE_MS, documents = [], maxFetches = MAX_FETCHES } = options
-  const supergraph = readExecutable(sdl)
-  return createExecutor({
-    plan: boundPlanning(reportFailures(planner, options.log), maxFetches),
-    schema,
-    supergraph,
-    connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)])),
-    deadlineMs,
-    documents,
-  })
+function overridesOf(
+  { authorizedBy, overrideLabels = [] }: GatewayOptions,
+  { labels }: Planner,
+): CallerOverrides {
+  const verify = typeof authorizedBy === 'function' ? authorizedBy : undefined
+  return createCallerOverrides(labels, overrideLabels, verify)
 }

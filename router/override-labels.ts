@@ -16,8 +16,6 @@ export interface SupergraphLabels {
 
 /** What the planner needs for a caller. Callers of one class have the same plans. */
 export interface OverrideClass {
-  /** Tells the classes of a supergraph apart, in the keys of its plans. */
-  key: string
   activeLabels: Set<string>
   /** 0 to 100: `percent(n)` holds if it is smaller than n. */
   percentage: number
@@ -25,6 +23,11 @@ export interface OverrideClass {
 
 /** The class of a person, which stays the same as long as the labels do. */
 export type OverrideClassOf = (person: string) => OverrideClass
+
+export interface OverrideClasses {
+  all: readonly OverrideClass[]
+  of: OverrideClassOf
+}
 
 /**
  * Two people between the same two percentages have the same plans, so k percentages make at most k + 1 classes.
@@ -34,7 +37,7 @@ export type OverrideClassOf = (person: string) => OverrideClass
 export function createOverrideClasses(
   { labels, percentages }: SupergraphLabels,
   active: readonly string[],
-): OverrideClassOf {
+): OverrideClasses {
   refuseUnknown(labels, active)
   const activeLabels = new Set(active)
   const thresholds = [...new Set(percentages)].toSorted((one, other) => one - other)
@@ -42,14 +45,34 @@ export function createOverrideClasses(
   const classes = bounds.slice(1).map((upper, index): OverrideClass => {
     // Between its bounds, because the planner may round a bound.
     const percentage = (bounds[index]! + upper) / 2
-    return { key: String(index), activeLabels, percentage }
+    return { activeLabels, percentage }
   })
-  const [only] = classes
-  if (thresholds.length === 0) return () => only!
-  return (person) => {
-    const share = shareOf(person)
-    return classes[thresholds.filter((threshold) => threshold <= share).length]!
+  return {
+    all: classes,
+    of(person) {
+      const share = thresholds.length === 0 ? 0 : shareOf(person)
+      return classes[thresholds.filter((threshold) => threshold <= share).length]!
+    },
   }
+}
+
+/** The classes of callers. */
+export interface CallerOverrides {
+  all: readonly OverrideClass[]
+  /** A promise only where the class depends on the caller. */
+  ofCaller(caller: Caller): OverrideClass | Promise<OverrideClass>
+}
+
+/** @throws SettingError for a label that the supergraph does not have */
+export function createCallerOverrides(
+  labels: SupergraphLabels,
+  active: readonly string[],
+  verify: VerifyForeignToken | undefined,
+): CallerOverrides {
+  const { all, of } = createOverrideClasses(labels, active)
+  const [only, ...others] = all
+  if (others.length === 0) return { all, ofCaller: () => only! }
+  return { all, ofCaller: async (caller) => of(await personOf(caller, verify)) }
 }
 
 function refuseUnknown(labels: readonly string[], active: readonly string[]): void {

@@ -367,6 +367,40 @@ describe('what the router itself asks for', () => {
   })
 })
 
+/** Sends an operation of two services, and asks for its plan. */
+function askForPlan(at: TestSystem, as: string): Promise<TestResponse> {
+  const query = '{ me { username completedQuests { nodes { id } } } }'
+  return at.fetch(`${at.address('router')}/graphql`, {
+    method: 'POST',
+    token: as,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, extensions: { plan: true } }),
+  })
+}
+
+test('outside production, a request may ask the router for its plan', async () => {
+  const { body } = await askForPlan(system, token)
+  expect(body.data.me).toMatchObject({ username: 'ada' })
+  const [identity, path] = body.extensions.plan.node.nodes
+  expect(identity).toMatchObject({ kind: 'Fetch', service: 'identity' })
+  expect(path).toMatchObject({ service: 'path', entities: ['Identity'], paths: ['me'] })
+  expect(Object.keys(path)).toEqual(['kind', 'service', 'entities', 'paths', 'operation'])
+})
+
+test('the router measures plans, fetches and subgraphs', async () => {
+  await askForPlan(system, token)
+  const { body: text } = await system.fetch(`${system.address('router')}/metrics`)
+  for (const series of [
+    'query_plan_lookups_total{result="hit",service="router"}',
+    'subgraph_response_bytes_total{subgraph="path",service="router"}',
+    'operation_fetches_count{service="router"}',
+  ]) {
+    const line = text.split('\n').find((each: string) => each.startsWith(`${series} `))
+    expect(Number(line?.slice(series.length)), series).toBeGreaterThan(0)
+  }
+  expect(text).toContain('query_planner_restarts_total{planner="native",service="router"} 0')
+})
+
 const NO_INTROSPECTION =
   'Introspection is turned off in production. Read the SDL instead: schema/api.graphql, or subgraphs/<service>/schema.graphql for one service.'
 
@@ -393,6 +427,12 @@ describe('in production', () => {
     expect(body.errors[0].message).not.toContain('quests')
     const { status } = await production.graphql('{ quests { totalCount } }', { at, token: ada })
     expect(status).toBe(200)
+  })
+
+  test('a request for the plan is answered as if it had not asked', async () => {
+    const ada = await (await production.join('ada_plan')).token()
+    const { body } = await askForPlan(production, ada)
+    expect(body).toEqual({ data: { me: { username: 'ada_plan', completedQuests: { nodes: [] } } } })
   })
 
   test('a service may read the schema', async () => {

@@ -22,6 +22,12 @@ export interface Issue {
 }
 
 /**
+ * How a peer did not respond. `http`: with a response that is not GraphQL. `other`: a queue of this process is full,
+ * or a defect.
+ */
+export type FailureKind = 'http' | 'timeout' | 'network' | 'other'
+
+/**
  * An error for the caller to read. graphql-js and the gateway keep `extensions`, so it reaches the
  * response as it was thrown.
  */
@@ -32,6 +38,8 @@ export class DomainError extends Error {
   logged?: { level: 'warn' | 'error'; message: string }
   /** Why a peer did not respond. Only for the log, because it holds the address of the peer. */
   reason?: string
+  /** Only for metrics. */
+  failure?: FailureKind
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message)

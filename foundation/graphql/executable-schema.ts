@@ -19,12 +19,14 @@ export interface ExecutionRequest {
   operation: OperationDefinitionNode
   /** As the client sent them; the schema allows them. */
   variables: Readonly<Record<string, unknown>>
+  /** As the client sent them. */
+  extensions?: Readonly<Record<string, unknown>> | undefined
   context: GraphQLContext
 }
 
 /**
- * Executes an operation; failures are in `errors`, and there are no extensions. Rejects when it cannot be executed
- * at all.
+ * Executes an operation; failures are in `errors`, and `extensions` is what the request asked for in its own. Rejects
+ * when it cannot be executed at all.
  */
 export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 
@@ -45,7 +47,9 @@ export function executeBy(execute: Execute): ApolloServerPlugin<GraphQLContext> 
       Promise.resolve({
         async responseForOperation({ document, operation, request, contextValue: context }) {
           const variables = (request.variables ?? {}) as ExecutionRequest['variables']
-          const outcome = await outcomeOf(execute, { document, operation, variables, context })
+          const { extensions } = request
+          const sent = { document, operation, variables, extensions, context }
+          const outcome = await outcomeOf(execute, sent)
           return responseOf(outcome, context.caller)
         },
       }),
@@ -75,7 +79,7 @@ function statusOf({ extensions: { code } }: GraphQLError): number {
 }
 
 function responseOf(
-  { result: { data, errors }, status }: Outcome,
+  { result: { data, errors, extensions }, status }: Outcome,
   caller: Caller,
 ): GraphQLResponse {
   if (errors) logErrors(errors, caller)
@@ -86,6 +90,7 @@ function responseOf(
   const singleResult = {
     ...(formattedErrors && { errors: formattedErrors }),
     ...(data !== undefined && { data }),
+    ...(extensions && { extensions }),
   }
   const http = { headers: new HeaderMap(), ...(status !== undefined && { status }) }
   return { http, body: { kind: 'single', singleResult } }

@@ -1,6 +1,7 @@
 // A circuit breaker for the calls to one process: it opens when that process hangs, not when it is slow.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetchDirectly } from '#foundation/peers/direct-fetch.ts'
+import { timeoutError } from '#foundation/peers/failure-kind.ts'
 
 /** After a call has waited this long, its process is probed, and again after each interval. */
 const PROBE_AFTER_MS = 1_000
@@ -69,7 +70,7 @@ export function createCircuitBreaker(
       const waited = now - call.began
       if (waited < Math.min(deadlineMs, PROBE_AFTER_MS)) return
       if (waited >= deadlineMs) {
-        call.abort?.(new Error(`No response within ${deadlineMs} ms.`))
+        call.abort?.(timeoutError(`No response within ${deadlineMs} ms.`))
         call.abort = undefined
       } else if (healthUrl !== undefined) void probe(healthUrl)
     }
@@ -91,7 +92,7 @@ export function createCircuitBreaker(
 }
 
 function openCircuit(): Error {
-  return new Error('The circuit is open: the process does not respond to its health check.')
+  return timeoutError('The circuit is open: the process does not respond to its health check.')
 }
 
 /** Only a timeout counts: a process that shuts down refuses connections but still completes its calls. */

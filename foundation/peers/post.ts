@@ -11,6 +11,8 @@ export interface PostRequest {
   maxBytes: number
   /** Called with the announced size of the response in bytes; its body is read once the promise resolves. */
   beforeBody: (bytes: number) => Promise<void> | undefined
+  /** Called with the size in bytes of each part of the body that has arrived. */
+  onBytes?: ((bytes: number) => void) | undefined
 }
 
 /** A request that can be sent once and aborted at any time. */
@@ -83,6 +85,7 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#request.onBytes?.(chunk.length)
     this.#chunks.push(chunk)
   }
 

@@ -64,12 +64,14 @@ export interface SubgraphClientOptions {
   responseBytes?: number
   deadlineMs?: number
   connections?: number
+  /** Called with the size in bytes of each part of a response. */
+  onBytes?: (bytes: number) => void
 }
 
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
-  const { responseBytes = DEFAULT_RESPONSE_BYTES } = options
+  const { responseBytes = DEFAULT_RESPONSE_BYTES, onBytes } = options
   const url = new URL(options.url)
   const subgraph = { name, url, isForeign: serviceTokens === undefined }
   const maxBytes = responseBytes * SOURCE_FACTOR
@@ -90,7 +92,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       let response: SubgraphResponse | undefined
       try {
         const body = JSON.stringify(request)
-        response = await send(pool, breaker, { headers, body, maxBytes }, ended)
+        response = await send(pool, breaker, { headers, body, maxBytes, onBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
         const result = graphqlResult(subgraph, response)

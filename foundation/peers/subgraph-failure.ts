@@ -6,6 +6,7 @@ import {
   type DomainError,
 } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
+import { failureKind } from '#foundation/peers/failure-kind.ts'
 import { addressOf, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -37,7 +38,7 @@ export function createFailures(
       log.warn({ ...about, ...body, subgraph: name, ...repeated }, isLasting ? NOT_GRAPHQL : AWAY)
     })
     const failed = isLasting ? unexpectedResponse(name, error.status) : serviceUnavailable(name)
-    return Object.assign(failed, { reason })
+    return Object.assign(failed, { reason, failure: failureKind(error) })
   }
 }
 

@@ -28,7 +28,9 @@ export interface OperationRequest {
 }
 
 /** Runs an operation. Failures are in `errors`. */
-export type ExecutableOperation = (request: OperationRequest) => Promise<ExecutionResult>
+export interface ExecutableOperation {
+  (request: OperationRequest): Promise<ExecutionResult>
+}
 
 export interface OperationSource {
   plan: QueryPlan

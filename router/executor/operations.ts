@@ -17,8 +17,10 @@ import {
   responseName,
   rootFields,
 } from '#foundation/limits/root-fields.ts'
+import type { Lookup } from '../metrics.ts'
 import { keepPlans } from '../plan/kept-plans.ts'
 import type { PlanOperation } from '../plan/planning.ts'
+import type { PlanOrigin } from '../plan/plan-description.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
 import { planSerially } from '../plan/serial-mutations.ts'
 import { SharedWork } from '../plan/shared-work.ts'
@@ -42,6 +44,13 @@ export interface OperationsOptions {
   supergraph: ExecutableSupergraph
   /** How much the plans of kept operations may measure as JSON, in UTF-16 units. */
   planSize?: number
+  /** Called with each search for the plan of a request. */
+  onLookup?: (result: Lookup) => void
+}
+
+/** An operation with its plan, which developers may see. */
+export interface PlannedOperation extends ExecutableOperation {
+  readonly origin: PlanOrigin
 }
 
 export interface Operations {
@@ -54,7 +63,7 @@ export interface Operations {
   get(
     document: DocumentNode,
     options?: OperationChoice,
-  ): ExecutableOperation | Promise<ExecutableOperation>
+  ): PlannedOperation | Promise<PlannedOperation>
   /** Plans every operation of a document, for all values of its conditions, and keeps it for good. */
   register(document: DocumentNode): Promise<void>
 }
@@ -88,6 +97,7 @@ const MAX_COMBINATIONS = 16
  * elsewhere are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {
+  const { onLookup } = options
   const cache = new TextCache(options)
   const byDocument = new WeakMap<DocumentNode, Map<string, KnownOperation>>()
   const knownOf = (document: DocumentNode, name: string | undefined) =>
@@ -101,11 +111,15 @@ export function createOperations(options: OperationsOptions): Operations {
       const combination = conditions.map((name) => Number(isTrue(name))).join('')
       const knownText = texts.get(combination)
       const known = knownText === undefined ? undefined : cache.get(knownText)
-      if (known) return known
+      if (known) {
+        onLookup?.('hit')
+        return known
+      }
       const decided = anonymous(document, operationName, isTrue)
       const text = print(decided)
       if (texts.size >= MAX_COMBINATIONS) texts.clear()
       texts.set(combination, text)
+      onLookup?.(cache.stateOf(text))
       return cache.get(text) ?? cache.plan(text, decided, signal)
     },
     async register(document) {
@@ -137,9 +151,9 @@ function combinationsOf(conditions: readonly string[]): Condition[] {
 /** The operations that are kept, by their texts. */
 class TextCache {
   readonly #options: OperationsOptions
-  readonly #recent: LRUCache<string, ExecutableOperation>
-  readonly #registered = new Map<string, ExecutableOperation>()
-  readonly #planned = new SharedWork<ExecutableOperation>()
+  readonly #recent: LRUCache<string, PlannedOperation>
+  readonly #registered = new Map<string, PlannedOperation>()
+  readonly #planned = new SharedWork<PlannedOperation>()
 
   constructor(options: OperationsOptions) {
     const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
@@ -147,15 +161,20 @@ class TextCache {
     this.#recent = new LRUCache({ maxSize })
   }
 
-  get(text: string): ExecutableOperation | undefined {
+  get(text: string): PlannedOperation | undefined {
     return this.#registered.get(text) ?? this.#recent.get(text)
+  }
+
+  stateOf(text: string): Lookup {
+    if (this.#registered.has(text) || this.#recent.has(text)) return 'hit'
+    return this.#planned.has(text) ? 'joined' : 'new'
   }
 
   plan(
     text: string,
     document: DocumentNode,
     signal: AbortSignal | undefined,
-  ): Promise<ExecutableOperation> {
+  ): Promise<PlannedOperation> {
     const start = async (ends: AbortSignal) => {
       const { operation, size } = await planOperation(document, ends, this.#options)
       this.#recent.set(text, operation, { size: size + text.length })
@@ -176,13 +195,15 @@ async function planOperation(
   document: DocumentNode,
   signal: AbortSignal,
   { plan: planText, schema, supergraph }: OperationsOptions,
-): Promise<{ operation: ExecutableOperation; size: number }> {
+): Promise<{ operation: PlannedOperation; size: number }> {
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
+  const began = performance.now()
   const plan = await planDocument(names.document, (text) => planText(text, signal))
+  const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
-  return { operation, size: JSON.stringify(plan).length }
+  return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }
 }
 
 function planDocument(

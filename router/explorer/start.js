@@ -53,14 +53,14 @@ async function fillIn(tabs) {
 /**
  * Sends an operation to the router. Returns failures as errors, because GraphiQL shows the stack of what is thrown.
  * @param {{query: string, variables?: object | null, operationName?: string | null}} operation
- * @param {{headers?: Record<string, string>}} [options]
+ * @param {{headers?: Record<string, string>, extensions?: object}} [options]
  */
-async function ask({ query, variables, operationName }, { headers = {} } = {}) {
+async function ask({ query, variables, operationName }, { headers = {}, extensions } = {}) {
   // Right after a tab is opened, GraphiQL still sends the operation name of the previous tab.
   const isThere = new RegExp(String.raw`\b(query|mutation|subscription)\s+${operationName}\b`).test(
     query,
   )
-  const request = { query, variables, ...(isThere && { operationName }) }
+  const request = { query, variables, extensions, ...(isThere && { operationName }) }
   const types = { 'content-type': 'application/json', accept: 'application/json' }
   try {
     const body = JSON.stringify(request)
@@ -73,6 +73,21 @@ async function ask({ query, variables, operationName }, { headers = {} } = {}) {
   } catch (error) {
     return { errors: [{ message: `The router does not respond: ${String(error)}` }] }
   }
+}
+
+/**
+ * Asks for the plan, too, which is drawn below GraphiQL, and returns the rest of the response.
+ * @param {Parameters<typeof ask>[0]} operation
+ * @param {Parameters<typeof ask>[1]} [options]
+ */
+async function askWithPlan(operation, options) {
+  if (operation.operationName === 'IntrospectionQuery') return ask(operation, options)
+  const result = await ask(operation, { ...options, extensions: { plan: true } })
+  const { plan, ...extensions } = result.extensions ?? {}
+  document.dispatchEvent(new CustomEvent('plan', { detail: plan }))
+  if (Object.keys(extensions).length > 0) return { ...result, extensions }
+  delete result.extensions
+  return result
 }
 
 /**
@@ -130,7 +145,7 @@ const first = await firstTabs()
 // @ts-expect-error: the bundle is a script of its own.
 YogaGraphiQL.renderYogaGraphiQL(root, {
   title: 'Ecosystem',
-  fetcher: ask,
+  fetcher: askWithPlan,
   defaultQuery: settings.tabs[0]?.query,
   ...first,
   // Without this, the URL would change with every letter, and open a tab when it is reloaded.

@@ -1,22 +1,30 @@
 // The messages between the router and a planner in another process or thread.
+import type { SupergraphLabels } from '../override-labels.ts'
 import type { QueryPlan } from './query-plan.ts'
+
+/** Which labels of progressive overrides hold; `percent(n)` holds if n is larger than the percentage. */
+export interface ActiveLabels {
+  activeLabels: readonly string[]
+  percentage: number
+}
 
 /** A planner where it runs. */
 export interface ServedPlanner {
   /** The SDL of the schema that clients see. */
   apiSdl: string
-  plan(operation: string, signal: AbortSignal): Promise<QueryPlan>
+  labels: SupergraphLabels
+  plan(operation: string, signal: AbortSignal, override: ActiveLabels): Promise<QueryPlan>
 }
 
 /** What the router sends: first the supergraph, then operations to plan, and to give up. */
 export type PlannerRequest =
   | { kind: 'start'; supergraph: string }
-  | { kind: 'plan'; id: number; operation: string }
+  | { kind: 'plan'; id: number; operation: string; override: ActiveLabels }
   | { kind: 'cancel'; id: number }
 
 /** What the planner sends back. */
 export type PlannerResponse =
-  | { kind: 'started'; apiSdl: string }
+  | { kind: 'started'; apiSdl: string; labels: SupergraphLabels }
   | { kind: 'refused'; message: string }
   | { kind: 'planned'; id: number; plan: QueryPlan }
   | { kind: 'failed'; id: number; message: string }
@@ -39,7 +47,8 @@ export function servePlanner(
     else if (message.kind === 'start') {
       try {
         planner = create(message.supergraph)
-        port.send({ kind: 'started', apiSdl: planner.apiSdl })
+        const { apiSdl, labels } = planner
+        port.send({ kind: 'started', apiSdl, labels })
       } catch (error) {
         port.send({ kind: 'refused', message: messageOf(error) })
       }
@@ -47,13 +56,13 @@ export function servePlanner(
   })
 
   async function plan(
-    { id, operation }: Extract<PlannerRequest, { kind: 'plan' }>,
+    { id, operation, override }: Extract<PlannerRequest, { kind: 'plan' }>,
     { plan: planText }: ServedPlanner,
   ): Promise<void> {
     const ends = new AbortController()
     planned.set(id, ends)
     try {
-      port.send({ kind: 'planned', id, plan: await planText(operation, ends.signal) })
+      port.send({ kind: 'planned', id, plan: await planText(operation, ends.signal, override) })
     } catch (error) {
       port.send({ kind: 'failed', id, message: messageOf(error) })
     } finally {

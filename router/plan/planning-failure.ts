@@ -8,10 +8,10 @@ import type { Planner } from './planner.ts'
 export function reportFailures(planner: Planner, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
   return {
-    apiSchema: planner.apiSchema,
-    async plan(operation, signal) {
+    ...planner,
+    async plan(operation, signal, override) {
       try {
-        return await planner.plan(operation, signal)
+        return await planner.plan(operation, signal, override)
       } catch (error) {
         signal.throwIfAborted()
         const { message: reason } = error as Error
@@ -21,6 +21,5 @@ export function reportFailures(planner: Planner, log: Log): Planner {
         throw new DomainError('INTERNAL_ERROR', 'The router cannot plan this operation.')
       }
     },
-    close: () => planner.close(),
   }
 }

@@ -2,6 +2,9 @@
 import { DomainError, refused } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
+import type { Gauge } from 'prom-client'
+import type { PlanMetrics } from '../metrics.ts'
+import type { OverrideClass } from '../override-labels.ts'
 import type { Planner } from './planner.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
@@ -12,23 +15,48 @@ import type { PlanNode, QueryPlan } from './query-plan.ts'
 const MAX_PLANNING = { total: 2, perCaller: 1, waiting: 64, waitingPerCaller: 8 }
 
 /** Plans one operation. */
-export type PlanOperation = (operation: string, signal: AbortSignal) => Promise<QueryPlan>
+export type PlanOperation = (
+  operation: string,
+  signal: AbortSignal,
+  override?: OverrideClass,
+) => Promise<QueryPlan>
 
 /**
  * Plans operations within the limits.
  * @throws INTERNAL_ERROR with `retry` when too many wait; VALIDATION_ERROR with the reason FETCH_LIMIT; as the
  * planner does
  */
-export function boundPlanning(planner: Planner, maxFetches: number): PlanOperation {
+export function boundPlanning(
+  planner: Planner,
+  maxFetches: number,
+  { plansRefused, plansWaiting }: Pick<PlanMetrics, 'plansRefused' | 'plansWaiting'>,
+): PlanOperation {
   const semaphore = new FairSemaphore(MAX_PLANNING)
-  return async (operation, signal) => {
-    const plan = await semaphore.run(currentCallerKey(), () => planner.plan(operation, signal), {
-      refusal: tooManyPlanned,
-      signal,
-    })
+  const refusal = () => {
+    plansRefused.inc({ reason: 'waiting' })
+    return tooManyPlanned()
+  }
+  return async (operation, signal, override) => {
+    const endWait = countWait(plansWaiting)
+    const work = () => {
+      endWait()
+      return planner.plan(operation, signal, override)
+    }
+    const plan = await semaphore.run(currentCallerKey(), work, { refusal, signal }).finally(endWait)
     const fetches = countFetches(plan.node)
-    if (fetches > maxFetches) throw tooManyFetches(fetches, maxFetches)
-    return plan
+    if (fetches <= maxFetches) return plan
+    plansRefused.inc({ reason: 'fetch_limit' })
+    throw tooManyFetches(fetches, maxFetches)
+  }
+}
+
+/** Counts a wait until the returned function is called. */
+function countWait(gauge: Gauge): () => void {
+  gauge.inc()
+  let isWaiting = true
+  return () => {
+    if (isWaiting) gauge.dec()
+    isWaiting = false
   }
 }
 

@@ -1,8 +1,9 @@
 // The router's side of a planner in another process or thread, which is started again when it ends.
 import { parse } from 'graphql'
 import { withoutIntrospection } from './api-schema.ts'
+import type { OverrideClass } from '../override-labels.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
-import type { Planner } from './planner.ts'
+import { NO_LABELS, type Planner } from './planner.ts'
 import type { QueryPlan } from './query-plan.ts'
 
 /** The router's end of a channel to a planner. */
@@ -24,26 +25,37 @@ export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 /** How long a planner may take to give up an operation before it is ended. */
 const GIVE_UP_MS = 3_000
 
-/** Starts a planner for a supergraph. @throws when the planner refuses it, or does not start */
-export async function startRemotePlanner(supergraph: string, open: OpenChannel): Promise<Planner> {
+/**
+ * Starts a planner for a supergraph.
+ * @param onRestart called when it is started again after it has ended
+ * @throws when the planner refuses it, or does not start
+ */
+export async function startRemotePlanner(
+  supergraph: string,
+  open: OpenChannel,
+  onRestart?: () => void,
+): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
-  const apiSdl = await remote.started().catch(async (error: unknown) => {
+  const { apiSdl, labels } = await remote.started().catch(async (error: unknown) => {
     await remote.close()
     throw error
   })
+  remote.onRestart = onRestart
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
-    plan: (operation, signal) => remote.plan(operation, signal),
+    labels,
+    plan: (operation, signal, override) => remote.plan(operation, signal, override),
     close: () => remote.close(),
   }
 }
 
 type Settled = PromiseWithResolvers<QueryPlan>
+type Started = Extract<PlannerResponse, { kind: 'started' }>
 
 /** One life of the planner. */
 interface Session {
   channel: PlannerChannel
-  started: PromiseWithResolvers<string>
+  started: PromiseWithResolvers<Started>
   pending: Map<number, Settled>
 }
 
@@ -53,18 +65,23 @@ class RemotePlanner {
   #session: Session | undefined
   #count = 0
   #isClosed = false
+  /** Set once it has started. */
+  onRestart: (() => void) | undefined
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
     this.#open = open
   }
 
-  /** The SDL of the schema that clients see. */
-  started(): Promise<string> {
+  started(): Promise<Started> {
     return this.#current().started.promise
   }
 
-  async plan(operation: string, signal: AbortSignal): Promise<QueryPlan> {
+  async plan(
+    operation: string,
+    signal: AbortSignal,
+    { activeLabels, percentage }: OverrideClass = NO_LABELS,
+  ): Promise<QueryPlan> {
     if (this.#isClosed) throw new Error('The query planner is closed.')
     const session = this.#current()
     await session.started.promise
@@ -78,7 +95,8 @@ class RemotePlanner {
       giveUp = setTimeout(() => void session.channel.close(), GIVE_UP_MS)
     }
     signal.addEventListener('abort', cancel, { once: true })
-    session.channel.send({ kind: 'plan', id, operation })
+    const override = { activeLabels: [...activeLabels], percentage }
+    session.channel.send({ kind: 'plan', id, operation, override })
     try {
       return await settled.promise
     } finally {
@@ -98,13 +116,14 @@ class RemotePlanner {
   }
 
   #start(): Session {
-    const started = Promise.withResolvers<string>()
+    this.onRestart?.()
+    const started = Promise.withResolvers<Started>()
     // Nobody may be waiting.
     started.promise.catch(() => undefined)
     const pending: Session['pending'] = new Map()
     const channel = this.#open({
       onMessage(message) {
-        if (message.kind === 'started') started.resolve(message.apiSdl)
+        if (message.kind === 'started') started.resolve(message)
         else if (message.kind === 'refused') started.reject(new Error(message.message))
         else if (message.kind === 'planned') pending.get(message.id)?.resolve(message.plan)
         else pending.get(message.id)?.reject(new Error(message.message))

@@ -7,13 +7,13 @@ import type { Planner } from './planner.ts'
 import { startRemotePlanner, type OpenChannel } from './remote-planner.ts'
 
 /** @throws for a supergraph that the planner does not understand, and where it has no binary */
-export function startNativePlanner(supergraph: string): Promise<Planner> {
-  return startRemotePlanner(supergraph, openProcess)
+export function startNativePlanner(supergraph: string, onRestart?: () => void): Promise<Planner> {
+  return startRemotePlanner(supergraph, openProcess, onRestart)
 }
 
 /** @throws for a supergraph that the planner does not understand */
-export function startApolloPlanner(supergraph: string): Promise<Planner> {
-  return startRemotePlanner(supergraph, openThread)
+export function startApolloPlanner(supergraph: string, onRestart?: () => void): Promise<Planner> {
+  return startRemotePlanner(supergraph, openThread, onRestart)
 }
 
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {

@@ -11,6 +11,10 @@ interface SharedRun<Result> {
 export class SharedWork<Result> {
   readonly #running = new Map<string, SharedRun<Result>>()
 
+  has(key: string): boolean {
+    return this.#running.has(key)
+  }
+
   /**
    * The result of the work that runs under the key, or else of `start`, whose signal aborts once nobody waits.
    * @throws the reason of the signal, and as `start` does

@@ -1,15 +1,31 @@
 // The planner of the router: Hive's or Apollo's, and the other one for what the first does not plan.
+import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import type { PlanMetrics } from '../metrics.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
+import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
 import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 
+export interface StartPlannerOptions {
+  /** `worker`: Apollo's planner plans everything. */
+  engine?: RouterEngine | undefined
+  log: Log
+  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
+}
+
 /** Starts the planner for a supergraph. @throws when no planner understands it */
-export async function startPlanner(supergraph: string, log: Log): Promise<Planner> {
-  const start = (name: PlannerName) =>
-    (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph)
-  const [first, second] = choosePlanners(supergraph)
+export async function startPlanner(
+  supergraph: string,
+  { engine, log, metrics }: StartPlannerOptions,
+): Promise<Planner> {
+  const start = async (name: PlannerName) => {
+    const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner
+    const onRestart = () => metrics.plannerRestarts.inc({ planner: name })
+    return measuredPlanner(name, await startNamed(supergraph, onRestart), metrics)
+  }
+  const [first, second] = engine === 'worker' ? (['apollo'] as const) : choosePlanners(supergraph)
   const started = await start(first).catch((error: unknown) => {
     if (second === undefined) throw error
     const { message: reason } = error as Error
@@ -31,9 +47,10 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
     }))
   return {
     apiSchema: first.apiSchema,
-    async plan(operation, signal) {
+    labels: first.labels,
+    async plan(operation, signal, override) {
       try {
-        return await first.plan(operation, signal)
+        return await first.plan(operation, signal, override)
       } catch (error) {
         signal.throwIfAborted()
         if (isClosed) throw error
@@ -41,7 +58,7 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
         logRepeatedly(reason, (repeated) => {
           log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
         })
-        return (await secondOnce()).plan(operation, signal)
+        return (await secondOnce()).plan(operation, signal, override)
       }
     },
     async close() {

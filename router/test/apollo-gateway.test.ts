@@ -10,27 +10,26 @@ import { readSupergraph } from '../supergraph.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 const FEDERATION = `extend schema @link(
-  url: "https://specs.apollo.dev/federation/v2.8", import: ["@key", "@override", "@context", "@fromContext"]
+  url: "https://specs.apollo.dev/federation/v2.8",
+  import: ["@key", "@override", "@context", "@fromContext"]
 )`
 
 async function gatewayOver(supergraph: string) {
   const connect = () => () => Promise.resolve({})
-  const gateway = await createGateway({
-    supergraph,
-    authorizedBy: 'subgraphs',
-    connect,
-    log: testLog,
-    engine: 'apollo',
-  })
+  const options = { supergraph, authorizedBy: 'subgraphs', connect, log: testLog } as const
+  const gateway = await createGateway({ ...options, engine: 'apollo' })
   onTestFinished(() => gateway.close())
   return gateway
 }
 
 /** Two subgraphs, of which the second has a title with a directive. */
 function supergraphOf(directive: string): string {
-  const books = `${FEDERATION} type Query { books: [Book] }
-    type Book @key(fields: "id") { id: ID! title: String }`
-  const press = `${FEDERATION} type Book @key(fields: "id") { id: ID! title: String ${directive} }`
+  const books = `type Query { books: [Book] } type Book @key(fields: "id") { id: ID! title: String }`
+  const press = `type Book @key(fields: "id") { id: ID! title: String ${directive} }`
+  return compose(FEDERATION + books, FEDERATION + press)
+}
+
+function compose(books: string, press: string): string {
   const { supergraphSdl, errors } = composeServices([
     { name: 'old-books', url: 'http://books', typeDefs: parse(books) },
     { name: 'press', url: 'http://press', typeDefs: parse(press) },
@@ -51,16 +50,14 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
 )
 
 test("A supergraph that Apollo's gateway refuses is refused with its reason", async () => {
-  const { supergraphSdl } = composeServices([
-    {
-      name: 'shelves',
-      url: 'http://shelves',
-      typeDefs: parse(`${FEDERATION} type Query { shelf: Shelf }
-        type Shelf @key(fields: "id") @context(name: "shelf") { id: ID! floor: Int books: [Book] }
-        type Book @key(fields: "id") { id: ID! way(floor: Int @fromContext(field: "$shelf { floor }")): String }`),
-    },
-  ])
-  await expect(gatewayOver(supergraphSdl!)).rejects.toThrow(/context.*SECURITY/s)
+  const books = `type Query { shelf: Shelf } type Shelf @key(fields: "id") @context(name: "shelf") {
+    id: ID! room: String book: Book
+  } type Book @key(fields: "id") { id: ID! place(room: String @fromContext(field: "$shelf { room }")): String }`
+  const inContext = compose(
+    FEDERATION + books,
+    `${FEDERATION} type Book @key(fields: "id") { id: ID! }`,
+  )
+  await expect(gatewayOver(inContext)).rejects.toThrow(/context.*SECURITY/s)
 })
 
 test('A completely overridden field and our own supergraph are served', async () => {

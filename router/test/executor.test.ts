@@ -8,6 +8,8 @@ import { readExecutable } from '../executor/supergraph.ts'
 import { createInProcessPlanner } from '../executor/test/in-process-planner.ts'
 import { library } from '../executor/test/library.ts'
 import { executorOver, requestOf } from './requests.ts'
+import { unreadMetrics } from './metrics.ts'
+import { createCallerOverrides } from '../override-labels.ts'
 
 const graph = await library()
 const QUERY = '{ first { title copies } }'
@@ -81,6 +83,9 @@ test('registered documents are planned at the start; one that the schema does no
       planned.push(text)
       return planner.plan(text, signal)
     },
+    overrides: createCallerOverrides(planner.labels, [], undefined),
+    metrics: unreadMetrics,
+    showsPlans: false,
     schema,
     supergraph,
     connections: new Map(

@@ -12,6 +12,8 @@ import { shopCase } from '../executor/test/random-answers.ts'
 import { reportFailures } from '../plan/planning-failure.ts'
 import { boundPlanning } from '../plan/planning.ts'
 import { startNativePlanner } from '../plan/remote-planners.ts'
+import { unreadMetrics } from './metrics.ts'
+import { createCallerOverrides } from '../override-labels.ts'
 
 const { pair } = await shopCase()
 const { supergraphSdl, fetch } = pair.graph
@@ -23,7 +25,10 @@ async function ask(query: string, maxFetches = 100) {
   const supergraph = readExecutable(supergraphSdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
   const execute = await createExecutor({
-    plan: boundPlanning(reportFailures(planner, testLog), maxFetches),
+    plan: boundPlanning(reportFailures(planner, testLog), maxFetches, unreadMetrics),
+    overrides: createCallerOverrides(planner.labels, [], undefined),
+    metrics: unreadMetrics,
+    showsPlans: false,
     schema,
     supergraph,
     connections: new Map(

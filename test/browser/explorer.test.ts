@@ -1,5 +1,6 @@
 // The explorer in a real browser: it loads nothing from elsewhere, signs people in, and each of its initial tabs
 // runs.
+import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { closePages, startBrowser } from '#test/browser.ts'
@@ -18,6 +19,12 @@ afterAll(async () => {
 })
 
 const WIDE = { width: 1280, height: 800 }
+/** How the plan is shown. */
+const LOOKS = [
+  ['light', 1280, 'light'],
+  ['dark', 1280, 'dark'],
+  ['narrow', 375, 'light'],
+] as const
 const PHONE = { width: 375, height: 700 }
 
 async function openExplorer(viewport = WIDE): Promise<Page> {
@@ -70,6 +77,8 @@ test('runs the first query with the token that is put into its headers', async (
   await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${token}` }))
   await play(page)
   await page.getByText('"displayName": "Ida"').first().waitFor()
+  // The plan is drawn below instead.
+  expect(await page.locator('.result-window').innerText()).not.toContain('extensions')
   await screenshot(page, 'explorer')
   expect(elsewhere).toEqual([])
 })
@@ -98,9 +107,41 @@ test('each tab that it opens with returns data, and no error', async () => {
   for (const name of names) {
     await page.getByRole('tab', { name }).click()
     const response = await responseOf(page)
-    expect(JSON.parse(response), `${name}: ${response}`).toEqual({ data: expect.any(Object) })
+    expect(JSON.parse(response), `${name}: ${response}`).toEqual({
+      data: expect.any(Object),
+      extensions: { plan: expect.any(Object) },
+    })
   }
   await page.getByText('"goldBalance"').first().waitFor()
+})
+
+test('the plan of the dashboard is drawn, with the operation of the request that has the focus', async () => {
+  const page = await openExplorer()
+  await signInAs(page, 'grace')
+  await page.getByRole('tab', { name: 'Dashboard' }).click()
+  const plan = page.getByRole('region', { name: 'Query plan' })
+  await plan.getByText('Run an operation to see its plan.').waitFor()
+  expect(await responseOf(page)).toContain('"fetches"')
+  await plan.getByText(/^\d+ requests in \d+ waves, (known plan|new plan, made in .+ ms)$/).click()
+  const boxes = plan.getByRole('button')
+  expect(await boxes.count()).toBeGreaterThan(3)
+  await boxes.filter({ hasText: /^identityQuery$/ }).focus()
+  await plan.getByRole('region', { name: 'Operation for identity' }).getByText('me {').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await plan.locator('[aria-current]').innerText()).not.toBe('identity\nQuery')
+  for (const [name, width, colorScheme] of LOOKS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    // The editors adapt to a new width a moment later.
+    const scrollWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
+    await expect.poll(scrollWidth, { message: name }).toBe(width)
+    await screenshot(page, `explorer-plan-${name}`)
+    const { violations } = await new AxeBuilder({ page }).include('.plan').setLegacyMode().analyze()
+    const found = violations.flatMap(({ help, nodes }) =>
+      nodes.map(({ html }) => `${help}: ${html}`),
+    )
+    expect(found, name).toEqual([])
+  }
 })
 
 test("a person's own tab survives a reload, and stays the one that is open", async () => {

@@ -4,7 +4,7 @@ import { withoutIntrospection } from '../../plan/api-schema.ts'
 import { createApolloPlanner } from '../../plan/apollo/apollo-planner.ts'
 import { choosePlanners, type PlannerName } from '../../plan/choose-planners.ts'
 import { createNativePlanner } from '../../plan/native/native-planner.ts'
-import type { Planner } from '../../plan/planner.ts'
+import { NO_LABELS, type Planner } from '../../plan/planner.ts'
 
 const CREATE = { native: createNativePlanner, apollo: createApolloPlanner }
 
@@ -13,10 +13,13 @@ export function createInProcessPlanner(
   supergraph: string,
   name: PlannerName = choosePlanners(supergraph)[0],
 ): Planner {
-  const { apiSdl, plan } = CREATE[name](supergraph)
+  const { apiSdl, labels, plan } = CREATE[name](supergraph)
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
-    plan,
+    labels,
+    plan(operation, signal, { activeLabels, percentage } = NO_LABELS) {
+      return plan(operation, signal, { activeLabels: [...activeLabels], percentage })
+    },
     close: () => Promise.resolve(),
   }
 }

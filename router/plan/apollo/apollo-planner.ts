@@ -3,6 +3,7 @@ import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { parse, printSchema } from 'graphql'
 import type { ServedPlanner } from '../planner-messages.ts'
+import { overrideConditions, readLabels, sortLabels } from './override-conditions.ts'
 import { readPlanning } from './planning-supergraph.ts'
 import { restorePlan } from './required-plan.ts'
 import { translatePlan } from './translate-plan.ts'
@@ -12,12 +13,16 @@ export function createApolloPlanner(supergraph: string): ServedPlanner {
   const planning = readPlanning(supergraph)
   const planner = new QueryPlanner(Supergraph.build(planning.sdl))
   const api = planner.supergraph.apiSchema()
+  const labels = readLabels(supergraph)
   return {
     apiSdl: printSchema(api.toGraphQLJSSchema()),
-    plan(operation) {
+    labels: sortLabels(labels),
+    plan(operation, _signal, override) {
       const document = parse(operation, { noLocation: true })
       const planned = operationFromDocument(api, document, { validate: false })
-      return Promise.resolve(translatePlan(restorePlan(planner.buildQueryPlan(planned), planning)))
+      const conditions = { overrideConditions: overrideConditions(labels, override) }
+      const plan = planner.buildQueryPlan(planned, conditions)
+      return Promise.resolve(translatePlan(restorePlan(plan, planning)))
     },
   }
 }

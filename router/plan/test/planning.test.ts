@@ -4,6 +4,7 @@ import { CurrentCaller, runForCaller } from '#foundation/limits/current-caller.t
 import type { Planner } from '../planner.ts'
 import { boundPlanning, countFetches } from '../planning.ts'
 import type { FetchNode, PlanNode, QueryPlan } from '../query-plan.ts'
+import { unreadMetrics } from '../../test/metrics.ts'
 
 const FETCH: FetchNode = { kind: 'Fetch', serviceName: 'books', operation: '{ first { id } }' }
 const NEVER = new AbortController().signal
@@ -14,6 +15,7 @@ function heldPlanner() {
     []
   const planner: Planner = {
     apiSchema: undefined as never,
+    labels: { labels: [], percentages: [] },
     plan(operation, signal) {
       const plan = Promise.withResolvers<QueryPlan>()
       signal.addEventListener('abort', () => plan.reject(signal.reason as Error))
@@ -22,7 +24,7 @@ function heldPlanner() {
     },
     close: () => Promise.resolve(),
   }
-  const plan = boundPlanning(planner, 100)
+  const plan = boundPlanning(planner, 100, unreadMetrics)
   return {
     held,
     started: () => held.map(({ operation }) => operation),
@@ -133,11 +135,16 @@ describe('a client that leaves', () => {
 
 describe('the fetch limit', () => {
   const planOf = (node: PlanNode, limit: number) => {
-    const planner = { apiSchema: undefined as never, close: () => Promise.resolve() }
-    return boundPlanning({ ...planner, plan: () => Promise.resolve({ node }) }, limit)(
-      '{ a }',
-      NEVER,
-    )
+    const planner = {
+      apiSchema: undefined as never,
+      labels: { labels: [], percentages: [] },
+      close: () => Promise.resolve(),
+    }
+    return boundPlanning(
+      { ...planner, plan: () => Promise.resolve({ node }) },
+      limit,
+      unreadMetrics,
+    )('{ a }', NEVER)
   }
   const parallel = (count: number): PlanNode => ({
     kind: 'Parallel',

@@ -8,6 +8,7 @@ import { shopCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
 import { startNativePlanner } from '../remote-planners.ts'
 import { startPlanner } from '../start-planner.ts'
+import { unreadMetrics } from '../../test/metrics.ts'
 
 const { supergraphSdl } = await library()
 const OPERATION = '{ books { id copies } first { copies } }'
@@ -32,8 +33,10 @@ async function started(start: () => Promise<Planner>) {
   return { planner, own, pid: own()[0]! }
 }
 
-const native = () => started(() => startNativePlanner(supergraphSdl))
-const withFallback = () => started(() => startPlanner(supergraphSdl, testLog))
+const native = (onRestart?: () => void) =>
+  started(() => startNativePlanner(supergraphSdl, onRestart))
+const silent = { log: testLog, metrics: unreadMetrics }
+const withFallback = () => started(() => startPlanner(supergraphSdl, silent))
 
 /** Only Hive's planner makes a batch of this operation. */
 const isNative = (plan: object) => JSON.stringify(plan).includes('"BatchFetch"')
@@ -42,7 +45,8 @@ afterEach(() => vi.useRealTimers())
 
 describe('a planner that is killed', () => {
   test('fails what it plans, and the next operation is planned by a new process', async () => {
-    const { planner, pid, own } = await native()
+    const onRestart = vi.fn()
+    const { planner, pid, own } = await native(onRestart)
     process.kill(pid, 'SIGSTOP')
     const planned = [planner.plan(OPERATION, NEVER), planner.plan('{ first { id } }', NEVER)]
     const settled = Promise.allSettled(planned)
@@ -52,6 +56,7 @@ describe('a planner that is killed', () => {
     expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
     expect(own()).toHaveLength(1)
     expect(own()).not.toEqual([pid])
+    expect(onRestart).toHaveBeenCalledTimes(1)
   })
 
   test('leaves its operations to the other planner, and the next one is its own again', async () => {
@@ -131,7 +136,7 @@ describe('a supergraph that is refused', () => {
 
   test('by both planners is an error, and leaves no process', async () => {
     const before = planners()
-    await expect(startPlanner('type Query { a: ', testLog)).rejects.toThrow(/\w+/)
+    await expect(startPlanner('type Query { a: ', silent)).rejects.toThrow(/\w+/)
     expect(planners()).toEqual(before)
   })
 })
@@ -198,7 +203,7 @@ test('an operation that Hive’s planner refuses is planned by Apollo’s', asyn
   const refused = '{ reviews { author { address } } }'
   const { planner: hive } = await started(() => startNativePlanner(sdl))
   await expect(hive.plan(refused, NEVER)).rejects.toThrow('Expected a single parent')
-  const { planner, own, pid } = await started(() => startPlanner(sdl, testLog))
+  const { planner, own, pid } = await started(() => startPlanner(sdl, silent))
   expect((await planner.plan(refused, NEVER)).node).toBeDefined()
   expect(own()).toEqual([pid])
 })

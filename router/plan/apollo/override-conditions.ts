@@ -1,0 +1,45 @@
+// The labels of progressive overrides, as Apollo's planner takes them.
+import { parse, visit, type ConstDirectiveNode } from 'graphql'
+import { textOf } from '../../directive-arguments.ts'
+import type { SupergraphLabels } from '../../override-labels.ts'
+import type { ActiveLabels } from '../planner-messages.ts'
+
+const PERCENT = /^percent\((\d+(?:\.\d+)?)\)$/
+
+/** The labels of a supergraph, as written. */
+export function readLabels(supergraph: string): string[] {
+  const found = new Set<string>()
+  visit(parse(supergraph, { noLocation: true }), {
+    Directive(node) {
+      const label = textOf(node as ConstDirectiveNode, 'overrideLabel')
+      if (label !== undefined) found.add(label)
+    },
+  })
+  return [...found]
+}
+
+/** Custom labels, and the numbers of the others. */
+export function sortLabels(labels: readonly string[]): SupergraphLabels {
+  return {
+    labels: labels.filter((label) => percentageOf(label) === undefined),
+    percentages: labels.flatMap((label) => percentageOf(label) ?? []),
+  }
+}
+
+/** Whether each label holds. */
+export function overrideConditions(
+  labels: readonly string[],
+  { activeLabels, percentage }: ActiveLabels,
+): Map<string, boolean> {
+  return new Map(
+    labels.map((label) => {
+      const share = percentageOf(label)
+      return [label, share === undefined ? activeLabels.includes(label) : percentage < share]
+    }),
+  )
+}
+
+function percentageOf(label: string): number | undefined {
+  const number = PERCENT.exec(label)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
