@@ -1,6 +1,5 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
-import { Registry } from 'prom-client'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -12,7 +11,7 @@ import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
 import { measuredSubgraph } from './measured-subgraph.ts'
-import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
+import { unservedMetrics, type GatewayMetrics } from './metrics.ts'
 import { createCallerOverrides, type CallerOverrides } from './override-labels.ts'
 import type { Planner } from './plan/planner.ts'
 import { reportFailures } from './plan/planning-failure.ts'
@@ -61,7 +60,11 @@ export interface Engine {
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
-  const { schema, execute, close } = await startEngine({ ...options, supergraph: sdl })
+  const { metrics = unservedMetrics() } = options
+  const connect = (entry: SubgraphEntry) =>
+    measuredSubgraph(entry.name, options.connect(entry), metrics)
+  const engine = { ...options, supergraph: sdl, connect, metrics }
+  const { schema, execute, close } = await startEngine(engine)
   return {
     schema,
     authorize,
@@ -71,26 +74,23 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-async function startEngine(options: GatewayOptions): Promise<Engine> {
+type EngineOptions = GatewayOptions & { metrics: GatewayMetrics }
+
+async function startEngine(options: EngineOptions): Promise<Engine> {
   if (options.engine !== 'apollo') return startOwnEngine(options)
   const { startApolloGateway } = await import('./apollo-gateway.ts')
   return startApolloGateway(options)
 }
 
-async function startOwnEngine(options: GatewayOptions): Promise<Engine> {
+async function startOwnEngine(options: EngineOptions): Promise<Engine> {
   const { supergraph: sdl, deadlineMs = DEADLINE_MS, documents = [], showsPlans = false } = options
-  const { connect, log, maxFetches = MAX_FETCHES } = options
-  const { metrics = createGatewayMetrics(new Registry()) } = options
+  const { connect, log, maxFetches = MAX_FETCHES, metrics } = options
   const planner = await startPlanner(sdl, { engine: options.engine, log, metrics })
   const close = () => planner.close()
   try {
     const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
     const supergraph = readExecutable(sdl)
-    const connections = new Map(
-      supergraph.subgraphs.map((entry) => {
-        return [entry.name, measuredSubgraph(entry.name, connect(entry), metrics)]
-      }),
-    )
+    const connections = new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)]))
     const plan = boundPlanning(reportFailures(planner, log), maxFetches, metrics)
     const overrides = overridesOf(options, planner)
     const parts = { plan, overrides, schema, supergraph, connections, deadlineMs, documents }

@@ -1,5 +1,5 @@
 // The metrics of a gateway: its planning, its fetches and its subgraphs. Every label has few values, none of a caller.
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PlannerName } from './plan/choose-planners.ts'
 
 /** Whether an operation had a plan, needed one, or waited for that of another request. */
@@ -45,6 +45,11 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
       registers,
     }),
   }
+}
+
+/** Metrics that no server shows. */
+export function unservedMetrics(): GatewayMetrics {
+  return createGatewayMetrics(new Registry())
 }
 
 function planMetrics(registers: Registry[]): PlanMetrics {

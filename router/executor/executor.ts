@@ -2,7 +2,7 @@
 import { OperationTypeNode, parse, validate } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
-import type { GatewayMetrics, Lookup } from '../metrics.ts'
+import { unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
 import type { CallerOverrides, OverrideClass } from '../override-labels.ts'
 import type { PlanOperation } from '../plan/planning.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
@@ -27,14 +27,15 @@ export interface ExecutorOptions extends Omit<OperationsOptions, 'onLookup' | 'p
   deadlineMs: number
   /** Texts of documents to plan at once, because clients are known to send them. */
   documents: Iterable<string>
-  metrics: Pick<GatewayMetrics, 'operationFetches' | 'planLookups'>
+  metrics?: Pick<GatewayMetrics, 'operationFetches' | 'planLookups'>
   /** Responds with the plan to requests that ask for it. */
-  showsPlans: boolean
+  showsPlans?: boolean
 }
 
 /** An executor over subgraphs. @throws when a registered document cannot be planned */
 export async function createExecutor(options: ExecutorOptions): Promise<Execute> {
-  const { connections, deadlineMs, metrics, overrides, showsPlans } = options
+  const { connections, deadlineMs, overrides } = options
+  const { metrics = unservedMetrics(), showsPlans = false } = options
   const onLookup = (result: Lookup) => metrics.planLookups.inc({ result })
   const operationsOf = (override: OverrideClass) =>
     createOperations({

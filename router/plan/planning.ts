@@ -3,7 +3,7 @@ import { DomainError, refused } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
 import type { Gauge } from 'prom-client'
-import type { PlanMetrics } from '../metrics.ts'
+import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import type { OverrideClass } from '../override-labels.ts'
 import type { Planner } from './planner.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
@@ -29,8 +29,9 @@ export type PlanOperation = (
 export function boundPlanning(
   planner: Planner,
   maxFetches: number,
-  { plansRefused, plansWaiting }: Pick<PlanMetrics, 'plansRefused' | 'plansWaiting'>,
+  metrics: Pick<PlanMetrics, 'plansRefused' | 'plansWaiting'> = unservedMetrics(),
 ): PlanOperation {
+  const { plansRefused, plansWaiting } = metrics
   const semaphore = new FairSemaphore(MAX_PLANNING)
   const refusal = () => {
     plansRefused.inc({ reason: 'waiting' })

@@ -2,7 +2,7 @@
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
-import type { PlanMetrics } from '../metrics.ts'
+import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
 import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
@@ -12,13 +12,13 @@ export interface StartPlannerOptions {
   /** `worker`: Apollo's planner plans everything. */
   engine?: RouterEngine | undefined
   log: Log
-  metrics: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
+  metrics?: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
 }
 
 /** Starts the planner for a supergraph. @throws when no planner understands it */
 export async function startPlanner(
   supergraph: string,
-  { engine, log, metrics }: StartPlannerOptions,
+  { engine, log, metrics = unservedMetrics() }: StartPlannerOptions,
 ): Promise<Planner> {
   const start = async (name: PlannerName) => {
     const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner

@@ -8,7 +8,6 @@ import { readExecutable } from '../executor/supergraph.ts'
 import { createInProcessPlanner } from '../executor/test/in-process-planner.ts'
 import { library } from '../executor/test/library.ts'
 import { executorOver, requestOf } from './requests.ts'
-import { unreadMetrics } from './metrics.ts'
 import { createCallerOverrides } from '../override-labels.ts'
 
 const graph = await library()
@@ -84,8 +83,6 @@ test('registered documents are planned at the start; one that the schema does no
       return planner.plan(text, signal)
     },
     overrides: createCallerOverrides(planner.labels, [], undefined),
-    metrics: unreadMetrics,
-    showsPlans: false,
     schema,
     supergraph,
     connections: new Map(

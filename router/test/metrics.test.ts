@@ -191,6 +191,15 @@ test('a request that does not ask, or may not, gets no plan', async () => {
   expect(await hidden.run(QUERY, { plan: true })).toEqual(await run(QUERY))
 })
 
+test("Apollo's engine measures subgraphs, and shows no plan", async () => {
+  const { run, read } = await measuredExecutor({ engine: 'apollo', showsPlans: true })
+  const { data, ...rest } = await run(QUERY, { plan: true })
+  expect(data).toEqual({ first: { title: 'Book 1', copies: 3 } })
+  expect(rest).toEqual({})
+  expect(await read('subgraph_request_duration_seconds_count{subgraph="lending"}')).toBe(1)
+  expect(await read('query_plan_lookups_total{result="new"}')).toBe(0)
+})
+
 test('a plan that is too large is left out with a note', () => {
   const operation = `{ a(text: "${'a'.repeat(MAX_PLAN_BYTES)}") }`
   const plan = { node: { kind: 'Fetch' as const, serviceName: 'books', operation } }

@@ -12,7 +12,6 @@ import { shopCase } from '../executor/test/random-answers.ts'
 import { reportFailures } from '../plan/planning-failure.ts'
 import { boundPlanning } from '../plan/planning.ts'
 import { startNativePlanner } from '../plan/remote-planners.ts'
-import { unreadMetrics } from './metrics.ts'
 import { createCallerOverrides } from '../override-labels.ts'
 
 const { pair } = await shopCase()
@@ -25,10 +24,8 @@ async function ask(query: string, maxFetches = 100) {
   const supergraph = readExecutable(supergraphSdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
   const execute = await createExecutor({
-    plan: boundPlanning(reportFailures(planner, testLog), maxFetches, unreadMetrics),
+    plan: boundPlanning(reportFailures(planner, testLog), maxFetches),
     overrides: createCallerOverrides(planner.labels, [], undefined),
-    metrics: unreadMetrics,
-    showsPlans: false,
     schema,
     supergraph,
     connections: new Map(

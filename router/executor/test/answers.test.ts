@@ -5,7 +5,6 @@ import { testLog } from '#test/caller.ts'
 import { startPlanner } from '../../plan/start-planner.ts'
 import { graphOf } from './graph.ts'
 import { library } from './library.ts'
-import { unreadMetrics } from '../../test/metrics.ts'
 
 describe('an entity', () => {
   test('at several places is asked for once, and stands at each', async () => {
@@ -229,7 +228,7 @@ test('an object that another subgraph knows by an interface alone has the fields
         resolvers: { Vehicle: resolvers, Land: resolvers },
       },
     },
-    (sdl) => startPlanner(sdl, { log: testLog, metrics: unreadMetrics }),
+    (sdl) => startPlanner(sdl, { log: testLog }),
   )
   const { data, errors } = await graph.run('{ mine { id ... on Land { wheels } } }')
   expect(errors).toBeUndefined()

@@ -5,13 +5,11 @@ import { startPlanner } from '../../plan/start-planner.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { plainShop } from './plain-shop.ts'
 import { compareRandom, ownCase, shopCase } from './random-answers.ts'
-import { unreadMetrics } from '../../test/metrics.ts'
 
 const TIME = { timeout: 900_000 }
 const apollo = (supergraph: string) => createInProcessPlanner(supergraph, 'apollo')
 /** Apollo's planner plans what Hive's refuses. */
-const both = (supergraph: string) =>
-  startPlanner(supergraph, { log: testLog, metrics: unreadMetrics })
+const both = (supergraph: string) => startPlanner(supergraph, { log: testLog })
 
 test(
   'Apollo plans a shop with interfaces, unions, failing fields and requirements',

@@ -4,7 +4,7 @@ import { CurrentCaller, runForCaller } from '#foundation/limits/current-caller.t
 import type { Planner } from '../planner.ts'
 import { boundPlanning, countFetches } from '../planning.ts'
 import type { FetchNode, PlanNode, QueryPlan } from '../query-plan.ts'
-import { unreadMetrics } from '../../test/metrics.ts'
+import { unservedMetrics } from '../../metrics.ts'
 
 const FETCH: FetchNode = { kind: 'Fetch', serviceName: 'books', operation: '{ first { id } }' }
 const NEVER = new AbortController().signal
@@ -24,7 +24,7 @@ function heldPlanner() {
     },
     close: () => Promise.resolve(),
   }
-  const plan = boundPlanning(planner, 100, unreadMetrics)
+  const plan = boundPlanning(planner, 100)
   return {
     held,
     started: () => held.map(({ operation }) => operation),
@@ -143,7 +143,7 @@ describe('the fetch limit', () => {
     return boundPlanning(
       { ...planner, plan: () => Promise.resolve({ node }) },
       limit,
-      unreadMetrics,
+      unservedMetrics(),
     )('{ a }', NEVER)
   }
   const parallel = (count: number): PlanNode => ({

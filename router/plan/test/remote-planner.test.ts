@@ -8,7 +8,6 @@ import { shopCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
 import { startNativePlanner } from '../remote-planners.ts'
 import { startPlanner } from '../start-planner.ts'
-import { unreadMetrics } from '../../test/metrics.ts'
 
 const { supergraphSdl } = await library()
 const OPERATION = '{ books { id copies } first { copies } }'
@@ -35,7 +34,7 @@ async function started(start: () => Promise<Planner>) {
 
 const native = (onRestart?: () => void) =>
   started(() => startNativePlanner(supergraphSdl, onRestart))
-const silent = { log: testLog, metrics: unreadMetrics }
+const silent = { log: testLog }
 const withFallback = () => started(() => startPlanner(supergraphSdl, silent))
 
 /** Only Hive's planner makes a batch of this operation. */
@@ -44,6 +43,18 @@ const isNative = (plan: object) => JSON.stringify(plan).includes('"BatchFetch"')
 afterEach(() => vi.useRealTimers())
 
 describe('a planner that is killed', () => {
+  test('counts once, when it is started again', async () => {
+    const onRestart = vi.fn<() => void>()
+    const { planner, pid } = await started(() => startNativePlanner(supergraphSdl, onRestart))
+    process.kill(pid, 'SIGSTOP')
+    const settled = Promise.allSettled([planner.plan(OPERATION, NEVER)])
+    process.kill(pid, 'SIGKILL')
+    await settled
+    expect(onRestart).not.toHaveBeenCalled()
+    await Promise.all([planner.plan(OPERATION, NEVER), planner.plan('{ first { id } }', NEVER)])
+    expect(onRestart).toHaveBeenCalledOnce()
+  })
+
   test('fails what it plans, and the next operation is planned by a new process', async () => {
     const onRestart = vi.fn()
     const { planner, pid, own } = await native(onRestart)
