@@ -16,7 +16,7 @@ process.env.APOLLO_TELEMETRY_DISABLED = '1'
  * Starts Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
  * deadline but those of the subgraphs.
  * @throws for a progressive override, whose label it would take for false, and for what it refuses itself, for
- * example `@authenticated`
+ * example `@fromContext`
  */
 export async function startApolloGateway(
   options: Pick<GatewayOptions, 'supergraph' | 'connect' | 'log'>,

@@ -22,7 +22,7 @@ import type { Service } from '#foundation/service/service.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { decisions, randomOperation, type RandomOptions } from '#test/random-operation.ts'
-import { retireSome } from '#test/retired-data.ts'
+import { retireSome, type Ask } from '#test/retired-data.ts'
 import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
 import { inProcessSubgraph } from '../router/in-process.ts'
@@ -54,7 +54,14 @@ beforeAll(async () => {
   for (const engine of ['native', 'worker', 'apollo'] as const) {
     const connect = ({ name }: { name: string }) => inProcessSubgraph(services.get(name)!)
     const supergraph = readSupergraph()
-    gateways.set(engine, await createGateway({ supergraph, connect, log: testLog, engine }))
+    const options = {
+      supergraph,
+      authorizedBy: 'subgraphs',
+      connect,
+      log: testLog,
+      engine,
+    } as const
+    gateways.set(engine, await createGateway(options))
   }
   values = valuesOf(await retireSome(ask))
 })
@@ -170,15 +177,10 @@ function valuesOf(ids: ReadonlyMap<string, readonly string[]>): RandomOptions['v
   }
 }
 
-// Results have every shape.
-// oxlint-disable-next-line typescript/no-explicit-any
-async function ask(
-  viewer: 'grace' | 'administrator',
-  source: string,
-  variables = {},
-): Promise<any> {
+const ask: Ask = async (viewer, source, variables = {}) => {
   const caller = VIEWERS[viewer]
-  const { data, errors } = await run(gateways.get('native')!, { source, variables, caller })
+  const sent = { source, variables: { ...variables }, caller }
+  const { data, errors } = await run(gateways.get('native')!, sent)
   if (errors) throw new AggregateError(errors, JSON.stringify(errors))
   return data
 }

@@ -128,6 +128,11 @@ describe('an unusable file or setting is reported in a sentence', { timeout }, (
       { ROUTER_PORT: 'abc' },
       'ROUTER_PORT is "abc", but must be a number from 1 to 65535.',
     ],
+    [
+      'router/main.ts',
+      { ROUTER_ENGINE: 'stock' },
+      'ROUTER_ENGINE is "stock", but must be one of native, worker, apollo.',
+    ],
     ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
     ['main.ts --reset', { NODE_ENV: 'production' }, 'npm run reset is disabled in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],

@@ -2,9 +2,13 @@
 import { stableId } from '#foundation/domain/ids.ts'
 
 /** Runs an operation for a demo person, and returns its data. @throws its errors */
-// Results have every shape.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Ask = (viewer: 'grace' | 'administrator', source: string, variables?: object) => Promise<any>
+export type Ask = (
+  viewer: 'grace' | 'administrator',
+  source: string,
+  variables?: object,
+  // Results have every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+) => Promise<any>
 
 const LISTS = `{
   quests { nodes { id } } courses { nodes { id } } proposals { nodes { id } }
