@@ -1,14 +1,22 @@
 // Runs the router as a separate process, over our subgraphs or a foreign supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
+import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
+import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
+import { GIVE_UP_MS } from '#foundation/http/listen.ts'
 import {
   connectOverHttp,
   createSubgraphClient,
   type SubgraphClient,
 } from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
-import { createRuntime, createServerRuntime, type Runtime } from '#foundation/service/runtime.ts'
+import {
+  createRuntime,
+  createServerRuntime,
+  type Runtime,
+  type ServerRuntime,
+} from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
@@ -17,7 +25,11 @@ import type { SubgraphEntry } from './executor/supergraph.ts'
 import { createGateway } from './gateway.ts'
 import { httpSubgraph } from './over-http.ts'
 import { startRouter } from './server.ts'
-import { readSupergraph } from './supergraph.ts'
+import { committedSource } from './supergraph.ts'
+import { createReloadMetrics } from './supergraph/reload-metrics.ts'
+import { Reloader, supergraphOf } from './supergraph/reloader.ts'
+import { ServedGraphs, type Graph } from './supergraph/served-graphs.ts'
+import { readFirst, type SupergraphSource } from './supergraph/source.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
@@ -28,41 +40,35 @@ export interface RouterAloneOptions {
   config: Config
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  /** The SDL of a foreign supergraph; undefined for our own. */
-  supergraph: string | undefined
+  /** A foreign supergraph; undefined for our own. */
+  supergraph: SupergraphSource | undefined
   log: Log
   now: () => Date
   /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
 }
 
+export interface RouterAlone extends AsyncDisposableStack {
+  /** Reads the supergraph again. Resolves when it is served or refused. */
+  reload(): Promise<void>
+}
+
 /** Starts the router over HTTP subgraphs. Disposing the result ends requests in flight. */
-export async function startRouterAlone(options: RouterAloneOptions): Promise<AsyncDisposableStack> {
+export async function startRouterAlone(options: RouterAloneOptions): Promise<RouterAlone> {
   await using resources = new AsyncDisposableStack()
-  const clients = new Map<string, SubgraphClient>()
-  const close = async () => {
-    await Promise.all([...clients.values()].map((client) => client.close()))
-  }
-  resources.defer(close)
   const runtime = options.supergraph === undefined ? ownRuntime(options) : undefined
   if (runtime) resources.use(runtime)
-  const clientFor = runtime ? ownClients(runtime) : foreignClients(options.config)
-  const connect = (entry: SubgraphEntry) => {
-    const client = clientFor(entry)
-    clients.set(entry.name, client)
-    return client
-  }
   const usage = runtime && ownUsage(runtime, options, resources)
-  const router = await startOver(options, { runtime, usage, connect, resources })
+  const { graphs, reloader, server } = await startOver(options, { runtime, usage, resources })
   runtime?.poller.start()
   usage?.start()
   resources.defer(async () => {
-    const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
-    await Promise.all([router.drain(), runtime?.poller.stop()])
+    const giveUp = setTimeout(() => void graphs.disconnect(), GIVE_UP_MS)
+    await Promise.all([server.drain(), reloader.stop(), runtime?.poller.stop()])
     clearTimeout(giveUp)
     await usage?.stop()
   })
-  return resources.move()
+  return Object.assign(resources.move(), { reload: () => reloader.reload() })
 }
 
 function ownRuntime(options: RouterAloneOptions): Runtime {
@@ -90,27 +96,45 @@ function ownUsage(
 interface Parts {
   runtime: Runtime | undefined
   usage: Usage | undefined
-  connect: (entry: SubgraphEntry) => SubgraphClient
   resources: AsyncDisposableStack
 }
 
+interface Started {
+  graphs: ServedGraphs
+  reloader: Reloader
+  server: RunningGraphQLServer
+}
+
 /** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
-async function startOver(
-  options: RouterAloneOptions,
-  { runtime, usage, connect, resources }: Parts,
-): Promise<RunningServer> {
-  const { config, log, portSetting, supergraph = readSupergraph() } = options
-  const documents = runtime && registeredDocuments(config)
-  const gateway = await createGateway({
-    supergraph,
-    connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
-    log,
-    deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
-    documents: documents?.byId.values() ?? [],
-  })
-  resources.defer(() => gateway.close())
+async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Started> {
+  const { config, log, now, supergraph: foreign } = options
+  const source = foreign ?? committedSource
+  const first = supergraphOf(await readFirst(source))
+  const documents = parts.runtime && registeredDocuments(config)
+  const open = graphOpener(options, parts.runtime, documents)
+  const graph = await open(first.sdl)
+  const graphs = new ServedGraphs(graph)
+  parts.resources.defer(() => graphs.close())
+  const runtime = parts.runtime ?? createServerRuntime(options)
+  const server = await startServer(graph, { ...options, ...parts, server: runtime, documents })
+  const metrics = createReloadMetrics(runtime.metrics('router'))
+  const reloader = new Reloader({ source, first, graphs, open, server, metrics, log, now })
+  // A checkout writes our own supergraph before the services that it describes have started.
+  if (foreign && config.supergraphPollMs > 0) reloader.poll(config.supergraphPollMs)
+  return { graphs, reloader, server }
+}
+
+interface ServerParts extends RouterAloneOptions, Parts {
+  server: ServerRuntime
+  documents: RegisteredDocuments | undefined
+}
+
+function startServer(
+  gateway: ExecutableSchema,
+  { config, log, portSetting, runtime, server, documents, usage }: ServerParts,
+): Promise<RunningGraphQLServer> {
   return startRouter({
-    runtime: runtime ?? createServerRuntime(options),
+    runtime: server,
     portSetting,
     gateway,
     requestGuard: runtime ? createRequestGuard(runtime, 'router', log) : createOpenGuard(),
@@ -122,6 +146,38 @@ async function startOver(
     usage,
     ready: () => Promise.resolve(),
   })
+}
+
+/** Opens graphs over our own subgraphs, or over foreign ones if there is no `runtime`. */
+function graphOpener(
+  { config, log }: RouterAloneOptions,
+  runtime: Runtime | undefined,
+  documents: RegisteredDocuments | undefined,
+) {
+  const clientFor = runtime ? ownClients(runtime) : foreignClients(config)
+  return async (supergraph: string, signal?: AbortSignal): Promise<Graph> => {
+    await using resources = new AsyncDisposableStack()
+    const clients: SubgraphClient[] = []
+    const disconnect = async () => {
+      await Promise.all(clients.map((client) => client.close()))
+    }
+    resources.defer(disconnect)
+    const gateway = await createGateway({
+      supergraph,
+      connect(entry) {
+        const client = clientFor(entry)
+        clients.push(client)
+        return httpSubgraph(client, { foreign: runtime === undefined })
+      },
+      log,
+      deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
+      documents: documents?.byId.values() ?? [],
+      ...(signal && { signal }),
+    })
+    resources.defer(() => gateway.close())
+    const opened = resources.move()
+    return { ...gateway, disconnect, close: () => opened.disposeAsync() }
+  }
 }
 
 /** Clients for our own subgraphs, at the addresses in the settings, with a service token. */

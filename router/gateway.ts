@@ -19,6 +19,8 @@ export interface GatewayOptions {
   maxFetches?: number
   /** Documents to plan at the start. */
   documents?: Iterable<string>
+  /** Ends the creation. */
+  signal?: AbortSignal
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
@@ -31,8 +33,13 @@ export interface Gateway extends ExecutableSchema {
 
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { supergraph: sdl, deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES } = options
-  const planner = await startPlanner(sdl, options.log)
+  const { supergraph: sdl, deadlineMs = DEADLINE_MS, maxFetches = MAX_FETCHES, signal } = options
+  await using created = new AsyncDisposableStack()
+  const planner = await startPlanner(sdl, options.log, signal)
+  created.defer(() => planner.close())
+  // Whatever is planned then fails.
+  const end = () => void planner.close()
+  signal?.addEventListener('abort', end)
   const supergraph = readExecutable(sdl)
   const schema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
   const execute = await createExecutor({
@@ -43,6 +50,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     deadlineMs,
     documents: options.documents ?? [],
   })
+  signal?.removeEventListener('abort', end)
+  signal?.throwIfAborted()
+  created.move()
   return {
     schema,
     execute: withIntrospection({ schema, execute }),

@@ -64,6 +64,8 @@ export interface Config {
   requestLimits: RequestLimits
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
+  /** How long a router waits before it reads a foreign supergraph again; 0: until SIGHUP. */
+  supergraphPollMs: number
   /** The maximum size of a response, in bytes. */
   responseBytes: number
   /** How long a client may stop reading a response before its connection is closed. */
@@ -128,6 +130,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
+    supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     domainSettings: readDomainSettings(env, idService, production),

@@ -24,14 +24,37 @@ export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 /** How long a planner may take to give up an operation before it is ended. */
 const GIVE_UP_MS = 3_000
 
-/** Starts a planner for a supergraph. @throws when the planner refuses it, or does not start */
-export async function startRemotePlanner(supergraph: string, open: OpenChannel): Promise<Planner> {
+/**
+ * Starts a planner for a supergraph.
+ * @param signal ends the start
+ * @throws when the planner refuses it, or does not start, and the reason of the signal
+ */
+export async function startRemotePlanner(
+  supergraph: string,
+  open: OpenChannel,
+  signal?: AbortSignal,
+): Promise<Planner> {
   const remote = new RemotePlanner(supergraph, open)
-  const apiSdl = await remote.started()
+  const apiSdl = await startOrClose(remote, signal)
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
     plan: (operation, signal) => remote.plan(operation, signal),
     close: () => remote.close(),
+  }
+}
+
+async function startOrClose(remote: RemotePlanner, signal?: AbortSignal): Promise<string> {
+  const close = () => void remote.close()
+  signal?.addEventListener('abort', close)
+  try {
+    signal?.throwIfAborted()
+    return await remote.started()
+  } catch (error) {
+    await remote.close()
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', close)
   }
 }
 
@@ -49,6 +72,7 @@ class RemotePlanner {
   readonly #open: OpenChannel
   #session: Session | undefined
   #count = 0
+  #isClosed = false
 
   constructor(supergraph: string, open: OpenChannel) {
     this.#supergraph = supergraph
@@ -84,10 +108,12 @@ class RemotePlanner {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#session?.channel.close()
   }
 
   #current(): Session {
+    if (this.#isClosed) throw new Error('The query planner is closed.')
     return (this.#session ??= this.#start())
   }
 

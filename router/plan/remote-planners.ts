@@ -7,20 +7,21 @@ import type { Planner } from './planner.ts'
 import { startRemotePlanner, type OpenChannel } from './remote-planner.ts'
 
 /** @throws for a supergraph that the planner does not understand, and where it has no binary */
-export function startNativePlanner(supergraph: string): Promise<Planner> {
-  return startRemotePlanner(supergraph, openProcess)
+export function startNativePlanner(supergraph: string, signal?: AbortSignal): Promise<Planner> {
+  return startRemotePlanner(supergraph, openProcess, signal)
 }
 
 /** @throws for a supergraph that the planner does not understand */
-export function startApolloPlanner(supergraph: string): Promise<Planner> {
-  return startRemotePlanner(supergraph, openThread)
+export function startApolloPlanner(supergraph: string, signal?: AbortSignal): Promise<Planner> {
+  return startRemotePlanner(supergraph, openThread, signal)
 }
 
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   const program = fileURLToPath(new URL('native/process.ts', import.meta.url))
   // What a panic of native code prints is no log line.
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  const ended = once(child, 'exit')
+  // A process that cannot be started has an error instead of an exit.
+  const ended = once(child, 'exit').catch(() => undefined)
   child.on('message', onMessage)
   child.on('error', (error) => onEnd(error.message))
   child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`))

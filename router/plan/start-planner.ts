@@ -5,26 +5,40 @@ import { choosePlanners, type PlannerName } from './choose-planners.ts'
 import type { Planner } from './planner.ts'
 import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 
-/** Starts the planner for a supergraph. @throws when no planner understands it */
-export async function startPlanner(supergraph: string, log: Log): Promise<Planner> {
-  const start = (name: PlannerName) =>
-    (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph)
+/**
+ * Starts the planner for a supergraph.
+ * @param signal ends the start
+ * @throws when no planner understands it, and the reason of the signal
+ */
+export async function startPlanner(
+  supergraph: string,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<Planner> {
+  const start = (name: PlannerName, ends = signal) =>
+    (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph, ends)
   const [first, second] = choosePlanners(supergraph)
   const started = await start(first).catch((error: unknown) => {
+    signal?.throwIfAborted()
     if (second === undefined) throw error
     const { message: reason } = error as Error
     log.warn({ reason, planner: first }, 'a query planner does not start: the other one plans')
   })
   if (!started) return start(second!)
-  return second === undefined ? started : withFallback(started, () => start(second), log)
+  return second === undefined ? started : withFallback(started, (ends) => start(second, ends), log)
 }
 
 /** The second planner is started for the first operation that the first one fails to plan. */
-function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
+function withFallback(
+  first: Planner,
+  startSecond: (ends: AbortSignal) => Promise<Planner>,
+  log: Log,
+): Planner {
   const logRepeatedly = createRepeatedLog()
+  const closing = new AbortController()
   let second: Promise<Planner> | undefined
   const secondOnce = () =>
-    (second ??= startSecond().catch((error: unknown) => {
+    (second ??= startSecond(closing.signal).catch((error: unknown) => {
       second = undefined
       throw error
     }))
@@ -35,6 +49,7 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
         return await first.plan(operation, signal)
       } catch (error) {
         signal.throwIfAborted()
+        closing.signal.throwIfAborted()
         const { message: reason } = error as Error
         logRepeatedly(reason, (repeated) => {
           log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
@@ -43,7 +58,9 @@ function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: 
       }
     },
     async close() {
-      await Promise.all([first.close(), second?.then((planner) => planner.close())])
+      closing.abort(new Error('The query planner is closed.'))
+      const started = second?.catch(() => undefined)
+      await Promise.all([first.close(), started?.then((planner) => planner?.close())])
     },
   }
 }

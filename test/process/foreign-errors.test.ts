@@ -207,7 +207,7 @@ async function startPatientRouter(): Promise<string> {
   const settings = { ...home.settings, SUBGRAPH_TIMEOUT_SECONDS: '300', ROUTER_PORT: String(port) }
   const router = await startRouterAlone({
     config: readConfig(settings, services),
-    supergraph: compose({ books, stock }),
+    supergraph: { name: 'books', read: () => Promise.resolve(compose({ books, stock })) },
     log: testLog,
     now: () => new Date(),
   })
