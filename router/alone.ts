@@ -5,11 +5,7 @@ import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { GIVE_UP_MS } from '#foundation/http/listen.ts'
-import {
-  connectOverHttp,
-  createSubgraphClient,
-  type SubgraphClient,
-} from '#foundation/peers/subgraph-client.ts'
+import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
 import {
   createRuntime,
@@ -21,20 +17,16 @@ import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
-import type { SubgraphEntry } from './executor/supergraph.ts'
-import { createGateway } from './gateway.ts'
-import { httpSubgraph } from './over-http.ts'
 import { startRouter } from './server.ts'
 import { committedSource } from './supergraph.ts'
+import { openGraph } from './supergraph/open-graph.ts'
 import { createReloadMetrics } from './supergraph/reload-metrics.ts'
 import { Reloader, supergraphOf } from './supergraph/reloader.ts'
-import { ServedGraphs, type Graph } from './supergraph/served-graphs.ts'
+import { ServedGraphs } from './supergraph/served-graphs.ts'
 import { readFirst, type SupergraphSource } from './supergraph/source.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
-/** The deadline of a query, as a multiple of one subgraph's. */
-const DEADLINE_FACTOR = 3
 
 export interface RouterAloneOptions {
   config: Config
@@ -111,7 +103,8 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const source = foreign ?? committedSource
   const first = supergraphOf(await readFirst(source))
   const documents = parts.runtime && registeredDocuments(config)
-  const open = graphOpener(options, parts.runtime, documents)
+  const open = (sdl: string, signal?: AbortSignal) =>
+    openGraph(sdl, { config, log, runtime: parts.runtime, documents }, signal)
   const graph = await open(first.sdl)
   const graphs = new ServedGraphs(graph)
   parts.resources.defer(() => graphs.close())
@@ -146,52 +139,4 @@ function startServer(
     usage,
     ready: () => Promise.resolve(),
   })
-}
-
-/** Opens graphs over our own subgraphs, or over foreign ones if there is no `runtime`. */
-function graphOpener(
-  { config, log }: RouterAloneOptions,
-  runtime: Runtime | undefined,
-  documents: RegisteredDocuments | undefined,
-) {
-  const clientFor = runtime ? ownClients(runtime) : foreignClients(config)
-  return async (supergraph: string, signal?: AbortSignal): Promise<Graph> => {
-    await using resources = new AsyncDisposableStack()
-    const clients: SubgraphClient[] = []
-    const disconnect = async () => {
-      await Promise.all(clients.map((client) => client.close()))
-    }
-    resources.defer(disconnect)
-    const gateway = await createGateway({
-      supergraph,
-      connect(entry) {
-        const client = clientFor(entry)
-        clients.push(client)
-        return httpSubgraph(client, { foreign: runtime === undefined })
-      },
-      log,
-      deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
-      documents: documents?.byId.values() ?? [],
-      ...(signal && { signal }),
-    })
-    resources.defer(() => gateway.close())
-    const opened = resources.move()
-    return { ...gateway, disconnect, close: () => opened.disposeAsync() }
-  }
-}
-
-/** Clients for our own subgraphs, at the addresses in the settings, with a service token. */
-function ownClients({ config, now, serviceSecrets }: Runtime) {
-  const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
-  return ({ name }: SubgraphEntry): SubgraphClient => {
-    const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
-    const url = `${serviceSettings(config, name).internalUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens, deadlineMs, responseBytes })
-  }
-}
-
-/** Clients for foreign subgraphs, at the addresses in the supergraph, without our tokens. */
-function foreignClients({ responseBytes, subgraphTimeoutMs: deadlineMs }: Config) {
-  return ({ name, url }: SubgraphEntry): SubgraphClient =>
-    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, responseBytes })
 }

@@ -6,7 +6,7 @@ import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecyc
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { startRouterAlone, type RouterAlone } from './alone.ts'
-import { sourceAt } from './supergraph/source.ts'
+import { sourceAt } from './supergraph/source-at.ts'
 
 const started = Promise.withResolvers<RouterAlone>()
 

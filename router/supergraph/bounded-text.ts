@@ -3,7 +3,9 @@
 export const MAX_SUPERGRAPH_BYTES = 16 * 1024 * 1024
 
 /** The text of a stream, without a byte order mark. @throws when it is too large */
-export async function boundedText(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+export async function boundedText(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of stream) {

@@ -1,8 +1,6 @@
-// Where a supergraph comes from: a file or a URL.
+// Where the supergraph of a router comes from.
 import { SettingError } from '#foundation/process/setting.ts'
-import { fileSource } from './file-source.ts'
 import { reasonOf } from './read-failure.ts'
-import { urlSource } from './url-source.ts'
 
 export interface SupergraphSource {
   /** For messages: the file, or the URL without secrets. */
@@ -15,14 +13,6 @@ export interface SupergraphSource {
 }
 
 const FIRST_READ_MS = 60_000
-
-/** The source at a file or URL. @throws SettingError for an invalid URL */
-export function sourceAt(location: string): SupergraphSource {
-  if (!/^https?:/i.test(location)) return fileSource(location)
-  const url = URL.parse(location)
-  if (url) return urlSource(url)
-  throw new SettingError('--supergraph must be a file or a valid http or https URL.')
-}
 
 /** The SDL at the start. @throws SettingError when it cannot be read */
 export async function readFirst(source: SupergraphSource): Promise<string> {
