@@ -7,7 +7,7 @@ import type { SupergraphSource } from './source.ts'
 
 /** A changed file is read again after this time, until it stays the same: it may be written at this moment. */
 const SETTLE_MS = 100
-const MAX_READS = 20
+const MAX_READS = 10
 
 export function fileSource(file: string): SupergraphSource {
   let known: string | undefined

@@ -70,10 +70,9 @@ export class Reloader {
 
   /** Reads the source now, and tries what was refused again. Resolves when what it has read is served or refused. */
   async reload(): Promise<void> {
-    const before = this.#served
-    this.#refused = undefined
+    this.#refused = this.#failure = undefined
     await this.#read()
-    if (!this.#isDue() && this.#failure === undefined && before === this.#served) {
+    if (!this.#isDue() && this.#failure === undefined) {
       this.#options.log.info({ supergraph: this.#served.hash }, 'the supergraph has not changed')
     }
     await this.#build()

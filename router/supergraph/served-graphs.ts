@@ -33,10 +33,11 @@ export class ServedGraphs {
     const { ended } = await server.replaceSchema(next)
     const earlier = this.#current
     this.#current = next
-    const closed = ended.then(async () => {
-      await earlier.close()
-      this.#replaced.delete(earlier)
-    })
+    const closed = ended
+      .then(() => earlier.close())
+      .finally(() => {
+        this.#replaced.delete(earlier)
+      })
     this.#replaced.set(earlier, closed)
   }
 

@@ -1,4 +1,6 @@
 // A router takes new supergraphs under load: no request fails, and nothing of the earlier ones is left.
+import { createHash } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
@@ -10,7 +12,7 @@ import { startRouterAlone, type RouterAlone } from '../alone.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
   import: ["@key", "@interfaceObject"])`
-const LOOPS = 8
+const LOOPS = 4
 
 /** Two supergraphs of one form, whose every value says which of them it is from. */
 type Side = 'red' | 'blue'
@@ -18,6 +20,8 @@ let sides: Record<Side, Record<string, TinySubgraph>>
 let graphs: Record<Side, string>
 /** Apollo's planner plans those with an `@interfaceObject`. */
 let graphsOfApollo: Record<Side, string>
+/** What `slow` waits for in both. */
+let gate: PromiseWithResolvers<void>
 
 beforeAll(async () => {
   sides = { red: await startSubgraphs('red'), blue: await startSubgraphs('blue') }
@@ -38,7 +42,7 @@ afterAll(async () => {
 
 async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>> {
   const books = await startTinySubgraph(
-    `${LINK} type Query { books: [Book] only_${side}: String }
+    `${LINK} type Query { books: [Book] only_${side}: String slow: String }
      interface Item @key(fields: "id") { id: ID! }
      type Book implements Item @key(fields: "id") { id: ID! title: String author: Author }
      type Author @key(fields: "id") { id: ID! }`,
@@ -46,6 +50,7 @@ async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>>
       Query: {
         books: () => [1, 2].map((id) => ({ id, author: { id } })),
         [`only_${side}`]: () => side,
+        slow: () => gate.promise.then(() => side),
       },
       Book: { title: () => side },
     },
@@ -67,6 +72,9 @@ const book = (id: number, side: Side, more: object = {}) => ({
   author: { name: side },
   ...more,
 })
+const whole = (side: Side, more?: object) => ({
+  data: { books: [book(1, side, more), book(2, side, more)] },
+})
 const BOOKS = '{ books { id title author { name } } }'
 const PRICED = '{ books { id title author { name } price } }'
 
@@ -82,10 +90,7 @@ describe('a router whose supergraph changes under load', () => {
     },
   ])('every response is that of one graph, with $name', async ({ swaps, query, more, of }) => {
     const { router, url, serve } = await startOver(of().red)
-    const whole = (side: Side) => ({
-      data: { books: [book(1, side, more(side)), book(2, side, more(side))] },
-    })
-    const known = (side: Side) => JSON.stringify(whole(side))
+    const known = (side: Side) => JSON.stringify(whole(side, more(side)))
     const seen = { red: 0, blue: 0 }
     const wrong: unknown[] = []
     const load = startLoops(async (turn) => {
@@ -120,8 +125,122 @@ test('the fields of a replaced graph are refused, even those that have a plan', 
   expect(await post(url, '{ only_red }')).toMatch(/Cannot query field \\"only_red\\"/)
   expect(await post(url, '{ only_blue }')).toBe('{"data":{"only_blue":"blue"}}')
   expect(await post(url, '{ __type(name: "Query") { fields { name } } }')).toBe(
-    '{"data":{"__type":{"fields":[{"name":"books"},{"name":"only_blue"}]}}}',
+    '{"data":{"__type":{"fields":[{"name":"books"},{"name":"only_blue"},{"name":"slow"}]}}}',
   )
+})
+
+test('a persisted query outlives the graph', async () => {
+  const { router, url, serve } = await startOver(graphs.red)
+  const sha256Hash = createHash('sha256').update(BOOKS).digest('hex')
+  const extensions = { persistedQuery: { version: 1, sha256Hash } }
+  expect(await post(url, BOOKS, { extensions })).toContain('red')
+  serve(graphs.blue)
+  await router.reload()
+  expect(await post(url, undefined, { extensions })).toContain('blue')
+})
+
+test('requests in flight end on their graph, and a fifth one waits for them', async () => {
+  gate = Promise.withResolvers()
+  const { router, url, serve } = await startOver(graphs.red)
+  const pending: Promise<string>[] = []
+  const swapWhilePending = async (next: Side, current: Side) => {
+    const { received } = sides[current].books!
+    const before = received.length
+    pending.push(post(url, '{ slow }'))
+    await expect.poll(() => received.length).toBe(before + 1)
+    serve(graphs[next])
+    return router.reload()
+  }
+  for (let pair = 0; pair < 2; pair += 1) {
+    await swapWhilePending('blue', 'red')
+    await swapWhilePending('red', 'blue')
+  }
+  expect((await countHandles()).processes).toBe(5)
+  const fifth = swapWhilePending('blue', 'red')
+  await expect.poll(() => pending.length).toBe(5)
+  // Longer than a graph takes to build.
+  await startOver(graphs.red)
+  await startOver(graphs.red)
+  expect(await post(url, '{ only_red }')).toContain('red')
+  expect(await Promise.race([fifth, Promise.resolve('waits')])).toBe('waits')
+  gate.resolve()
+  await fifth
+  const values = (await Promise.all(pending)).map((text) => /"slow":"(\w+)"/.exec(text)![1])
+  expect(values).toEqual(['red', 'blue', 'red', 'blue', 'red'])
+  await expect.poll(async () => (await countHandles()).processes).toBe(3)
+})
+
+describe('reloads at once', () => {
+  test('the last content wins, and the earlier build is given up', async () => {
+    const { router, url, serve } = await startOver(graphs.red)
+    const idle = await countHandles()
+    for (const last of ['blue', 'red', 'blue'] as const) {
+      // Apollo's planner takes several times as long to start as Hive's.
+      serve(graphsOfApollo[last === 'red' ? 'blue' : 'red'])
+      const slow = router.reload()
+      await expect.poll(countHandles).not.toEqual(idle)
+      serve(graphs[last])
+      await Promise.all([slow, router.reload(), router.reload()])
+      expect(await post(url, BOOKS)).toBe(JSON.stringify(whole(last)))
+      await expect.poll(countHandles).toEqual(idle)
+    }
+  })
+
+  test('a build is given up when its supergraph is withdrawn', async () => {
+    const { router, url, serve } = await startOver(graphs.red)
+    const idle = await countHandles()
+    serve(graphsOfApollo.blue)
+    const slow = router.reload()
+    await expect.poll(countHandles).not.toEqual(idle)
+    serve(graphs.red)
+    await Promise.all([slow, router.reload()])
+    expect(await post(url, BOOKS)).toBe(JSON.stringify(whole('red')))
+    await expect.poll(countHandles).toEqual(idle)
+    expect(await reloads(url, 'served')).toBe(0)
+    expect(await reloads(url, 'refused')).toBe(0)
+  })
+
+  test.each([
+    ['read', () => graphs.blue, 0],
+    ["built with Hive's planner", () => graphs.blue, 1],
+    ["built with Apollo's planner", () => graphsOfApollo.blue, 1],
+  ])('nothing is left of a router that stops while a supergraph is %s', async (_name, of, more) => {
+    const before = await countHandles()
+    const { router, serve } = await startOver(graphs.red)
+    const started = await sum()
+    serve(of())
+    const reload = router.reload()
+    await expect.poll(sum).toBeGreaterThanOrEqual(started + more)
+    await Promise.all([router.disposeAsync(), reload])
+    await expect.poll(countHandles).toEqual(before)
+  })
+})
+
+test('a refused supergraph is tried again on request alone, and reported once a try', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const { router, url, serve } = await startOver(graphs.red, log)
+  // Valid, but no subgraph has the fields.
+  const broken = graphs.blue.replace('title: String', 'title: Gone')
+  serve(broken)
+  await router.reload()
+  await router.reload()
+  const refusal = {
+    level: 40,
+    msg: 'refuses a new supergraph: the earlier one stays',
+    reason: expect.stringContaining('Gone') as string,
+  }
+  const logged = lines.map((line) => JSON.parse(line) as object)
+  expect(logged).toMatchObject([refusal, refusal])
+  expect(await reloads(url, 'refused')).toBe(2)
+  expect(await post(url, BOOKS)).toBe(JSON.stringify(whole('red')))
+  const hashes = (text: string) => text.match(/supergraph_served_timestamp_seconds\{.*/g)
+  const [earlier] = hashes(await metricsOf(url))!
+  serve(graphs.blue)
+  await router.reload()
+  const later = hashes(await metricsOf(url))!
+  expect(later).toHaveLength(1)
+  expect(later[0]).not.toBe(earlier)
 })
 
 test('memory does not grow with the number of graphs', async () => {
@@ -146,13 +265,13 @@ interface Served {
   serve(supergraph: string): void
 }
 
-async function startOver(first: string): Promise<Served> {
+async function startOver(first: string, log = testLog): Promise<Served> {
   let supergraph = first
   const [port] = await freePorts(1)
   const router = await startRouterAlone({
     config: readConfig({ ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' }, services),
     supergraph: { name: 'test', read: () => Promise.resolve(supergraph) },
-    log: testLog,
+    log,
     now: () => new Date(),
   })
   onTestFinished(() => router.disposeAsync())
@@ -165,33 +284,48 @@ async function startOver(first: string): Promise<Served> {
   }
 }
 
-async function post(url: string, query: string): Promise<string> {
+async function post(url: string, query?: string, more: object = {}): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, ...more }),
   })
   return (await response.text()).trim()
 }
 
 /** Runs loops of a request until they are ended. */
 function startLoops(request: (turn: number) => Promise<void>): { end(): Promise<unknown> } {
-  let isOver = false
+  const over = new AbortController()
   let turns = 0
   const loop = async () => {
-    while (!isOver) await request((turns += 1))
+    do await request((turns += 1))
+    while (!over.signal.aborted)
   }
   const loops = Array.from({ length: LOOPS }, loop)
   return {
     end() {
-      isOver = true
+      over.abort()
       return Promise.all(loops)
     },
   }
 }
 
+async function sum(): Promise<number> {
+  const { processes, threads } = await countHandles()
+  return processes + threads
+}
+
+function metricsOf(url: string): Promise<string> {
+  return fetch(new URL('/metrics', url)).then((response) => response.text())
+}
+
+async function reloads(url: string, result: string): Promise<number> {
+  const line = new RegExp(`^supergraph_reloads_total{.*"${result}".*} (\\d+)`, 'm')
+  return Number(line.exec(await metricsOf(url))![1])
+}
+
 /** The child processes and threads of this process. */
-function countHandles(): Promise<Record<string, number>> {
+function countHandles(): Promise<{ processes: number; threads: number }> {
   const active = process.getActiveResourcesInfo()
   const count = (name: string) => active.filter((resource) => resource === name).length
   return Promise.resolve({ processes: count('ProcessWrap'), threads: count('MessagePort') })
