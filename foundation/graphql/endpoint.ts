@@ -79,8 +79,8 @@ export async function createGraphQLEndpoint(
   }
   return {
     handler,
-    async replaceSchema({ schema, execute }) {
-      const next = await startServer({ ...options, schema, execute }, first.cache)
+    async replaceSchema(executable) {
+      const next = await startServer({ ...options, ...executable }, first.cache)
       return { ended: server.replace(next) }
     },
     stop: () => server.stop(),
