@@ -48,6 +48,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   })
   const gateway = await createGateway({
     supergraph: readSupergraph(),
+    authorizedBy: 'subgraphs',
     connect,
     log: runtime.log,
     documents: documents.byId.values(),

@@ -79,6 +79,8 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/unbound-method': 'off',
     'unicorn/no-array-sort': 'off',
+    // Messages go to threads, which have no origin.
+    'unicorn/require-post-message-target-origin': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'oxc/no-async-endpoint-handlers': 'off',
     'no-shadow': 'off',

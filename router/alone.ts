@@ -1,7 +1,6 @@
 // Runs the router as a separate process, over our subgraphs or a foreign supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { GIVE_UP_MS } from '#foundation/http/listen.ts'
@@ -15,6 +14,8 @@ import {
 } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
+import type { AuthorizedBy } from './authorization/supergraph.ts'
+import { createForeignTokenVerifier } from './authorization/token.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
 import { startRouter } from './server.ts'
@@ -22,7 +23,7 @@ import { committedSource } from './supergraph.ts'
 import { openGraph } from './supergraph/open-graph.ts'
 import { createReloadMetrics } from './supergraph/reload-metrics.ts'
 import { Reloader, supergraphOf } from './supergraph/reloader.ts'
-import { ServedGraphs } from './supergraph/served-graphs.ts'
+import { ServedGraphs, type Graph } from './supergraph/served-graphs.ts'
 import { readFirst, type SupergraphSource } from './supergraph/source.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
@@ -103,8 +104,9 @@ async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Sta
   const source = foreign ?? committedSource
   const first = supergraphOf(await readFirst(source))
   const documents = parts.runtime && registeredDocuments(config)
-  const open = (sdl: string, signal?: AbortSignal) =>
-    openGraph(sdl, { config, log, runtime: parts.runtime, documents }, signal)
+  const authorizedBy = parts.runtime ? 'subgraphs' : foreignTokens(options)
+  const opened = { config, log, runtime: parts.runtime, authorizedBy, documents }
+  const open = (sdl: string, signal?: AbortSignal) => openGraph(sdl, opened, signal)
   const graph = await open(first.sdl)
   const graphs = new ServedGraphs(graph)
   parts.resources.defer(() => graphs.close())
@@ -123,7 +125,7 @@ interface ServerParts extends RouterAloneOptions, Parts {
 }
 
 function startServer(
-  gateway: ExecutableSchema,
+  gateway: Graph,
   { config, log, portSetting, runtime, server, documents, usage }: ServerParts,
 ): Promise<RunningGraphQLServer> {
   return startRouter({
@@ -139,4 +141,10 @@ function startServer(
     usage,
     ready: () => Promise.resolve(),
   })
+}
+
+/** Verifies the tokens of foreign callers, if the settings say whose. */
+function foreignTokens({ config, log, now }: RouterAloneOptions): AuthorizedBy | undefined {
+  const { foreignTokens: settings } = config
+  return settings && createForeignTokenVerifier(settings, { log, now })
 }

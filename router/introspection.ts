@@ -14,6 +14,7 @@ import type {
   Execute,
   ExecutionRequest,
 } from '#foundation/graphql/executable-schema.ts'
+import { withDoubles } from '#foundation/http/exact-json.ts'
 import {
   fragmentsByName,
   isIntrospection,
@@ -26,9 +27,10 @@ export function withIntrospection({ schema, execute }: ExecutableSchema): Execut
   return async (request) => {
     const { document, operation } = request
     const fields = rootFields(document, operation.name?.value)
+    // `__typename` alone needs no plan either: a planner would send it to a subgraph.
+    if (fields.every(isIntrospection)) return describe(schema, request)
     const described = fields.filter(isSchemaField)
     if (described.length === 0) return execute(request)
-    if (fields.every(isIntrospection)) return describe(schema, request)
     // Both run at once, and their results are merged.
     const [description, response] = await Promise.all([
       describe(schema, onlyFields(request, isSchemaField)),
@@ -44,8 +46,10 @@ function isSchemaField(field: FieldNode): boolean {
 
 async function describe(
   schema: GraphQLSchema,
-  { document, operation, variables: variableValues }: ExecutionRequest,
+  { document, operation, variables }: ExecutionRequest,
 ): Promise<ExecutionResult> {
+  // The variables of a foreign supergraph may have numbers with all digits, which graphql-js does not know.
+  const variableValues = withDoubles(variables)
   const name = operation.name && { operationName: operation.name.value }
   return executeByLibrary({ schema, document, ...name, variableValues })
 }

@@ -1,10 +1,10 @@
 // `node router/main.ts [--supergraph FILE|URL] [--port N]`: the router alone, over HTTP subgraphs.
 import { parseArgs } from 'node:util'
 import { readConfig } from '#foundation/process/config.ts'
-import { readPort, SettingError } from '#foundation/process/setting.ts'
+import { readPort } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
-import { subgraphs } from '../subgraphs/index.ts'
+import { services } from '../subgraphs/services.ts'
 import { startRouterAlone, type RouterAlone } from './alone.ts'
 import { sourceAt } from './supergraph/source-at.ts'
 
@@ -13,14 +13,15 @@ const started = Promise.withResolvers<RouterAlone>()
 async function start(): Promise<RunningProcess> {
   const { supergraph: location, port } = readArguments()
   const own = port === undefined ? {} : { routerPort: readPort('--port', port) }
-  const config = { ...readConfig(process.env, subgraphs), ...own }
+  const config = { ...readConfig(process.env, services), ...own }
   const log = createLog(config.logLevel, 'router', logForm(config))
   const supergraph = location === undefined ? undefined : sourceAt(location)
   const portSetting = port === undefined ? undefined : '--port'
   const options = { config, portSetting, supergraph, log, now: () => new Date() }
   const router = await startRouterAlone(options).catch((cause: unknown) => {
-    if (!supergraph || cause instanceof SettingError) throw cause
-    throw new Error(`The router over ${supergraph.name} did not start:`, { cause })
+    throw supergraph
+      ? new Error(`The router over ${supergraph.name} did not start:`, { cause })
+      : cause
   })
   started.resolve(router)
   console.log(`Ready. Router http://localhost:${config.routerPort}/graphql`)

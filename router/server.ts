@@ -2,7 +2,6 @@
 import { Router, type RequestHandler } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
-import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
@@ -12,13 +11,14 @@ import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes, type ServedOpenApi } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
+import type { Gateway } from './gateway.ts'
 import type { Usage } from './usage/usage.ts'
 
 export interface RouterOptions {
   runtime: ServerRuntime
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  gateway: ExecutableSchema
+  gateway: Gateway
   requestGuard: RequestGuard
   /** False for a foreign supergraph, whose subgraphs authenticate callers. */
   requiresToken: boolean

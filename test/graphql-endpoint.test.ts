@@ -40,6 +40,13 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     }
   })
 
+  test.each([
+    ['{ __typename }', '1'],
+    ['{ a: quests { totalCount } b: quests { totalCount } }', '2'],
+  ])('the response to %s names its cost', async (query, cost) => {
+    expect((await ask(query)).headers.get('x-cost-estimated')).toBe(cost)
+  })
+
   test('a document with a syntax error is refused with 400', async () => {
     const { status, body } = await ask('{ quests {')
     expect(status).toBe(400)

@@ -112,6 +112,15 @@ test('a GraphQL request costs a unit for each root field, aliases counted', asyn
 const left = ({ headers }: { headers: Headers }) =>
   Number(/"burst";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
+/** A document of about 850 tokens that selects nothing but `__typename`, a new one for each number. */
+const typenames = (number: number) => {
+  const names = Array.from({ length: 80 }, (_, index) => `F${number}_${index}`)
+  const fragments = names.map(
+    (name, index) => `fragment ${name} on Query { a${index % 15}: __typename }`,
+  )
+  return `{ ${names.map((name) => `...${name}`).join(' ')} } ${fragments.join(' ')}`
+}
+
 describe.each(['router', 'path'])('a document at the %s', (at) => {
   test('introspection alone costs a unit', async () => {
     const token = await ada.token()
@@ -126,6 +135,20 @@ describe.each(['router', 'path'])('a document at the %s', (at) => {
     expect(counts).toEqual([99, 98, 97])
     const more = await statuses(98, () => system.graphql('{ __typename }', { token, at }))
     expect(more.indexOf(429)).toBe(97)
+  })
+
+  test('a flood of __typename in fragments is refused at the limit, by GET as by POST', async () => {
+    const token = await ada.token()
+    const ask = (sent: number) => {
+      const query = typenames(sent)
+      return sent % 2 === 0
+        ? system.graphql(query, { token, at })
+        : system.fetch(`${system.address(at)}/graphql?${new URLSearchParams({ query })}`, { token })
+    }
+    let sent = 0
+    const received = await statuses(110, () => ask((sent += 1)))
+    expect(received.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 200))
+    expect(new Set(received.slice(100))).toEqual(new Set([429]))
   })
 
   test('a document that is refused for its cost costs a unit, less than one that runs', async () => {
@@ -194,8 +217,9 @@ describe.each(['router', 'path'])('an offset at the %s', (at) => {
   test('an offset costs a unit more for each 10,000 rows that it skips', async () => {
     const token = await ada.token()
     const ask = (offset: number) => system.graphql(LIST, { token, at, variables: { o: offset } })
-    expect(left(await ask(9_999))).toBe(99)
-    expect(left(await ask(10_000))).toBe(97)
+    const responses = [await ask(9_999), await ask(10_000)]
+    expect(responses.map(left)).toEqual([99, 97])
+    expect(responses.map(({ headers }) => headers.get('x-cost-estimated'))).toEqual(['1', '2'])
   })
 
   test('an offset over 10,000 is refused, and the refusal names cursors', async () => {

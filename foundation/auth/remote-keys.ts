@@ -1,4 +1,4 @@
-// The public keys that verify access tokens: fetched, refreshed, and kept during an outage of Identity.
+// The public keys that verify access tokens: fetched, refreshed, and kept during an outage of their issuer.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -12,7 +12,7 @@ export interface TrustedKeys {
   trust(kid: string | undefined): boolean
 }
 
-/** The keys of the ID service, polled by a process. */
+/** The keys of an issuer, polled by a process. */
 export interface RemoteKeys extends TrustedKeys {
   /** Fetches them if there are none yet or they are five minutes old. Never throws. */
   keepFresh(): Promise<void>
@@ -27,15 +27,23 @@ const FRESH_MS = 5 * 60_000
 const MAX_AGE_MS = 24 * 3_600_000
 const RETRY_MS = 30_000
 
+/** The issuer of the tokens, as errors and the log name it. */
+export interface Issuer {
+  service: string
+  title: string
+}
+
+const IDENTITY: Issuer = { service: 'identity', title: 'the ID service' }
+
 /**
- * The ID service's public keys (RFC 7517), fetched by `keepFresh` or, if it has none yet or was not
- * called, on demand. An unknown `kid` triggers another fetch at most every 30 seconds. While the ID
- * service is down, the last good set is kept for 24 hours; jose's own remote set fails closed after
+ * The issuer's public keys (RFC 7517), fetched by `keepFresh` or, if it has none yet or was not
+ * called, on demand. An unknown `kid` triggers another fetch at most every 30 seconds. While the
+ * issuer is down, the last good set is kept for 24 hours; jose's own remote set fails closed after
  * minutes.
  */
 export function createRemoteKeys(
   fetchKeys: () => Promise<JSONWebKeySet>,
-  { log, now }: { log: Log; now: () => Date },
+  { log, now, issuer = IDENTITY }: { log: Log; now: () => Date; issuer?: Issuer },
 ): RemoteKeys {
   const logRepeatedly = createRepeatedLog()
   let keys: KeySet | undefined
@@ -52,7 +60,7 @@ export function createRemoteKeys(
         fetchedAt = now().getTime()
       })
       .catch(({ message: reason }: Error) => {
-        logRepeatedly(reason, (repeated) => log.warn({ reason, ...repeated }, CANNOT_FETCH))
+        logRepeatedly(reason, (repeated) => log.warn({ reason, ...repeated }, cannotFetch(issuer)))
       })
       .finally(() => (underway = undefined))
     return underway
@@ -76,7 +84,7 @@ export function createRemoteKeys(
     async find(header, token) {
       if (age() > MAX_AGE_MS) await refresh()
       else refreshInBackground()
-      if (!keys || age() > MAX_AGE_MS) throw serviceUnavailable('identity')
+      if (!keys || age() > MAX_AGE_MS) throw serviceUnavailable(issuer.service)
       try {
         return await keys.find(header, token)
       } catch (error) {
@@ -88,5 +96,6 @@ export function createRemoteKeys(
   }
 }
 
-const CANNOT_FETCH =
-  'cannot fetch the public keys of the ID service: known keys stay valid; without any, no token can be verified'
+function cannotFetch({ title }: Issuer): string {
+  return `cannot fetch the public keys of ${title}: known keys stay valid; without any, no token can be verified`
+}

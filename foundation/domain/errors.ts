@@ -99,6 +99,12 @@ export function serviceUnavailable(service: string, cause?: unknown): DomainErro
   return cause === undefined ? error : Object.assign(error, { cause, logged })
 }
 
+/** INTERNAL_ERROR 500: a foreign service that this response needs sent no GraphQL; a retry does not help. */
+export function unexpectedResponse(service: string, status: number): DomainError {
+  const message = `The ${service} service sent a response that is not GraphQL.`
+  return new DomainError('INTERNAL_ERROR', message, { service, status })
+}
+
 /**
  * INTERNAL_ERROR 500: the database of a service gave up on a statement, for example one that waited
  * for a lock for too long; a retry may help. The cause is logged at that level.

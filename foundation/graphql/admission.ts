@@ -10,7 +10,7 @@ import {
   withRegisteredDocument,
   type RegisteredDocuments,
 } from '#foundation/graphql/registered-documents.ts'
-import { readJson } from '#foundation/http/json-body.ts'
+import { readJson, type JsonBodyOptions } from '#foundation/http/json-body.ts'
 import type { RequestLimits } from '#foundation/limits/request-limits.ts'
 import { isIntrospectionOnly } from '#foundation/limits/root-fields.ts'
 
@@ -18,7 +18,7 @@ export interface AdmissionOptions {
   requestGuard: RequestGuard
   introspection: boolean
   limits: RequestLimits
-  /** False: every caller is admitted, and foreign subgraphs decide. */
+  /** False: every caller is admitted, and foreign subgraphs decide. Numbers for them keep all digits. */
   requiresToken: boolean
   documents?: RegisteredDocuments
   /** The maximum size of a caller's body, in bytes. */
@@ -38,7 +38,8 @@ export async function admit(
   const caller = await requestGuard.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
-  req.body = await readBody(req, res, bodyLimit(caller)).catch((error: unknown) => {
+  const body = { limit: bodyLimit(caller), isExact: !requiresToken }
+  req.body = await readBody(req, res, body).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
   if (req.method !== 'GET') await requestGuard.recheck(req)
@@ -52,12 +53,12 @@ export async function admit(
 }
 
 /** Checks the content type, which Apollo Server would refuse with 415. */
-async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
+async function readBody(req: Request, res: Response, options: JsonBodyOptions): Promise<unknown> {
   const contentType = req.get('content-type') ?? 'application/json'
   if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
-  return readJson(req, res, limit)
+  return readJson(req, res, options)
 }
 
 /** Puts the text of a registered document where Apollo Server looks for it. */

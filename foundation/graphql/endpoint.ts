@@ -10,6 +10,7 @@ import { invalidInput } from '#foundation/domain/errors.ts'
 import { respondByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
@@ -18,6 +19,7 @@ import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/req
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
+  noIncrementalDelivery,
   noIntrospection,
   noSubgraphSdl,
   requestLimitRules,
@@ -33,6 +35,9 @@ export interface GraphQLEndpointOptions
   log: Log
 }
 
+/** What depends on a schema: its execution, and the checks of its operations. */
+export type CheckedSchema = ExecutableSchema & Pick<RequestCheckOptions, 'authorize'>
+
 /** Resolves when the last request over the earlier schema has ended. */
 export interface ReplacedSchema {
   ended: Promise<void>
@@ -41,7 +46,7 @@ export interface ReplacedSchema {
 export interface GraphQLEndpoint {
   handler: RequestHandler
   /** Executes requests over another schema from now on. @throws for an invalid schema */
-  replaceSchema(executable: ExecutableSchema): Promise<ReplacedSchema>
+  replaceSchema(executable: CheckedSchema): Promise<ReplacedSchema>
   stop(): Promise<void>
 }
 
@@ -80,7 +85,9 @@ export async function createGraphQLEndpoint(
   return {
     handler,
     async replaceSchema(executable) {
-      const next = await startServer({ ...options, ...executable }, first.cache)
+      // A check of the first schema must not stay.
+      const replaced = { ...options, authorize: undefined, ...executable }
+      const next = await startServer(replaced, first.cache)
       return { ended: server.replace(next) }
     },
     stop: () => server.stop(),
@@ -104,14 +111,16 @@ async function startServer(
     parseOptions: { maxTokens: limits.tokens },
     validationRules: [
       ...requestLimitRules(limits),
+      noIncrementalDelivery,
       ...(options.introspection ? [] : [noSubgraphSdl, noIntrospection]),
+      ...(options.requiresToken ? [] : [exactLiterals]),
     ],
     stringifyResult: stringifyResponse,
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options, limits.nodes),
+      requestChecks(options),
       refuseResponse,
       logUnexpected,
       executeBy(options.execute),

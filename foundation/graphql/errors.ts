@@ -4,6 +4,8 @@ import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { isErrorCode } from '#foundation/domain/errors.ts'
 import { shortened, visible } from '#foundation/domain/shown-value.ts'
+import { isJsonObject } from '#foundation/http/exact-json.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
 
 /** Enough for every message of graphql-js about a document that people write. */
 const MAX_MESSAGE_CHARACTERS = 1_000
@@ -34,7 +36,7 @@ type Extensions = Record<string | symbol, unknown>
  */
 export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, path, extensions } = error
-  const passed: Extensions = { [ORIGINAL]: { extensions } }
+  const passed: Extensions = { [ORIGINAL]: isJsonObject(extensions) ? { extensions } : {} }
   return { message, ...(path && { path }), extensions: passed }
 }
 
@@ -77,13 +79,18 @@ function detailsOf(code: unknown): Record<string, unknown> {
   return { field: 'body', reason: 'is not a GraphQL request' }
 }
 
-/** Logs unexpected errors. */
+const logRepeatedly = createRepeatedLog()
+
+/** Logs unexpected errors. A value that is not of its type may stand a thousand times in a response. */
 export function logErrors(errors: readonly GraphQLError[], caller: Caller): void {
   for (const error of errors) {
     if (originalError(error.extensions)) continue
     if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
     if (isErrorCode(error.extensions.code)) continue
-    caller.log.error({ err: error, path: error.path }, 'unexpected error')
+    const write = (repeated: object) =>
+      caller.log.error({ err: error, path: error.path, ...repeated }, 'unexpected error')
+    if (error.originalError) write({})
+    else logRepeatedly(error.message, write)
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logErrors } from '#foundation/graphql/errors.ts'
+import type { CostDirectives } from '#foundation/limits/cost/directives.ts'
 
 export interface ExecutionRequest {
   document: DocumentNode
@@ -29,6 +30,8 @@ export type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>
 export interface ExecutableSchema {
   schema: GraphQLSchema
   execute: Execute
+  /** `@cost` and `@listSize` of the schema, which the router reads in its supergraph. */
+  costDirectives?: CostDirectives
 }
 
 /**

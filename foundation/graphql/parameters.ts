@@ -1,7 +1,8 @@
 // Checks the parameters of a GraphQL request over HTTP: Apollo Server's messages would not name the parameter.
 import type { Request } from 'express'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import type { Issue } from '#foundation/domain/errors.ts'
+import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { isJsonObject, parseExactly } from '#foundation/http/exact-json.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 
@@ -24,6 +25,17 @@ export function urlParameters(url: string): Record<string, string> {
   return Object.fromEntries(searchParams)
 }
 
+/** The variables in the query of a URL, with all digits of their numbers. @throws VALIDATION_ERROR */
+export function urlVariables(url: string): Record<string, unknown> {
+  const { variables = 'null' } = urlParameters(url)
+  try {
+    return (parseExactly(variables) ?? {}) as Record<string, unknown>
+  } catch {
+    // They are valid JSON, but keeping digits takes more stack.
+    throw invalidInput([{ field: 'variables', reason: 'must not be nested so deeply' }])
+  }
+}
+
 function parsedParameters(url: string): Sent {
   const sent: Record<string, unknown> = urlParameters(url)
   for (const name of OBJECTS) {
@@ -35,7 +47,7 @@ function parsedParameters(url: string): Sent {
 /** The issues of a body. It needs a query or the hash of one. */
 function bodyIssues(body: unknown): Issue[] {
   if (Array.isArray(body)) return [{ field: 'body', reason: 'must be one request, not a list' }]
-  if (!isObject(body) || Object.keys(body).length === 0) {
+  if (!isJsonObject(body) || Object.keys(body).length === 0) {
     return [{ field: 'body', reason: 'is not a GraphQL request: must be a JSON object with query' }]
   }
   return parameterIssues(body)
@@ -52,7 +64,7 @@ function parsed(text: string): unknown {
 function parameterIssues(sent: Sent): Issue[] {
   const { extensions, operationName, query } = sent
   const issues: Issue[] = []
-  const mayBeEmpty = isObject(extensions) && Boolean(extensions.persistedQuery)
+  const mayBeEmpty = isJsonObject(extensions) && Boolean(extensions.persistedQuery)
   if ((query ?? '') === '' ? !mayBeEmpty : typeof query !== 'string') {
     issues.push({ field: 'query', reason: 'must be the text of a GraphQL document' })
   }
@@ -61,11 +73,7 @@ function parameterIssues(sent: Sent): Issue[] {
   }
   for (const field of OBJECTS) {
     const value = sent[field] ?? {}
-    if (!isObject(value)) issues.push({ field, reason: 'must be a JSON object' })
+    if (!isJsonObject(value)) issues.push({ field, reason: 'must be a JSON object' })
   }
   return issues
-}
-
-function isObject(value: unknown): value is Sent {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,13 +4,22 @@ import { OperationTypeNode, type OperationDefinitionNode } from 'graphql'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import { urlVariables } from '#foundation/graphql/parameters.ts'
 import { refusal } from '#foundation/graphql/refusal.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
+import { withDoubles } from '#foundation/http/exact-json.ts'
 import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
+import {
+  NO_COST_DIRECTIVES,
+  RATE_LIMIT_WEIGHTS,
+  STATIC_WEIGHTS,
+  type CostDirectives,
+} from '#foundation/limits/cost/directives.ts'
+import { createCostEstimator } from '#foundation/limits/cost/operation.ts'
 import { nodeCount } from '#foundation/limits/node-count.ts'
+import type { RequestLimits } from '#foundation/limits/request-limits.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
-import { rootFieldCost } from '#foundation/limits/root-fields.ts'
 import { skipCost } from '#foundation/limits/skipped-rows.ts'
 
 /** A response with more nodes counts as large: other requests would wait too long for its execution. */
@@ -20,15 +29,21 @@ export interface RequestCheckOptions {
   requestGuard: RequestGuard
   /** False for foreign subgraphs, whose arguments may mean something else. */
   requiresToken: boolean
+  /** Refuses callers who may not run an operation. Undefined where the services decide. */
+  authorize?: ((operation: AdmittedOperation) => Promise<void>) | undefined
+  limits: RequestLimits
+  costDirectives?: CostDirectives
   /** Called with each operation that passes. Undefined where usage is not counted. */
   onAdmitted?: (admitted: AdmittedOperation) => void
 }
 
-/** Checks the variables, offsets and nodes of a valid document, and charges the rest of its cost. */
-export function requestChecks(
-  { requestGuard, requiresToken, onAdmitted }: RequestCheckOptions,
-  maxNodes: number,
-): ApolloServerPlugin<GraphQLContext> {
+/** The estimated cost of an operation, in the response. */
+const COST_HEADER = 'X-Cost-Estimated'
+
+/** Checks the variables, offsets, cost and nodes of a valid document, and charges the rest of its cost. */
+export function requestChecks(options: RequestCheckOptions): ApolloServerPlugin<GraphQLContext> {
+  const { authorize, limits, requestGuard, requiresToken, onAdmitted } = options
+  const estimate = costEstimator(options)
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -36,15 +51,22 @@ export function requestChecks(
           try {
             requireServed(operation)
             const { caller, req, res } = contextValue
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
             const counted = { schema, document, operation }
+            await authorize?.({ ...counted, ...contextValue })
+            // Apollo Server parses the variables of a URL itself, into doubles.
+            if (!requiresToken && req.method === 'GET') request.variables = urlVariables(req.url)
+            const inputs = request.variables ?? {}
+            const doubles = requiresToken ? inputs : withDoubles(inputs)
+            const variables = coerceVariables(schema, operation, doubles)
             const skips = requiresToken ? skipCost(counted)(variables) : 0
-            const cost = rootFieldCost(document, request.operationName) + skips
+            const cost = estimate(counted)(variables) + skips
+            res.setHeader(COST_HEADER, cost)
+            requireCheap(cost, limits.cost)
             await requestGuard.chargeRest(caller, req, res, cost)
             const isMutation = operation.operation === OperationTypeNode.MUTATION
             if (isMutation) idempotencyKeyOf(caller)
             const nodes = nodeCount(counted)(variables)
-            requireFewNodes(nodes, maxNodes)
+            requireFewNodes(nodes, limits.nodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
             if (isMutation) currentBudget()?.markMutation()
             onAdmitted?.({ ...counted, ...contextValue })
@@ -56,6 +78,16 @@ export function requestChecks(
   }
 }
 
+/** In units of the rate limit, or as a static cost where callers are not counted. */
+function costEstimator({ costDirectives, limits, requiresToken }: RequestCheckOptions) {
+  return createCostEstimator({
+    directives: costDirectives ?? NO_COST_DIRECTIVES,
+    defaults: requiresToken ? RATE_LIMIT_WEIGHTS : STATIC_WEIGHTS,
+    // Clients of foreign subgraphs may omit slicing arguments as long as their operator sets no limit.
+    requiresSlicing: requiresToken || limits.cost < Infinity,
+  })
+}
+
 /** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
 function requireServed(
   operation: OperationDefinitionNode | undefined,
@@ -64,7 +96,8 @@ function requireServed(
     throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
   }
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
+    const reason = 'must be a query or a mutation; subscriptions are not supported'
+    throw invalidInput([{ field: 'query', reason }])
   }
 }
 
@@ -73,4 +106,11 @@ function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
   const message = `The response may contain ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
+}
+
+/** @throws VALIDATION_ERROR with the reason COST_LIMIT */
+function requireCheap(cost: number, limit: number): void {
+  if (cost <= limit) return
+  const message = `The operation has an estimated cost of ${cost}; the cost limit is ${limit}.`
+  throw refused('COST_LIMIT', message, { limit, cost })
 }

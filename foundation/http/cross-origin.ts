@@ -19,6 +19,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Cost-Estimated',
   'X-Request-Id',
 ]
 const SET_BY_CORS = ['Access-Control-Allow-Origin', 'Vary', 'Access-Control-Expose-Headers']

@@ -34,12 +34,13 @@ interface Page {
 }
 
 /** Upper bounds of a page: the value sent, and the default for an absent or null value. */
-interface PageSize {
+export interface PageSize {
   sent: readonly Size[]
   otherwise: number
 }
 
-export type Size = number | { variable: string }
+/** A number, or the one that variables give; undefined for an absent or null value. */
+export type Size = number | ((variables: Variables) => number | undefined)
 
 /** The demand of a selection set: once, and for each item of the page above. */
 interface Share {
@@ -61,7 +62,7 @@ interface Scope {
   known: Map<string, Share>
 }
 
-type Variables = Readonly<Record<string, unknown>>
+export type Variables = Readonly<Record<string, unknown>>
 
 export const NONE: Demand = { fixed: 0, pages: [] }
 export const ONE: Demand = { fixed: 1, pages: [] }
@@ -99,15 +100,18 @@ export function totalOf({ fixed, pages }: Demand, variables: Variables): number 
   )
 }
 
-function greatest({ sent, otherwise }: PageSize, variables: Variables): number {
+/** The items of a page with these coerced variables. */
+export function greatest({ sent, otherwise }: PageSize, variables: Variables): number {
   const sizes = sent.flatMap((size) => valueOf(size, variables) ?? [])
   return sizes.length === 0 ? otherwise : Math.max(0, ...sizes)
 }
 
-/** The number that is sent, or the length of the list that is sent. */
 export function valueOf(size: Size, variables: Variables): number | undefined {
-  if (typeof size === 'number') return size
-  const value = variables[size.variable]
+  return typeof size === 'number' ? size : size(variables)
+}
+
+/** The number that is sent, or the length of the list that is sent. */
+export function countOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length
   return typeof value === 'number' ? value : undefined
 }
@@ -146,7 +150,10 @@ function fieldShare(node: FieldNode, parent: GraphQLNamedType, scope: Scope): Sh
   return size ? { once: times(size, item), each: NONE } : { once: NONE, each: item }
 }
 
-function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+export function fieldOf(
+  type: GraphQLNamedType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
 }
 
@@ -164,7 +171,7 @@ function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>): PageS
 /** The size in an argument; undefined for null, which means the default page. */
 export function sizeOf(value: ValueNode | undefined): Size | undefined {
   if (!value || value.kind === Kind.NULL) return undefined
-  if (value.kind === Kind.VARIABLE) return { variable: value.name.value }
+  if (value.kind === Kind.VARIABLE) return (variables) => countOf(variables[value.name.value])
   if (value.kind === Kind.LIST) return value.values.length
   return value.kind === Kind.INT ? Number(value.value) : 1
 }
@@ -183,7 +190,7 @@ export function times(size: PageSize, of: Demand): Demand {
   return { fixed: greatest(size, {}) * of.fixed, pages: [] }
 }
 
-function sum(demands: readonly Demand[]): Demand {
+export function sum(demands: readonly Demand[]): Demand {
   return {
     fixed: demands.reduce((count, { fixed }) => count + fixed, 0),
     pages: demands.flatMap(({ pages }) => pages),

@@ -16,7 +16,7 @@ import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts
 
 /**
  * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment
- * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts).
+ * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts), `cost` as estimated (cost/operation.ts).
  */
 export interface RequestLimits {
   depth: number
@@ -24,6 +24,7 @@ export interface RequestLimits {
   fields: number
   tokens: number
   nodes: number
+  cost: number
 }
 
 export const defaultRequestLimits: RequestLimits = {
@@ -33,6 +34,8 @@ export const defaultRequestLimits: RequestLimits = {
   tokens: 1000,
   // Admits any one list that the other limits allow, 100 items of 2,000 fields, but not all lists of lists.
   nodes: 200_000,
+  // The rate limit bounds it, and an operator knows what foreign subgraphs can bear.
+  cost: Infinity,
 }
 
 /**
@@ -49,6 +52,18 @@ export const noSubgraphSdl: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
     context.reportError(new GraphQLError('Only services may select _service.', { nodes: node }))
+  },
+})
+
+/** Refuses `@defer` and `@stream` by name; graphql-js reports only that no schema here has them. */
+export const noIncrementalDelivery: ValidationRule = (context) => ({
+  Directive(node) {
+    const name = node.name.value
+    if (name !== 'defer' && name !== 'stream') return
+    const message = `@${name} is not supported: a response comes in one piece.`
+    const details = { field: 'query', reason: `must not use @${name}` }
+    const extensions = { code: 'VALIDATION_ERROR', details }
+    context.reportError(new GraphQLError(message, { nodes: node, extensions }))
   },
 })
 
@@ -70,6 +85,8 @@ interface Size {
 }
 
 const EMPTY: Size = { depth: 0, fields: 0 }
+/** A planner expands fragments of introspection like any other, so each counts as a field. */
+const INTROSPECTION: Size = { depth: 0, fields: 1 }
 
 function sizeRule(limits: RequestLimits): ValidationRule {
   return (context) => {
@@ -105,7 +122,7 @@ function createMeasure(context: ValidationContext): (set: SelectionSetNode) => S
   const selectionSize = (node: SelectionNode): Size => {
     if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentSize(node.name.value)
     if (node.kind === Kind.INLINE_FRAGMENT) return sizeOf(node.selectionSet)
-    if (isIntrospection(node)) return EMPTY
+    if (isIntrospection(node)) return INTROSPECTION
     const under = node.selectionSet ? sizeOf(node.selectionSet) : EMPTY
     return { depth: under.depth + 1, fields: under.fields + 1 }
   }
@@ -149,7 +166,7 @@ function reportAliases(
     const fragments = context.getRecursivelyReferencedFragments(operation)
     const all = [operation, ...fragments].flatMap((definition) => selected.get(definition) ?? [])
     for (const [field, { size }] of responseNamesByField(all)) {
-      // Introspection has no other limit, and no tool selects one of its fields under two names.
+      // What describes the schema has no other limit, and no tool selects one of its fields under two names.
       const max = INTROSPECTED.test(field) ? 1 : limit
       if (size <= max) continue
       const message = `${shown(field)} is selected under ${size} names; the alias limit is ${max}.`

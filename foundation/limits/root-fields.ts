@@ -1,4 +1,4 @@
-// The root fields of an operation: what they cost, and whether they are only introspection.
+// The root fields of an operation, and whether they are only introspection.
 import {
   getOperationAST,
   Kind,
@@ -7,17 +7,6 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-
-/**
- * The units that a request costs: its root fields, fragments expanded, each response name once;
- * @skip and @include change nothing. `__schema`, `__type` and `__typename` add nothing, but every
- * document costs at least 1, because parsing and validating it is work.
- */
-export function rootFieldCost(document: DocumentNode, operationName: string | undefined): number {
-  const fields = rootFields(document, operationName)
-  const paid = fields.filter((field) => !isIntrospection(field))
-  return Math.max(1, new Set(paid.map(responseName)).size)
-}
 
 /** True when the operation selects root fields and all are introspection, `__typename` included. */
 export function isIntrospectionOnly(

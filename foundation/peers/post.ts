@@ -1,11 +1,14 @@
 // One POST over a pool of connections (post-pool.ts), without undici's streams and signals, which cost more than the
 // request when a response is small.
 import type { Dispatcher, Pool } from 'undici'
+import { decodedBody } from '#foundation/peers/decoded-body.ts'
 
 export interface PostRequest {
   /** Alternating names and values. */
   headers: string[]
   body: string
+  /** The maximum size of the response after decompression, in bytes. */
+  maxBytes: number
   /** Called with the announced size of the response in bytes; its body is read once the promise resolves. */
   beforeBody: (bytes: number) => Promise<void> | undefined
 }
@@ -16,6 +19,9 @@ export class Post implements Dispatcher.DispatchHandler {
   /** The status of the response; 0 before it begins. */
   status = 0
   contentType: string | undefined
+  /** Where a redirect leads. */
+  location: string | undefined
+  #contentEncoding: string | undefined
   readonly #response = Promise.withResolvers<string>()
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
@@ -65,6 +71,8 @@ export class Post implements Dispatcher.DispatchHandler {
   ): void {
     this.status = status
     this.contentType = headers['content-type']?.toString()
+    this.location = headers.location?.toString()
+    this.#contentEncoding = headers['content-encoding']?.toString()
     const ready = this.#request.beforeBody(Number(headers['content-length'] ?? 0))
     if (!ready) return
     controller.pause()
@@ -82,7 +90,7 @@ export class Post implements Dispatcher.DispatchHandler {
     this.#ended?.()
     const [first] = this.#chunks
     const body = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
-    this.#response.resolve(body.toString())
+    this.#response.resolve(decodedBody(body, this.#contentEncoding, this.#request.maxBytes))
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

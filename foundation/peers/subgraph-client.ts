@@ -7,7 +7,6 @@ import {
   DomainError,
   isErrorCode,
   refusedByPeer,
-  serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 import {
@@ -27,14 +26,8 @@ import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 import { createRefusalNotes, isRefusedByPeer } from '#foundation/peers/refused-by-peer.ts'
 import { subgraphHeaders } from '#foundation/peers/subgraph-headers.ts'
-import {
-  failureReason,
-  graphqlResult,
-  isDefect,
-  type SubgraphResponse,
-} from '#foundation/peers/subgraph-response.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
-import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+import { createFailures } from '#foundation/peers/subgraph-failure.ts'
+import { graphqlResult, type SubgraphResponse } from '#foundation/peers/subgraph-response.ts'
 
 const { ResponseExceededMaxSizeError } = errors
 
@@ -48,8 +41,8 @@ export interface SubgraphRequest {
 export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, no slot is
-   * free for it, or the subgraph does not accept the service token; VALIDATION_ERROR with the reason
-   * ANSWER_TOO_LARGE; the reason of the signal
+   * free for it, or the subgraph does not accept the service token; without `retry` when a foreign subgraph would
+   * respond in the same way again; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
    */
   execute(
     request: SubgraphRequest,
@@ -78,21 +71,13 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
   const { responseBytes = DEFAULT_RESPONSE_BYTES } = options
   const url = new URL(options.url)
-  const address = `${name} at ${url.origin}${url.pathname}`
-  const logRepeatedly = createRepeatedLog()
-  const pool = new PostPool(url, { connections, responseBytes: responseBytes * SOURCE_FACTOR })
+  const subgraph = { name, url, isForeign: serviceTokens === undefined }
+  const maxBytes = responseBytes * SOURCE_FACTOR
+  const failureOf = createFailures(subgraph)
+  const pool = new PostPool(url, { connections, responseBytes: maxBytes })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
   const noteRefusal = serviceTokens && createRefusalNotes(name)
-
-  const unavailable = (error: unknown, log: Log): DomainError => {
-    const reason = failureReason(address, error)
-    logRepeatedly(reason, (repeated) => {
-      const about = isDefect(error) ? { err: error } : { reason }
-      log.warn({ ...about, subgraph: name, ...repeated }, 'a subgraph did not respond')
-    })
-    return Object.assign(serviceUnavailable(name), { reason })
-  }
 
   return {
     close() {
@@ -102,12 +87,13 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     async execute(request, caller, ended) {
       const headers = subgraphHeaders(request.query, caller, await serviceTokens?.headers(name))
       const budget = currentBudget()
+      let response: SubgraphResponse | undefined
       try {
         const body = JSON.stringify(request)
-        const response = await send(pool, breaker, { headers, body }, ended)
+        response = await send(pool, breaker, { headers, body, maxBytes }, ended)
         budget?.addSource(response.text.length)
         if (budget?.canContinue === false) await budget.waitToContinue()
-        const result = graphqlResult(address, response)
+        const result = graphqlResult(subgraph, response)
         const refusal = serviceTokens && refusalOf(result, responseBytes)
         if (refusal) throw refusal
         if (noteRefusal && isRefusedByPeer(result)) {
@@ -119,7 +105,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (error instanceof ResponseExceededMaxSizeError) throw responseTooLarge(responseBytes)
-        throw unavailable(error, caller.log)
+        throw failureOf({ error, text: response?.text }, caller)
       }
     },
   }

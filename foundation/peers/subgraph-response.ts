@@ -1,51 +1,66 @@
-// Reads the response of a subgraph in another process, or explains in a sentence why there is none.
+// Reads the response of a subgraph in another process.
 import type { FormattedExecutionResult } from 'graphql'
+import { shown } from '#foundation/domain/shown-value.ts'
+import { isJsonObject, parseExactly } from '#foundation/http/exact-json.ts'
 import type { Post } from '#foundation/peers/post.ts'
 import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
-import { systemReason } from '#foundation/process/system-error.ts'
 
 export interface SubgraphResponse {
   text: string
-  post: Post
+  post: Pick<Post, 'status' | 'contentType' | 'location'>
+}
+
+/** A subgraph, as messages and redirects name it. */
+export interface SubgraphAddress {
+  name: string
+  url: URL
+  /** Keeps all digits of numbers, which responses of our own services do not need. */
+  isForeign: boolean
 }
 
 /** @throws UnexpectedResponse when the response is not GraphQL, e.g. a proxy's error page. */
 export function graphqlResult(
-  address: string,
+  subgraph: SubgraphAddress,
   { text, post }: SubgraphResponse,
 ): FormattedExecutionResult {
-  const response = parseJson(text)
-  if (
-    typeof response === 'object' &&
-    response !== null &&
-    ('data' in response || 'errors' in response)
-  ) {
-    if (!('errors' in response) || areErrors(response.errors))
-      return response as FormattedExecutionResult
-  }
-  throw new UnexpectedResponse(address, post.status, post.contentType)
+  const response = parsed(text, subgraph.isForeign ? parseExactly : JSON.parse)
+  if (isResult(response, post.status)) return response
+  const redirect = post.status >= 300 && post.status < 400 && targetOf(post.location, subgraph.url)
+  throw new UnexpectedResponse(addressOf(subgraph), post.status, redirect || post.contentType)
 }
 
-function parseJson(text: string): unknown {
+/** The address without a query, which may hold a secret. */
+export function addressOf({ name, url }: SubgraphAddress): string {
+  return `${name} at ${url.origin}${url.pathname}`
+}
+
+/** Where a redirect leads, without its query. */
+function targetOf(location: string | undefined, base: URL): string | undefined {
+  if (location === undefined || !URL.canParse(location, base)) return undefined
+  const { origin, pathname } = new URL(location, base)
+  return `to ${shown(`${origin}${pathname}`)}`
+}
+
+/** Some proxies and frameworks send a byte order mark first (RFC 8259, section 8.1). */
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch {
     return undefined
   }
 }
 
-function areErrors(errors: unknown): boolean {
-  if (errors === null || errors === undefined) return true
-  return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
-}
-
-/** Why there is no response, in a sentence with the address. */
-export function failureReason(address: string, error: unknown): string {
-  if (error instanceof UnexpectedResponse) return error.message
-  return `${address}: ${systemReason(error) ?? (error as Error).message}`
-}
-
-/** True for a defect, which needs its stack in the log; for an error of the network a sentence is enough. */
-export function isDefect(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof RangeError
+/**
+ * Whether a response is GraphQL, whatever its status. An error without a message is one at a status of success alone:
+ * JSON:API and others also have `errors`. The executor of the router gives it a message.
+ */
+function isResult(response: unknown, status: number): response is FormattedExecutionResult {
+  if (!isJsonObject(response)) return false
+  const { data, errors } = response
+  if ((data ?? undefined) !== undefined && !isJsonObject(data)) return false
+  if ((errors ?? undefined) === undefined) return isJsonObject(data)
+  const isError = (error: unknown) =>
+    isJsonObject(error) && (status < 300 || typeof error.message === 'string')
+  if (!Array.isArray(errors) || !errors.every(isError)) return false
+  return errors.length > 0 || isJsonObject(data)
 }

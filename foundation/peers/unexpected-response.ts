@@ -5,11 +5,14 @@ const MAX_TYPE_LENGTH = 100
 /** The message has address, status and media type, for a log line without a stack. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
+  readonly status: number
 
-  constructor(address: string, status: number, contentType: string | null | undefined) {
-    const [type = ''] = (contentType ?? '').split(';', 1)
+  /** `what` is the media type, or where the response redirects to. */
+  constructor(address: string, status: number, what: string | null | undefined) {
+    const [type = ''] = (what ?? '').split(';', 1)
     super(
       `${address}: ${status} ${type.trim().slice(0, MAX_TYPE_LENGTH) || 'without a media type'}`,
     )
+    this.status = status
   }
 }

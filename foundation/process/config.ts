@@ -4,10 +4,15 @@ import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/req
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
 import { readDomainSettings, type DomainSettings } from '#foundation/process/domain-settings.ts'
 import {
+  readForeignTokens,
+  type ForeignTokenSettings,
+} from '#foundation/process/foreign-supergraph-settings.ts'
+import {
   flag,
   httpUrl,
   integer,
   ipAddresses,
+  list,
   oneOf,
   optionalUrl,
   origins,
@@ -68,6 +73,10 @@ export interface Config {
   supergraphPollMs: number
   /** The maximum size of a response, in bytes. */
   responseBytes: number
+  /** Undefined: a router over a foreign supergraph verifies no tokens. */
+  foreignTokens: ForeignTokenSettings | undefined
+  /** The custom labels of `@override` that the router follows. */
+  overrideLabels: readonly string[]
   /** How long a client may stop reading a response before its connection is closed. */
   responseStallMs: number
   domainSettings: DomainSettings
@@ -128,11 +137,14 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
+      cost: integer(env, 'GRAPHQL_MAX_COST', 1, 1_000_000_000, defaultRequestLimits.cost),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
     supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
+    foreignTokens: readForeignTokens(env),
+    overrideLabels: list(env, 'ROUTER_OVERRIDE_LABELS') ?? [],
     domainSettings: readDomainSettings(env, idService, production),
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),

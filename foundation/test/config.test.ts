@@ -52,8 +52,17 @@ describe('without any setting', () => {
       },
       responseBytes: 10_485_760,
       responseStallMs: 30_000,
-      requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000, nodes: 200_000 },
+      requestLimits: {
+        depth: 12,
+        aliases: 15,
+        fields: 2000,
+        tokens: 1000,
+        nodes: 200_000,
+        cost: Infinity,
+      },
       subgraphTimeoutMs: 10_000,
+      foreignTokens: undefined,
+      overrideLabels: [],
       domainSettings: {
         quorum: 1,
         issuer: 'http://localhost:7000',
@@ -134,6 +143,31 @@ test('mail goes to SMTP_URL from MAIL_FROM, in production too', () => {
   expect(settings.mail).toEqual({
     from: 'Ecosystem <no-reply@id.example>',
     to: { folder: '/data/mail' },
+  })
+})
+
+describe('the tokens of a foreign issuer', () => {
+  const all = {
+    ROUTER_JWKS_URL: 'https://issuer.example/keys/',
+    ROUTER_JWT_ISSUER: 'https://issuer.example/',
+    ROUTER_JWT_AUDIENCE: 'graph',
+  }
+
+  test('all of the settings are read exactly as they are written', () => {
+    expect(read(all).foreignTokens).toEqual({
+      jwksUrl: 'https://issuer.example/keys/',
+      issuer: 'https://issuer.example/',
+      audience: 'graph',
+      policiesClaim: 'policies',
+    })
+    const claim = 'https://issuer.example/policies'
+    expect(read({ ...all, ROUTER_POLICIES_CLAIM: claim }).foreignTokens?.policiesClaim).toBe(claim)
+  })
+
+  test.each(Object.keys(all))('without %s, the others are refused', (name) => {
+    expect(refusalOf({ ...all, [name]: ' ' }).message).toBe(
+      `ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE must be set together; ${name} is not set.`,
+    )
   })
 })
 
@@ -254,6 +288,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['GRAPHQL_MAX_ALIASES', 'a number from 1 to 10000', ['0', '10001']],
   ['GRAPHQL_MAX_FIELDS', 'a number from 1 to 1000000', ['0', '1000001']],
   ['GRAPHQL_MAX_NODES', 'a number from 1 to 1000000000', ['0', '1000000001']],
+  ['GRAPHQL_MAX_COST', 'a number from 1 to 1000000000', ['0', '1000000001', 'off']],
   ['ANSWER_MAX_BYTES', 'a number from 1048576 to 268435456', ['1048575', '268435457', '10 MiB']],
   ['ANSWER_STALL_SECONDS', 'a number from 1 to 3600', ['0', '3601', '0.5']],
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],

@@ -87,7 +87,7 @@ test('each origin gets its own CORS headers, however often others call', async (
     )
   }
   const [app, other] = ['https://app.example', 'https://other.example']
-  const exposed = expect.stringMatching(/^API-Version,.*,X-Request-Id$/)
+  const exposed = expect.stringMatching(/^API-Version,.*,X-Cost-Estimated,X-Request-Id$/)
   for (let round = 0; round < 2; round += 1) {
     expect(await headersFor('/api', { Origin: app })).toEqual([app, 'Origin', exposed])
     expect(await headersFor('/api', { Origin: other })).toEqual([null, 'Origin', exposed])

@@ -1,4 +1,4 @@
-// Limits of a GraphQL document: depth and aliases by validation, the cost by its root fields.
+// Limits of a GraphQL document: depth, aliases and fields by validation.
 import { buildSchema, getIntrospectionQuery, parse, validate, type DocumentNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import {
@@ -6,7 +6,7 @@ import {
   requestLimitRules,
   type RequestLimits,
 } from '#foundation/limits/request-limits.ts'
-import { isIntrospectionOnly, rootFieldCost } from '#foundation/limits/root-fields.ts'
+import { isIntrospectionOnly } from '#foundation/limits/root-fields.ts'
 
 const schema = buildSchema(`
   type Query { me: Identity, quests: [Quest], proposals: [Proposal] }
@@ -150,46 +150,29 @@ describe('the aliases', () => {
   })
 })
 
-const cost = (source: string, name?: string) => rootFieldCost(parse(source), name)
+describe('the fields', () => {
+  const doubling = (type: string, selected: string) =>
+    `fragment F11 on ${type} { ${selected} } ${repeat(
+      11,
+      (n) => `fragment F${n} on ${type} { ...F${n + 1} ...F${n + 1} }`,
+    )}`
 
-describe('the cost', () => {
   test.each([
-    ['{ me { id friends { id } } }', 1],
-    ['{ me { id } quests { id } }', 2],
-    ['{ a: me { id } b: me { id } me { id } }', 3],
-    ['{ me { id } me { username } }', 1],
-    ['{ me @skip(if: true) { id } quests @include(if: false) { id } }', 2],
-    [
-      '{ ... { me { id } } ... on Query { quests { id } } ...F }  fragment F on Query { a: me { id } }',
-      3,
-    ],
-    [
-      '{ ...F ...F me { id } } fragment F on Query { me { id } ...G } fragment G on Query { quests { id } }',
-      2,
-    ],
-    ['mutation { a: castVote { id } b: castVote { id } }', 2],
-    ['{ __typename a: __schema { description } b: __type(name: "Quest") { name } }', 1],
-    ['{ __typename me { id } }', 1],
-    ['{ __schema: me { id } }', 1],
-    [
-      '{ ...F } fragment F on Query { me { id } ...G } fragment G on Query { quests { id } ...F }',
-      2,
-    ],
-    ['{ ...Unknown me { id } }', 1],
-    ['{ ...Unknown }', 1],
-  ])('of %s is %i', (source, units) => {
-    expect(cost(source)).toBe(units)
+    ['a root', `{ ...F0 } ${doubling('Query', '__typename')}`, 2048],
+    ['an object', `{ me { ...F0 } } ${doubling('Identity', '__typename')}`, 2049],
+    ['a schema', `{ me { id } ...F0 } ${doubling('Query', '__schema { types { name } }')}`, 2050],
+  ])('of %s count introspection, which a planner expands like any other', (_, source, fields) => {
+    expect(violationsOf(source, {})).toEqual([
+      {
+        message: `The operation selects ${fields} fields; the field limit is 2000.`,
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'FIELD_LIMIT', limit: 2000 },
+      },
+    ])
   })
 
-  test('is that of the operation that is named', () => {
-    const source = 'query A { me { id } } query B { me { id } quests { id } }'
-    expect([cost(source, 'A'), cost(source, 'B')]).toEqual([1, 2])
-  })
-
-  test('is that of one call when there is no such operation', () => {
-    const source = 'query A { me { id } } query B { __typename }'
-    expect([cost(source), cost(source, 'C')]).toEqual([1, 1])
-    expect(cost('fragment F on Query { __typename }')).toBe(1)
+  test('of the types that describe a schema are not counted', () => {
+    expect(violationsOf(getIntrospectionQuery(), { fields: 1 })).toEqual([])
   })
 })
 
@@ -249,7 +232,6 @@ describe('a document of 1,000 tokens made to be expensive', () => {
 
 function judge(document: DocumentNode): void {
   validate(schema, document, requestLimitRules(defaultRequestLimits))
-  rootFieldCost(document, undefined)
   isIntrospectionOnly(document, undefined)
 }
 

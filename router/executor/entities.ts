@@ -1,5 +1,12 @@
 // A fetch of entities: sends each distinct representation once, and merges its result everywhere.
 import type { BatchFetchNode, EntityBatchAlias, FetchNode } from '../plan/query-plan.ts'
+import {
+  askedFields,
+  objectsAtPaths,
+  type AskedField,
+  type EntitiesField,
+  type ObjectsOf,
+} from './asked-entities.ts'
 import { compileContexts } from './context-values.ts'
 import { addEntityErrors } from './entity-errors.ts'
 import {
@@ -13,39 +20,14 @@ import {
   type Selection,
 } from './fetch.ts'
 import type { FetchingNode } from './placed-fetch.ts'
-import { objectsAt, placesAt } from './places.ts'
-import { compileRepresentation, type Represent } from './representation.ts'
-import { compileRewrites, type Rewrite } from './rewrites.ts'
+import { placesAt } from './places.ts'
+import { compileRepresentation } from './representation.ts'
+import { compileRewrites } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
 import { isEntity, type Entity, type SubgraphAnswer, type Variables } from './subgraph-answer.ts'
 
-/** One `_entities` field of a fetch. */
-export interface EntitiesField extends Selection {
-  /** Its response name. */
-  alias: string
-  /** The variable of its representations, which several fields may share. */
-  variable: string
-  represent: Represent
-  rewriteInput: Rewrite
-  rewriteOutput: Rewrite
-}
-
 interface EntityFetch extends CompiledFetch {
   selections: readonly EntitiesField[]
-}
-
-/** The representations of one variable, each once. */
-interface Representations {
-  list: Entity[]
-  indexes: Map<string, number>
-}
-
-/** The objects for which a field asks. */
-export interface AskedField {
-  field: EntitiesField
-  representations: Representations
-  /** By the index of their representation. */
-  targets: Map<number, Entity[]>
 }
 
 /** The fields of a fetch with one `_entities` field, as those of a batch. */
@@ -63,7 +45,7 @@ export function compileEntityFetch(
   })
   const fetch: EntityFetch = { node, selections: fields, ...options }
   if (node.kind === 'Fetch' && node.contextRewrites) return inContexts(fetch, node.contextRewrites)
-  return (run) => fetchEntities(fetch, run, objectsOf(run), variablesOf(node, run))
+  return (run) => fetchEntities(fetch, run, objectsAtPaths(run), variablesOf(node, run))
 }
 
 function entitiesNodes(node: FetchingNode): readonly EntitiesNode[] {
@@ -85,19 +67,6 @@ function compileField(
     represent: compileRepresentation(node.requires, types),
     rewriteInput: compileRewrites(node.inputRewrites, types),
     rewriteOutput: compileRewrites(node.outputRewrites, types),
-  }
-}
-
-/** The objects at the paths of a field. */
-type ObjectsOf = (field: EntitiesField) => readonly Entity[]
-
-function objectsOf(run: Run): ObjectsOf {
-  return ({ paths }) => {
-    const [only, ...others] = paths
-    const first = objectsAt(run.data, only!, run.isShared)
-    if (others.length === 0) return first
-    const rest = others.flatMap((path) => objectsAt(run.data, path, run.isShared))
-    return [...new Set([...first, ...rest])]
   }
 }
 
@@ -128,46 +97,12 @@ async function fetchEntities(
   objects: ObjectsOf,
   variables: Variables,
 ): Promise<void> {
-  const { asked, lists } = askedFields(fetch, objects)
+  const { asked, lists } = askedFields(fetch.selections, objects)
   if (Object.values(lists).every((list) => list.length === 0)) return
   const answer = await send(fetch, run, { ...variables, ...lists })
   if (!answer) return
   addEntityErrors(fetch, run, asked, answer)
   for (const field of asked) mergeResults(fetch, run, field, answer)
-}
-
-/** What each field asks for, and the lists of representations by variable. */
-function askedFields({ selections }: EntityFetch, objects: ObjectsOf) {
-  const byVariable = new Map<string, Representations>()
-  const asked = selections.map((field): AskedField => {
-    const representations = byVariable.getOrInsertComputed(field.variable, () => {
-      return { list: [], indexes: new Map() }
-    })
-    return { field, representations, targets: addRepresentations(field, objects, representations) }
-  })
-  const lists = Object.fromEntries([...byVariable].map(([name, { list }]) => [name, list]))
-  return { asked, lists }
-}
-
-/** Adds each distinct representation, in the order of its first place. Returns the objects by index. */
-function addRepresentations(
-  field: EntitiesField,
-  objects: ObjectsOf,
-  { list, indexes }: Representations,
-): Map<number, Entity[]> {
-  const targets = new Map<number, Entity[]>()
-  for (const object of objects(field)) {
-    const representation = field.represent(object)
-    if (representation?.__typename === undefined) continue
-    field.rewriteInput(representation)
-    const index = indexes.getOrInsertComputed(JSON.stringify(representation), () => {
-      return list.push(representation) - 1
-    })
-    const known = targets.get(index)
-    if (known) known.push(object)
-    else targets.set(index, [object])
-  }
-  return targets
 }
 
 function mergeResults(

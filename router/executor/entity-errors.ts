@@ -1,6 +1,6 @@
 // The errors of an answer for entities, at the places in the client's answer where the entities stand.
 import type { GraphQLFormattedError } from 'graphql'
-import type { AskedField, EntitiesField } from './entities.ts'
+import type { AskedField, EntitiesField } from './asked-entities.ts'
 import { errorAt } from './errors.ts'
 import { inAnswer, type CompiledFetch } from './fetch.ts'
 import { placesAt, type Path } from './places.ts'

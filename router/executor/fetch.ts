@@ -122,7 +122,11 @@ export function addFailure(
 }
 
 /** Notes that an error explains why fields are missing at all places of their paths. */
-export function markMissing({ nameOf }: FetchOptions, run: Run, { paths, fields }: Selection): void {
+export function markMissing(
+  { nameOf }: FetchOptions,
+  run: Run,
+  { paths, fields }: Selection,
+): void {
   for (const path of paths) {
     const place = fieldsOfPath(path)
     for (const field of fields) run.errors.addMissing(inAnswer([...place, field], nameOf))

@@ -1,4 +1,5 @@
 // Merges what subgraphs answer into one tree, in place.
+import { ExactNumber } from '#foundation/http/exact-json.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -38,7 +39,7 @@ function mergedItem(known: unknown, value: unknown, types: TypeNames): unknown {
 /** Copies objects and lists. Strings are shared, because copies of long ones would multiply memory. */
 export function copyOf<Value>(value: Value): Value
 export function copyOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
   if (Array.isArray(value)) return value.map(copyOf)
   const copy: Entity = {}
   for (const [key, member] of Object.entries(value)) {

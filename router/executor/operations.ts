@@ -3,6 +3,7 @@ import {
   getOperationAST,
   Kind,
   GraphQLError,
+  OperationTypeNode,
   print,
   separateOperations,
   type DocumentNode,
@@ -10,7 +11,13 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { isIntrospection, responseName, rootFields } from '#foundation/limits/root-fields.ts'
+import {
+  isIntrospection,
+  isIntrospectionOnly,
+  responseName,
+  rootFields,
+} from '#foundation/limits/root-fields.ts'
+import { keepPlans } from '../plan/kept-plans.ts'
 import type { PlanOperation } from '../plan/planning.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
 import { planSerially } from '../plan/serial-mutations.ts'
@@ -136,7 +143,7 @@ class TextCache {
 
   constructor(options: OperationsOptions) {
     const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
-    this.#options = options
+    this.#options = { ...options, plan: keepPlans(options.plan, maxSize) }
     this.#recent = new LRUCache({ maxSize })
   }
 
@@ -172,10 +179,19 @@ async function planOperation(
 ): Promise<{ operation: ExecutableOperation; size: number }> {
   const { types, reserved } = supergraph
   const names = responseNames(document, reserved)
-  const plan = await planSerially(names.document, (text) => planText(text, signal))
+  const plan = await planDocument(names.document, (text) => planText(text, signal))
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation, size: JSON.stringify(plan).length }
+}
+
+function planDocument(
+  document: DocumentNode,
+  plan: (text: string) => Promise<QueryPlan>,
+): Promise<QueryPlan> | QueryPlan {
+  if (isIntrospectionOnly(document, undefined)) return {}
+  const isMutation = getOperationAST(document)!.operation === OperationTypeNode.MUTATION
+  return isMutation ? planSerially(document, plan) : plan(print(document))
 }
 
 /**

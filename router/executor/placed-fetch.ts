@@ -26,7 +26,10 @@ export interface PlacedSelection {
 }
 
 /** Every fetch of a plan. */
-export function placedFetches(node: PlanNode, path: readonly PlanPathSegment[] = []): PlacedFetch[] {
+export function placedFetches(
+  node: PlanNode,
+  path: readonly PlanPathSegment[] = [],
+): PlacedFetch[] {
   switch (node.kind) {
     case 'Sequence':
     case 'Parallel':

@@ -19,7 +19,8 @@ function readError(error: GraphQLFormattedError): GraphQLFormattedError {
   if (!isEntity(error)) throw new Error('The answer of the subgraph is not GraphQL.')
   const { message, path, extensions } = error
   return {
-    message,
+    // Without a text, `errorAt` has one.
+    message: typeof message === 'string' ? message : '',
     ...(isPath(path) && { path }),
     ...(isEntity(extensions) && { extensions }),
   }

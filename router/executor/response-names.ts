@@ -23,9 +23,9 @@ export interface ResponseNames {
 }
 
 /**
- * Names each field by what it is: a field without arguments as in the schema, every other one with a number. So an
+ * Names each field by what it is: as in the schema, or with a number where one name stands for several fields. So an
  * alias like `{ id: title }` is never taken for a key or a required field, fields with different arguments never
- * have one name, and operations that differ in aliases alone have one plan. Root fields of mutations keep their
+ * have one name, and operations that differ in aliases alone, but have as many for each field, have one plan. Root fields of mutations keep their
  * names, because services store idempotency keys under them.
  * @param reserved the names that plans use themselves
  */
@@ -33,7 +33,7 @@ export function responseNames(client: DocumentNode, reserved: ReadonlySet<string
   const fields = fieldsOf(client)
   const roots = new Set(rootFields(client, undefined))
   const suffix = unusedSuffix([...reserved, ...fields.map(({ name }) => name.value)])
-  const numbers = new FieldNumbers()
+  const numbers = new FieldNumbers(reserved)
   const kept = isMutation(client) ? roots : new Set()
   const keyFor = (field: FieldNode) => {
     if (kept.has(field) && !isSpecial(responseName(field))) return responseName(field)
@@ -72,14 +72,20 @@ function isSpecial(name: string): boolean {
 class FieldNumbers {
   readonly #byText = new Map<string, number>()
   readonly #counts = new Map<string, number>()
+  readonly #reserved: ReadonlySet<string>
+
+  constructor(reserved: ReadonlySet<string>) {
+    this.#reserved = reserved
+  }
 
   of(field: FieldNode): number {
     const { name, arguments: sent = [] } = field
     if (name.value === '__typename') return 0
     const text = `${print({ kind: Kind.FIELD, name, arguments: sent })} ${responseName(field)}`
     return this.#byText.getOrInsertComputed(text, () => {
-      const hasOwnName = sent.length > 0 || name.value in Object.prototype
-      const number = this.#counts.get(name.value) ?? Number(hasOwnName)
+      const isTaken = sent.length > 0 && this.#reserved.has(name.value)
+      const first = Number(isTaken || name.value in Object.prototype)
+      const number = this.#counts.get(name.value) ?? first
       this.#counts.set(name.value, number + 1)
       return number
     })

@@ -169,10 +169,11 @@ function compileNullable(
 ): Write {
   if (isListType(type)) return compileList(type.ofType, coordinate, sets, options)
   if (isCompositeType(type)) return compileObject(type, sets, options)
-  const isValid = compileLeaf(type)
+  const coerce = compileLeaf(type)
   return (value, writer, depth) => {
     if (value === null || value === undefined) return null
-    return isValid(value) ? value : writer.fail(`Invalid value found for ${coordinate}.`, depth)
+    const leaf = coerce(value)
+    return leaf === undefined ? writer.fail(`Invalid value found for ${coordinate}.`, depth) : leaf
   }
 }
 

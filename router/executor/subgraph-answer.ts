@@ -1,5 +1,6 @@
 // What the executor sends to a subgraph, and what comes back.
 import type { GraphQLFormattedError } from 'graphql'
+import { isJsonObject } from '#foundation/http/exact-json.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -28,5 +29,5 @@ export type SubgraphFetch = (
 
 /** True for an object that is not a list. */
 export function isEntity(value: unknown): value is Entity {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value)
 }

@@ -25,6 +25,7 @@ export function typeNamesOf(supergraph: GraphQLSchema): TypeNames {
   return {
     under,
     underAny: (conditions) => new Set(conditions.flatMap((condition) => [...under(condition)])),
-    isInterface: (name): name is string => typeof name === 'string' && isInterfaceType(supergraph.getType(name)),
+    isInterface: (name): name is string =>
+      typeof name === 'string' && isInterfaceType(supergraph.getType(name)),
   }
 }

@@ -22,11 +22,10 @@ export type PlanOperation = (operation: string, signal: AbortSignal) => Promise<
 export function boundPlanning(planner: Planner, maxFetches: number): PlanOperation {
   const semaphore = new FairSemaphore(MAX_PLANNING)
   return async (operation, signal) => {
-    const plan = await semaphore.run(
-      currentCallerKey(),
-      () => planner.plan(operation, signal),
-      { refusal: tooManyPlanned, signal },
-    )
+    const plan = await semaphore.run(currentCallerKey(), () => planner.plan(operation, signal), {
+      refusal: tooManyPlanned,
+      signal,
+    })
     const fetches = countFetches(plan.node)
     if (fetches > maxFetches) throw tooManyFetches(fetches, maxFetches)
     return plan

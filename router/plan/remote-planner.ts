@@ -27,13 +27,14 @@ const GIVE_UP_MS = 3_000
 /**
  * Starts a planner for a supergraph.
  * @param signal ends the start
- * @throws when the planner refuses it, or does not start, and the reason of the signal
+ * @throws when the planner refuses it, or does not start
  */
 export async function startRemotePlanner(
   supergraph: string,
   open: OpenChannel,
   signal?: AbortSignal,
 ): Promise<Planner> {
+  signal?.throwIfAborted()
   const remote = new RemotePlanner(supergraph, open)
   const apiSdl = await startOrClose(remote, signal)
   return {
@@ -47,11 +48,9 @@ async function startOrClose(remote: RemotePlanner, signal?: AbortSignal): Promis
   const close = () => void remote.close()
   signal?.addEventListener('abort', close)
   try {
-    signal?.throwIfAborted()
     return await remote.started()
   } catch (error) {
     await remote.close()
-    signal?.throwIfAborted()
     throw error
   } finally {
     signal?.removeEventListener('abort', close)
@@ -85,6 +84,7 @@ class RemotePlanner {
   }
 
   async plan(operation: string, signal: AbortSignal): Promise<QueryPlan> {
+    if (this.#isClosed) throw new Error('The query planner is closed.')
     const session = this.#current()
     await session.started.promise
     signal.throwIfAborted()
@@ -113,7 +113,6 @@ class RemotePlanner {
   }
 
   #current(): Session {
-    if (this.#isClosed) throw new Error('The query planner is closed.')
     return (this.#session ??= this.#start())
   }
 

@@ -1,6 +1,5 @@
 // Starts the planners: Hive's in a process of its own, Apollo's in a thread.
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Planner } from './planner.ts'
@@ -20,16 +19,20 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   const program = fileURLToPath(new URL('native/process.ts', import.meta.url))
   // What a panic of native code prints is no log line.
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  // A process that cannot be started has an error instead of an exit.
-  const ended = once(child, 'exit').catch(() => undefined)
+  const ended = Promise.withResolvers<void>()
+  const end = (reason: string) => {
+    onEnd(reason)
+    ended.resolve()
+  }
   child.on('message', onMessage)
-  child.on('error', (error) => onEnd(error.message))
-  child.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code}`))
+  // A process that does not start does not exit.
+  child.on('error', (error) => end(error.message))
+  child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`))
   return {
     send: (message) => void child.send(message, () => undefined),
     async close() {
       child.kill('SIGKILL')
-      await ended
+      await ended.promise
     },
   }
 }

@@ -2,6 +2,7 @@
 import { Kind, print, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql'
 import { placedFetches } from '../executor/placed-fetch.ts'
 import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
+import { withOrderedArguments } from './argument-order.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**
@@ -11,14 +12,15 @@ import type { PlanNode, QueryPlan } from './query-plan.ts'
  */
 export async function planSerially(
   document: DocumentNode,
-  plan: (operation: string) => Promise<QueryPlan>,
+  planText: (operation: string) => Promise<QueryPlan>,
 ): Promise<QueryPlan> {
-  const whole = await plan(print(document))
+  const plan = async (part: DocumentNode) => withOrderedArguments(await planText(print(part)), part)
+  const whole = await plan(document)
   const groups = mutationGroups(whole.node)
   if (groups.length < 2) return whole
   const nodes: PlanNode[] = []
   for (const names of groups) {
-    const { node } = await plan(print(onlyRootFields(document, new Set(names))))
+    const { node } = await plan(onlyRootFields(document, new Set(names)))
     if (node) nodes.push(node)
   }
   return { node: { kind: 'Sequence', nodes } }

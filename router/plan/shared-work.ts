@@ -1,7 +1,7 @@
 // Work that several requests may wait for: it runs once, and ends early when all of them have left.
 import { clientLeft } from '#foundation/domain/errors.ts'
 
-interface Running<Result> {
+interface SharedRun<Result> {
   result: Promise<Result>
   ends: AbortController
   /** How many wait for it. */
@@ -9,7 +9,7 @@ interface Running<Result> {
 }
 
 export class SharedWork<Result> {
-  readonly #running = new Map<string, Running<Result>>()
+  readonly #running = new Map<string, SharedRun<Result>>()
 
   /**
    * The result of the work that runs under the key, or else of `start`, whose signal aborts once nobody waits.
@@ -31,7 +31,7 @@ export class SharedWork<Result> {
     }
   }
 
-  #start(key: string, start: (signal: AbortSignal) => Promise<Result>): Running<Result> {
+  #start(key: string, start: (signal: AbortSignal) => Promise<Result>): SharedRun<Result> {
     const ends = new AbortController()
     const result = start(ends.signal)
     const running = { result, ends, waiting: 0 }
@@ -43,7 +43,7 @@ export class SharedWork<Result> {
     return running
   }
 
-  #end(key: string, running: Running<Result>): void {
+  #end(key: string, running: SharedRun<Result>): void {
     if (this.#running.get(key) !== running) return
     this.#running.delete(key)
     running.ends.abort(clientLeft())

@@ -8,37 +8,32 @@ import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
 /**
  * Starts the planner for a supergraph.
  * @param signal ends the start
- * @throws when no planner understands it, and the reason of the signal
+ * @throws when no planner understands it
  */
 export async function startPlanner(
   supergraph: string,
   log: Log,
   signal?: AbortSignal,
 ): Promise<Planner> {
-  const start = (name: PlannerName, ends = signal) =>
+  const start = (name: PlannerName, ends?: AbortSignal) =>
     (name === 'native' ? startNativePlanner : startApolloPlanner)(supergraph, ends)
   const [first, second] = choosePlanners(supergraph)
-  const started = await start(first).catch((error: unknown) => {
-    signal?.throwIfAborted()
-    if (second === undefined) throw error
+  const started = await start(first, signal).catch((error: unknown) => {
+    if (second === undefined || signal?.aborted) throw error
     const { message: reason } = error as Error
     log.warn({ reason, planner: first }, 'a query planner does not start: the other one plans')
   })
-  if (!started) return start(second!)
-  return second === undefined ? started : withFallback(started, (ends) => start(second, ends), log)
+  if (!started) return start(second!, signal)
+  return second === undefined ? started : withFallback(started, () => start(second), log)
 }
 
 /** The second planner is started for the first operation that the first one fails to plan. */
-function withFallback(
-  first: Planner,
-  startSecond: (ends: AbortSignal) => Promise<Planner>,
-  log: Log,
-): Planner {
+function withFallback(first: Planner, startSecond: () => Promise<Planner>, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
-  const closing = new AbortController()
   let second: Promise<Planner> | undefined
+  let isClosed = false
   const secondOnce = () =>
-    (second ??= startSecond(closing.signal).catch((error: unknown) => {
+    (second ??= startSecond().catch((error: unknown) => {
       second = undefined
       throw error
     }))
@@ -49,7 +44,7 @@ function withFallback(
         return await first.plan(operation, signal)
       } catch (error) {
         signal.throwIfAborted()
-        closing.signal.throwIfAborted()
+        if (isClosed) throw error
         const { message: reason } = error as Error
         logRepeatedly(reason, (repeated) => {
           log.warn({ reason, ...repeated }, 'a query planner fails: the other one plans')
@@ -58,9 +53,12 @@ function withFallback(
       }
     },
     async close() {
-      closing.abort(new Error('The query planner is closed.'))
-      const started = second?.catch(() => undefined)
-      await Promise.all([first.close(), started?.then((planner) => planner?.close())])
+      isClosed = true
+      const closed = second?.then(
+        (planner) => planner.close(),
+        () => undefined,
+      )
+      await Promise.all([first.close(), closed])
     },
   }
 }

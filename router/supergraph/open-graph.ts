@@ -5,6 +5,7 @@ import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/sub
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Runtime } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import type { AuthorizedBy } from '../authorization/supergraph.ts'
 import type { SubgraphEntry } from '../executor/supergraph.ts'
 import { createGateway } from '../gateway.ts'
 import { httpSubgraph } from '../over-http.ts'
@@ -18,6 +19,8 @@ export interface GraphOptions {
   log: Log
   /** Undefined for foreign subgraphs. */
   runtime: Runtime | undefined
+  /** Who enforces authorization directives; undefined: nobody. */
+  authorizedBy: AuthorizedBy | undefined
   documents: RegisteredDocuments | undefined
 }
 
@@ -28,7 +31,7 @@ export interface GraphOptions {
  */
 export async function openGraph(
   supergraph: string,
-  { config, log, runtime, documents }: GraphOptions,
+  { config, log, runtime, authorizedBy, documents }: GraphOptions,
   signal?: AbortSignal,
 ): Promise<Graph> {
   const clientFor = runtime ? ownClients(runtime) : foreignClients(config)
@@ -40,6 +43,7 @@ export async function openGraph(
   resources.defer(disconnect)
   const gateway = await createGateway({
     supergraph,
+    authorizedBy,
     connect(entry) {
       const client = clientFor(entry)
       clients.push(client)

@@ -1,13 +1,12 @@
 // The graph that a router serves, and those that it has replaced, until their last request has ended.
 import { once } from 'node:events'
-import type { ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
+import type { Gateway } from '../gateway.ts'
 
 /** A supergraph that is executed, with a planner, caches and connections of its own. */
-export interface Graph extends ExecutableSchema {
+export interface Graph extends Gateway {
   /** Aborts the calls under way to its subgraphs. */
   disconnect(): Promise<void>
-  close(): Promise<void>
 }
 
 /** So many replaced graphs may still have requests before another one is replaced. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../gateway.ts'
 import { readSupergraph } from '../supergraph.ts'
+import { requestOf } from './requests.ts'
 
 const FEDERATION = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override"])`
@@ -35,7 +36,20 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
   },
 )
 
+test('An operation of __typename alone calls no subgraph', async () => {
+  const { execute } = await createGateway({
+    supergraph: readSupergraph(),
+    authorizedBy: 'subgraphs',
+    connect: () => () => Promise.reject(new Error('called')),
+    log: testLog,
+  })
+  const source = '{ ...F a: __typename } fragment F on Query { b: __typename ... { __typename } }'
+  const response = await execute(requestOf({ parse }, source))
+  expect(response).toEqual({ data: { a: 'Query', b: 'Query', __typename: 'Query' } })
+})
+
 test('A completely overridden field and our own supergraph are served', async () => {
   expect(await gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
-  expect(await gatewayOver(readSupergraph())).toBeDefined()
+  const own = { supergraph: readSupergraph(), authorizedBy: 'subgraphs' } as const
+  expect(await createGateway({ ...own, connect, log: testLog })).toBeDefined()
 })

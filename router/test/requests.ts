@@ -25,7 +25,7 @@ export async function executorOver(
 
 /** A request for a document that the graph allows. */
 export function requestOf(
-  graph: Graph,
+  graph: Pick<Graph, 'parse'>,
   source: string,
   variables: Record<string, unknown> = {},
   res?: unknown,

@@ -9,8 +9,8 @@ import { executorOver, requestOf } from './requests.ts'
 
 test('Both executors return the same data, and the same errors at the same paths', async () => {
   const { pair, values } = await ownCase()
-  const own = await executorOver(pair.graph)
-  const stock = await executorOver(pair.graph, { executor: 'stock' })
+  const own = await executorOver(pair.graph, { authorizedBy: 'subgraphs' })
+  const stock = await executorOver(pair.graph, { authorizedBy: 'subgraphs', executor: 'stock' })
   const property = asyncProperty(decisions, async (numbers) => {
     const { source, variables } = randomOperation(pair.graph.schema, numbers, { values })
     pre(isValid(pair, source))

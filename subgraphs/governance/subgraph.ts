@@ -14,6 +14,7 @@ import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceRoutes } from './routes.ts'
+import { governanceService } from './service.ts'
 import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
 
@@ -22,11 +23,9 @@ export const governance = defineSubgraph<
   GovernanceContext['loaders'],
   'identity'
 >({
-  name: 'governance',
+  ...governanceService,
   title: 'Governance Service',
   version: '2.0',
-  port: 3007,
-  settings: 'GOVERNANCE',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { proposal: 'Proposal', vote: 'Vote' },
   resolvers,

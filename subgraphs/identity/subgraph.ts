@@ -41,15 +41,14 @@ import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import { identityRoutes } from './routes.ts'
+import { identityService } from './service.ts'
 import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
 export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>({
-  name: 'identity',
+  ...identityService,
   title: 'ID Service',
   version: '3.0',
-  port: 7000,
-  settings: 'ID',
   sdl: new URL('schema.graphql', import.meta.url),
   nodesSdl: new URL('schema.nodes.generated.graphql', import.meta.url),
   resolvers,

@@ -17,15 +17,14 @@ import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { learnRoutes } from './routes.ts'
+import { learnService } from './service.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
 
 export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'identity'>({
-  name: 'learn',
+  ...learnService,
   title: 'Learn Service',
   version: '2.0',
-  port: 3005,
-  settings: 'LEARN',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { course: 'Course', lesson: 'Lesson', enrollment: 'Enrollment' },
   resolvers,

@@ -18,15 +18,14 @@ import { finding } from './migrations/0006-finding.ts'
 import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
 import { marketRoutes } from './routes.ts'
+import { marketService } from './service.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
 
 export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'identity'>({
-  name: 'market',
+  ...marketService,
   title: 'Market Service',
   version: '2.0',
-  port: 3008,
-  settings: 'MARKET',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: {
     asset: 'Asset',

@@ -17,14 +17,13 @@ import { rowCounts } from './migrations/0004-row-counts.ts'
 import { finding } from './migrations/0005-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { pathRoutes } from './routes.ts'
+import { pathService } from './service.ts'
 import type { PathTables } from './tables.ts'
 
 export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity' | 'market'>({
-  name: 'path',
+  ...pathService,
   title: 'Path Service',
   version: '2.0',
-  port: 3003,
-  settings: 'PATH',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { quest: 'Quest' },
   resolvers,

@@ -18,16 +18,14 @@ import { finding } from './migrations/0006-finding.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmRoutes } from './routes.ts'
+import { realmService } from './service.ts'
 import { realmInput } from './input.ts'
 import type { RealmTables } from './tables.ts'
 
 export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'identity'>({
-  name: 'realm',
+  ...realmService,
   title: 'Realm Service',
   version: '1.0-beta',
-  // No port is documented for it; this one is free within the range.
-  port: 3006,
-  settings: 'REALM',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { realm: 'Realm', place: 'Place', presence: 'Presence' },
   resolvers,

@@ -17,15 +17,14 @@ import { finding } from './migrations/0005-finding.ts'
 import { hiddenAuthors } from './migrations/0007-hidden-authors.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollRoutes } from './routes.ts'
+import { scrollService } from './service.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
 
 export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'identity'>({
-  name: 'scroll',
+  ...scrollService,
   title: 'Scroll Service',
   version: '2.0',
-  port: 3004,
-  settings: 'SCROLL',
   sdl: new URL('schema.graphql', import.meta.url),
   nodes: { scroll: 'Scroll', revision: 'ScrollRevision' },
   resolvers,

@@ -14,8 +14,12 @@ const timeout = PROCESS_TEST_MS
 const FEDERATION = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key"])`
 
-const BOOKS = `${FEDERATION}
-  type Query { books: [Book!]! }
+const BOOKS = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize"])
+  type Query {
+    books: [Book!]!
+    shelf(first: Int @cost(weight: 3)): [Book!] @listSize(slicingArguments: ["first"])
+  }
   type Book @key(fields: "isbn") { isbn: ID! title: String! author: Author! }
   type Author @key(fields: "id") { id: ID! }`
 
@@ -65,6 +69,7 @@ beforeAll(async () => {
   const port = home.settings.ROUTER_PORT!
   router = await home.start(['router/main.ts', '--supergraph', file, '--port', port], {
     ROUTER_PORT: undefined,
+    GRAPHQL_MAX_COST: '60',
   })
   haunted = askGhosts()
   await vi.waitUntil(() => books.received.length === 1 && ghosts.received.length === 1, TIMEOUT)
@@ -130,6 +135,37 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     }
   })
 
+  test('the response says what an operation costs by the directives of the supergraph', async () => {
+    const costs: (string | null)[] = []
+    for (const query of [QUERY, '{ __typename }', '{ shelf(first: 4) { title author { id } } }']) {
+      costs.push((await ask(query)).headers.get('x-cost-estimated'))
+    }
+    // A list without a size counts as 10 items, each of a book and its author.
+    expect(costs).toEqual(['20', '0', '11'])
+  })
+
+  test.each([
+    [
+      '{ shelf(first: 58) { title } }',
+      'The operation has an estimated cost of 61; the cost limit is 60.',
+      { reason: 'COST_LIMIT', limit: 60, cost: 61 },
+    ],
+    [
+      '{ shelf { title } }',
+      expect.stringMatching(/^Query\.shelf: must have exactly one of the arguments first /),
+      {
+        field: 'Query.shelf',
+        reason: expect.stringContaining('requireOneSlicingArgument') as string,
+      },
+    ],
+  ])('%s is refused before a subgraph is called', async (query, message, details) => {
+    const { status, body } = await ask(query)
+    expect(status).toBe(400)
+    const extensions = { code: 'VALIDATION_ERROR', details }
+    expect(body.errors).toEqual([{ message, extensions }])
+    expect(books.received).toEqual([])
+  })
+
   test('the explorer has neither our sign-in nor our queries', async () => {
     const page = await (await fetch(`${home.address('router')}/`)).text()
     const has = (words: string) => page.includes(words)
@@ -149,7 +185,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     const program = home.run(['router/main.ts', '--supergraph', file])
     expect((await program.ended()).code).toBe(1)
     expect(program.output()).toMatch(
-      /with-rules\.graphql did not start:[^]*authenticated[^]*SECURITY/,
+      /with-rules\.graphql did not start:\nQuery\.secrets requires an access token, which this router cannot verify: set ROUTER_JWKS_URL,/,
     )
     await secrets.behave('down')
   })

@@ -3,6 +3,12 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SupergraphSource } from '../../router/supergraph/source.ts'
+
+/** A supergraph that stays as it is. */
+export function fixedSource(sdl: string): SupergraphSource {
+  return { name: 'test', read: () => Promise.resolve(sdl) }
+}
 
 export interface SupergraphHost {
   url: string

@@ -1,6 +1,8 @@
 // What the executor asks of subgraphs, and the answers it makes of theirs.
 import { describe, expect, test } from 'vitest'
 import type { SubgraphFetch } from '../subgraph-answer.ts'
+import { testLog } from '#test/caller.ts'
+import { startPlanner } from '../../plan/start-planner.ts'
 import { graphOf } from './graph.ts'
 import { library } from './library.ts'
 
@@ -15,15 +17,17 @@ describe('an entity', () => {
       ],
       first: { copies: 3 },
     })
-    const [, ...entities] = sent.map(({ variables }) => variables.representations)
-    expect(entities).toContainEqual([
+    expect(sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
+    expect(Object.values(sent[1]!.variables)).toContainEqual([
       { __typename: 'Book', id: '1' },
       { __typename: 'Book', id: '2' },
     ])
   })
 
   test('below entities at several places is asked for once as well', async () => {
-    const { data, sent } = await (await library()).run('{ books { lentTo { name home { town } } } }')
+    const { data, sent } = await (
+      await library()
+    ).run('{ books { lentTo { name home { town } } } }')
     const lentTo = [
       { name: 'Author a2', home: { town: 'Alexandria' } },
       { name: 'Author a1', home: { town: 'Alexandria' } },
@@ -97,9 +101,9 @@ describe('names', () => {
   })
 
   test('stand in the order of the document', async () => {
-    const { data } = await (await library()).run(
-      '{ first { copies title ...F kind } } fragment F on Book { author { name } id }',
-    )
+    const { data } = await (
+      await library()
+    ).run('{ first { copies title ...F kind } } fragment F on Book { author { name } id }')
     expect(Object.keys(data!.first as object)).toEqual(['copies', 'title', 'author', 'id', 'kind'])
   })
 })
@@ -118,18 +122,19 @@ describe('a condition', () => {
   })
 
   test('may leave nothing', async () => {
-    const { data } = await (await library()).run(
-      '{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }',
-    )
+    const { data } = await (
+      await library()
+    ).run('{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }')
     expect(data).toEqual({ first: {} })
-    expect(((await library()).run('{ first @skip(if: true) { id } }')).data).toEqual({})
+    const none = await (await library()).run('{ first @skip(if: true) { id } }')
+    expect(none.data).toEqual({})
   })
 })
 
 test('mutations run in order, with what is asked about their results', async () => {
-  const { data, sent } = await (await library()).run(
-    'mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }',
-  )
+  const { data, sent } = await (
+    await library()
+  ).run('mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }')
   expect(data).toEqual({ a: { copies: 3 }, thank: { name: 'Author a9' }, b: { title: 'Book 8' } })
   expect(Object.keys(data!)).toEqual(['a', 'thank', 'b'])
   expect(sent.map(({ subgraph, query }) => `${subgraph} ${/^\w+/.exec(query)![0]}`)).toEqual([
@@ -140,7 +145,7 @@ test('mutations run in order, with what is asked about their results', async () 
   ])
 })
 
-describe('a required field with arguments', () => {
+describe('a required field with arguments', async () => {
   const graph = await graphOf({
     goods: {
       sdl: `type Query { goods: [Good] } type Good @key(fields: "id") { id: ID! price(currency: String!): Int weight: Int }`,
@@ -197,4 +202,35 @@ test('an entity is sent back to its subgraph by a key that resolves there', asyn
     },
   })
   expect((await graph.run('{ box { label } }')).data).toEqual({ box: { label: 'b Pandora' } })
+})
+
+test('an object that another subgraph knows by an interface alone has the fields of its type', async () => {
+  const found = ({ id }: { id: string }) => {
+    return { __typename: id.startsWith('boat') ? 'Boat' : 'Bike', id, wheels: 2 }
+  }
+  const resolvers = {
+    __resolveType: ({ __typename }: { __typename: string }) => __typename,
+    __resolveReference: found,
+  }
+  const graph = await graphOf(
+    {
+      owners: {
+        sdl: `type Query { mine: [Vehicle]! }
+          type Vehicle @key(fields: "id", resolvable: false) @interfaceObject { id: ID! }
+          type Land @key(fields: "id", resolvable: false) @interfaceObject { id: ID! }`,
+        resolvers: { Query: { mine: () => [{ id: 'bike1' }, { id: 'boat1' }] } },
+      },
+      vehicles: {
+        sdl: `interface Vehicle @key(fields: "id") { id: ID! }
+          interface Land implements Vehicle @key(fields: "id") { id: ID! wheels: Int! }
+          type Bike implements Land & Vehicle @key(fields: "id") { id: ID! wheels: Int! }
+          type Boat implements Vehicle @key(fields: "id") { id: ID! }`,
+        resolvers: { Vehicle: resolvers, Land: resolvers },
+      },
+    },
+    (sdl) => startPlanner(sdl, testLog),
+  )
+  const { data, errors } = await graph.run('{ mine { id ... on Land { wheels } } }')
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({ mine: [{ id: 'bike1', wheels: 2 }, { id: 'boat1' }] })
 })

@@ -17,6 +17,8 @@ import { addResolvers, type Row, type World } from './world.ts'
 
 export interface Pair {
   graph: Graph
+  /** Undoes what mutations have changed. */
+  reset(): void
   /** The answer of graphql-js over one schema. */
   expected(source: string, variables: Row): Promise<ExecutionResult>
 }
@@ -46,6 +48,7 @@ export async function pairOf(
   addResolvers(schema, world, (asked) => world.inWhole(asked))
   return {
     graph,
+    reset: () => world.reset(),
     async expected(source, variableValues) {
       const result = await execute({ schema, document: parse(source), variableValues })
       return JSON.parse(JSON.stringify(result)) as ExecutionResult

@@ -10,11 +10,11 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
-import { startNativePlanner } from '../../plan/remote-planners.ts'
 import type { Planner } from '../../plan/planner.ts'
 import { createOperations, type Operations } from '../operations.ts'
 import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
 import { readExecutable } from '../supergraph.ts'
+import { createInProcessPlanner } from './in-process-planner.ts'
 
 export interface SubgraphSource {
   sdl: string
@@ -49,7 +49,7 @@ export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federati
 ])
 `
 
-export type CreatePlanner = (supergraph: string) => Promise<Planner>
+export type CreatePlanner = (supergraph: string) => Planner | Promise<Planner>
 
 /** Composes the subgraphs. @throws when they do not compose */
 export function graphOf(
@@ -75,7 +75,7 @@ export function graphOf(
 export async function graphOver(
   supergraphSdl: string,
   fetch: SubgraphFetch,
-  createPlanner: CreatePlanner = startNativePlanner,
+  createPlanner: CreatePlanner = createInProcessPlanner,
 ): Promise<Graph> {
   const supergraph = readExecutable(supergraphSdl)
   const planner = await createPlanner(supergraphSdl)

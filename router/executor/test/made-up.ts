@@ -57,6 +57,7 @@ export function madeUpWorld(
     return make(field.type, seed, asked)
   }
   return {
+    reset: () => undefined,
     inSubgraph: valueOf,
     inWhole: valueOf,
     typeOf: ({ __typename }) => __typename,

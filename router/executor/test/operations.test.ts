@@ -1,105 +1,227 @@
 // Plans: made once for each operation, kept within a limit, and compiled node by node.
-import { Supergraph } from '@apollo/federation-internals'
-import { QueryPlanner, type PlanNode } from '@apollo/query-planner'
 import { parse } from 'graphql'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
 import { compileOperation } from '../execute.ts'
 import { createOperations } from '../operations.ts'
 import { readExecutable } from '../supergraph.ts'
+import { createInProcessPlanner } from './in-process-planner.ts'
 import { library } from './library.ts'
 
 const graph = await library()
+const planner = createInProcessPlanner(graph.supergraphSdl)
 
 function operationsOf(planSize?: number) {
   const supergraph = readExecutable(graph.supergraphSdl)
-  const planner = new QueryPlanner(Supergraph.build(supergraph.sdl))
-  const plans = vi.spyOn(planner, 'buildQueryPlan')
   const size = planSize === undefined ? {} : { planSize }
-  const operations = createOperations({ planner, schema: graph.schema, supergraph, ...size })
-  return { operations, planned: () => plans.mock.calls.length }
+  const texts: string[] = []
+  const plan = (text: string, signal: AbortSignal) => {
+    texts.push(text)
+    return planner.plan(text, signal)
+  }
+  const operations = createOperations({ plan, schema: graph.schema, supergraph, ...size })
+  return { operations, texts, planned: () => texts.length }
 }
 
-test('an operation is planned once, whatever its name and the rest of its document', () => {
+test('an operation is planned once, whatever its name and the rest of its document', async () => {
   const { operations, planned } = operationsOf()
-  const first = operations.get(parse('query One { first { title } }'))
+  const first = await operations.get(parse('query One { first { title } }'))
   expect(operations.get(parse('{ first { title } }'))).toBe(first)
   const two =
     'query One { first { title ...F } } query Two { first { title } } fragment F on Book { id }'
-  expect(operations.get(parse(two), 'Two')).toBe(first)
+  expect(operations.get(parse(two), { operationName: 'Two' })).toBe(first)
   expect(planned()).toBe(1)
-  expect(operations.get(parse(two), 'One')).not.toBe(first)
+  expect(await operations.get(parse(two), { operationName: 'One' })).not.toBe(first)
   expect(planned()).toBe(2)
 })
 
-test('an operation is planned for each combination of its conditions', () => {
+test('an operation is planned for each combination of its conditions', async () => {
   const { operations, planned } = operationsOf()
   const document = parse('query ($a: Boolean = true) { first { id title @include(if: $a) } }')
-  const kept = operations.get(document)
-  expect(operations.get(document, null, { a: true })).toBe(kept)
-  expect(operations.get(document, null, { a: false })).toBe(
-    operations.get(parse('query ($a: Boolean = true) { first { id } }')),
-  )
+  const kept = await operations.get(document)
+  expect(operations.get(document, { variables: { a: true } })).toBe(kept)
+  const left = await operations.get(document, { variables: { a: false } })
+  expect(left).toBe(operations.get(parse('query ($a: Boolean = true) { first { id } }')))
   expect(planned()).toBe(2)
 })
 
-test('kept plans have a limit in all', () => {
-  const { operations, planned } = operationsOf(2_000)
-  const texts = Array.from({ length: 20 }, (_, index) => `{ a${index}: first { copies } }`)
-  for (const text of texts) operations.get(parse(text))
-  operations.get(parse(texts.at(-1)!))
-  expect(planned()).toBe(20)
-  operations.get(parse(texts[0]!))
-  expect(planned()).toBe(21)
+const COUNT = 20
+
+/** Operations of the same size that need plans of their own. */
+const differing = Array.from({ length: COUNT }, (_, index) => {
+  return `mutation { a${index}: lend(id: 1) { copies } }`
 })
 
-test('documents that are kept elsewhere do not keep the plans that were dropped', () => {
+test('kept plans have a limit in all', async () => {
   const { operations, planned } = operationsOf(2_000)
-  const documents = Array.from({ length: 20 }, (_, index) =>
-    parse(`{ a${index}: first { copies } }`),
-  )
-  for (const document of documents) operations.get(document)
-  operations.get(documents[0]!)
-  expect(planned()).toBe(21)
+  for (const text of differing) await operations.get(parse(text))
+  await operations.get(parse(differing.at(-1)!))
+  expect(planned()).toBe(COUNT)
+  await operations.get(parse(differing[0]!))
+  expect(planned()).toBe(COUNT + 1)
 })
 
-test('a plan that is used is kept, however its document is recognized', () => {
+test('documents that are kept elsewhere do not keep the plans that were dropped', async () => {
+  const { operations, planned } = operationsOf(2_000)
+  const documents = differing.map((text) => parse(text))
+  for (const document of documents) await operations.get(document)
+  await operations.get(documents[0]!)
+  expect(planned()).toBe(COUNT + 1)
+})
+
+test('a plan that is used is kept, however its document is recognized', async () => {
   const { operations, planned } = operationsOf(2_000)
   const used = parse('{ used: first { copies } }')
-  operations.get(used)
-  for (let index = 0; index < 20; index += 1) {
-    operations.get(parse(`{ a${index}: first { copies } }`))
-    operations.get(used)
+  await operations.get(used)
+  for (const text of differing) {
+    await operations.get(parse(text))
+    await operations.get(used)
   }
-  expect(planned()).toBe(21)
+  expect(planned()).toBe(COUNT + 1)
 })
 
 const names = { keyOf: () => '', nameOf: (key: string) => key }
 const { types } = readExecutable(graph.supergraphSdl)
-const compile = (node: PlanNode | { kind: 'Subscription'; primary: never }) => {
+const compile = (node: PlanNode) => {
   const document = parse('query ($on: Boolean = true) { first { title } }')
   const named = { ...names, keyOf: (field: { name: { value: string } }) => field.name.value }
-  const plan = { kind: 'QueryPlan', node } as const
-  return compileOperation({ plan, document, names: named, schema: graph.schema, types })
+  return compileOperation({ plan: { node }, document, names: named, schema: graph.schema, types })
 }
-const fetchNode: PlanNode = {
+const fetchNode: FetchNode = {
   kind: 'Fetch',
   serviceName: 'books',
   operation: '{ first { title } }',
-  operationKind: 'query' as never,
-  operationName: undefined,
+  operationKind: 'query',
 }
 
-test('a condition node runs one of its branches', async () => {
+test('a condition node runs one of its branches, and a field of the other one is an error', async () => {
   const run = compile({ kind: 'Condition', condition: 'on', ifClause: fetchNode })
   const { fetch } = graph
   expect(await run({ fetch })).toEqual({ data: { first: { title: 'Book 1' } } })
-  expect(await run({ fetch, variables: { on: false } })).toEqual({ data: { first: null } })
+  expect(JSON.parse(JSON.stringify(await run({ fetch, variables: { on: false } })))).toEqual({
+    data: { first: null },
+    errors: [{ message: 'No subgraph has answered this field.', path: ['first'] }],
+  })
 })
 
 test('plans with nodes that are not served are refused when they are compiled', () => {
-  const deferred: PlanNode = { kind: 'Defer', primary: { node: fetchNode }, deferred: [] }
-  expect(() => compile(deferred)).toThrow('@defer is not supported.')
-  expect(() => compile({ kind: 'Subscription', primary: fetchNode as never })).toThrow(
-    'Subscriptions are not supported.',
+  expect(() => compile({ kind: 'Defer' })).toThrow('@defer is not supported.')
+  expect(() => compile({ kind: 'Subscription' })).toThrow('Subscriptions are not supported.')
+})
+
+test('operations that differ in aliases alone are planned once', async () => {
+  const { operations, texts } = operationsOf()
+  const sources = [
+    '{ books { title id } first { copies } }',
+    '{ all: books { id: title key: id } __proto__: first { n: copies } }',
+  ]
+  const compiled = await Promise.all(sources.map(async (source) => operations.get(parse(source))))
+  expect(texts).toHaveLength(1)
+  const { fetch } = graph
+  const results = await Promise.all(compiled.map((run) => run({ fetch })))
+  expect(results.map((result) => JSON.stringify(result.data!))).toMatchObject([
+    expect.stringContaining('"first":{"copies":3}'),
+    expect.stringContaining('"__proto__":{"n":3}'),
+  ])
+  await operations.get(parse('{ last: first { copies } books { t: title i: id } }'))
+  expect(texts).toHaveLength(2)
+  await operations.get(parse('{ x: books { t: title i: id } y: first { copies } }'))
+  expect(texts).toHaveLength(2)
+})
+
+test('concurrent requests for one operation wait for one plan, which ends when all have left', async () => {
+  const signals: AbortSignal[] = []
+  const { schema, supergraphSdl } = graph
+  const operations = createOperations({
+    plan(_text, signal) {
+      signals.push(signal)
+      const { promise, reject } = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+      return promise
+    },
+    schema,
+    supergraph: readExecutable(supergraphSdl),
+  })
+  const clients = [new AbortController(), new AbortController(), new AbortController()]
+  const aliases = ['first { id }', 'first { id }', 'other: first { id }']
+  const waiting = clients.map(async ({ signal }, index) =>
+    operations.get(parse(`{ ${aliases[index]} }`), { signal }),
   )
+  const settled = Promise.allSettled(waiting)
+  await new Promise(setImmediate)
+  expect(signals).toHaveLength(1)
+  for (const client of clients) {
+    expect(signals[0]!.aborted).toBe(false)
+    client.abort(new Error('left'))
+    await new Promise(setImmediate)
+  }
+  expect(signals[0]!.aborted).toBe(true)
+  expect(await settled).toMatchObject(clients.map(() => ({ reason: { message: 'left' } })))
+})
+
+describe('a registered document', () => {
+  const source = `query A ($a: Boolean!, $b: Boolean!) {
+    first { id title @include(if: $a) copies @skip(if: $b) }
+  } query B { books { id } }`
+
+  test('is planned at the start, for every combination of its conditions', async () => {
+    const { operations, texts } = operationsOf()
+    await operations.register(parse(source))
+    const planned = new Set(texts)
+    expect(planned.size).toBe(5)
+    for (const [a, b] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]) {
+      const choice = { operationName: 'A', variables: { a, b } }
+      expect(operations.get(parse(source), choice)).toBeTypeOf('function')
+    }
+    expect(operations.get(parse(source), { operationName: 'B' })).toBeTypeOf('function')
+    expect(texts).toHaveLength(5)
+  })
+
+  test('is kept, whatever else is planned', async () => {
+    const { operations, texts } = operationsOf(2_000)
+    await operations.register(parse(source))
+    for (const text of differing) await operations.get(parse(text))
+    const planned = texts.length
+    for (const [a, b] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]) {
+      const choice = { operationName: 'A', variables: { a, b } }
+      expect(operations.get(parse(source), choice)).toBeTypeOf('function')
+    }
+    expect(texts).toHaveLength(planned)
+  })
+
+  test('of many conditions is planned for some of their combinations', async () => {
+    const { operations, texts } = operationsOf()
+    const names = Array.from({ length: 12 }, (_, index) => `c${index}`)
+    const fields = names.map((name) => `${name}: title @include(if: $${name})`).join(' ')
+    const variables = names.map((name) => `$${name}: Boolean!`).join(' ')
+    await operations.register(parse(`query (${variables}) { first { id ${fields} } }`))
+    expect(texts.length).toBeLessThanOrEqual(16)
+  })
+
+  test('that cannot be planned is an error', async () => {
+    const { operations } = operationsOf()
+    await expect(operations.register(parse('{ nothing }'))).rejects.toThrow(/\w+/)
+  })
+})
+
+test.each([
+  ['query', '{ __typename other: __typename }', { __typename: 'Query', other: 'Query' }],
+  ['mutation', 'mutation { __typename }', { __typename: 'Mutation' }],
+  ['query', '{ ...F } fragment F on Query { __typename }', { __typename: 'Query' }],
+])('a %s of type names alone needs no plan and no subgraph', async (_kind, source, data) => {
+  const { operations, texts } = operationsOf()
+  const run = await operations.get(parse(source))
+  const fetch = () => Promise.reject(new Error('away'))
+  expect(await run({ fetch })).toEqual({ data })
+  expect(texts).toEqual([])
 })

@@ -1,15 +1,32 @@
-// Five thousand random operations: the executor over subgraphs answers as graphql-js over one schema.
+// Ten thousand random operations: the executor over subgraphs responds as graphql-js over one schema, with each planner.
 import { test } from 'vitest'
+import { testLog } from '#test/caller.ts'
+import { startPlanner } from '../../plan/start-planner.ts'
+import { createInProcessPlanner } from './in-process-planner.ts'
+import { plainShop } from './plain-shop.ts'
 import { compareRandom, ownCase, shopCase } from './random-answers.ts'
 
+const TIME = { timeout: 900_000 }
+const apollo = (supergraph: string) => createInProcessPlanner(supergraph, 'apollo')
+/** Apollo's planner plans what Hive's refuses. */
+const both = (supergraph: string) => startPlanner(supergraph, testLog)
+
 test(
-  'over a shop with interfaces, unions, failing fields and requirements',
-  { timeout: 900_000 },
+  'Apollo plans a shop with interfaces, unions, failing fields and requirements',
+  TIME,
   async () => {
-    await compareRandom(await shopCase(), 3_000)
+    await compareRandom(await shopCase(apollo), 3_000)
   },
 )
 
-test('over our own supergraph', { timeout: 900_000 }, async () => {
-  await compareRandom(await ownCase(), 2_000)
+test('Apollo plans our own supergraph', TIME, async () => {
+  await compareRandom(await ownCase(apollo), 2_000)
+})
+
+test('Hive plans a shop without requirements with arguments', TIME, async () => {
+  await compareRandom(await shopCase(both, plainShop), 3_000)
+})
+
+test('Hive plans our own supergraph', TIME, async () => {
+  await compareRandom(await ownCase(both), 2_000)
 })

@@ -1,11 +1,16 @@
-// Random operations: the executor over subgraphs answers as graphql-js does over one schema.
+// Random operations: the executor over subgraphs responds as graphql-js does over one schema.
 import { test } from 'vitest'
+import { plainShop } from './plain-shop.ts'
 import { compareRandom, ownCase, shopCase } from './random-answers.ts'
 
-test('over a shop with interfaces, unions, failing fields and requirements', async () => {
+test('Apollo plans a shop with interfaces, unions, failing fields and requirements', async () => {
   await compareRandom(await shopCase(), 10)
 })
 
-test('over our own supergraph', async () => {
+test('Hive plans a shop without requirements with arguments', async () => {
+  await compareRandom(await shopCase(undefined, plainShop), 10)
+})
+
+test('Hive plans our own supergraph', async () => {
   await compareRandom(await ownCase(), 5)
 })

@@ -2,6 +2,8 @@
 import type { Args, Asked, Ref, Row, World } from './world.ts'
 
 export interface Rows {
+  /** Undoes what mutations have changed. */
+  reset?: () => void
   /** By type and id. A function gets the arguments; an Error is thrown. */
   rows: Record<string, Record<string, Row>>
   /** `Type.field` → its value from the fields that it `@requires`. */
@@ -12,7 +14,7 @@ export interface Rows {
 
 export const ref = (__typename: string, id: string): Ref => ({ __typename, id })
 
-export function worldOfRows({ rows, derived, requires }: Rows): World {
+export function worldOfRows({ rows, derived, requires, reset = () => undefined }: Rows): World {
   const all = new Map(Object.values(rows).flatMap((byId) => Object.entries(byId)))
   const stored = ({ parent, field, args }: Pick<Asked, 'parent' | 'args'> & { field: string }) => {
     const { __typename, id } = parent as Ref
@@ -31,6 +33,7 @@ export function worldOfRows({ rows, derived, requires }: Rows): World {
     return derive(Object.fromEntries(required))
   }
   return {
+    reset,
     inSubgraph({ type, parent, field, args }) {
       const derive = derived[`${type.name}.${field.name}`]
       return derive ? derive(parent) : stored({ parent, field: field.name, args })

@@ -212,7 +212,10 @@ const THINGS = [
 const MEDIA = [ref('Film', 'f1'), ref('Book', 'b1'), ref('Book', 'b2')]
 const BOX = { id: 'x1', product: product('p1'), owner: user('u1') }
 
-const countryOf = (maker: unknown) => (maker as { country: unknown } | null)?.country
+/** How many mutations have run: they must run in the order of the document, whichever subgraphs have them. */
+let changes = 0
+
+export const countryOf = (maker: unknown) => (maker as { country: unknown } | null)?.country
 
 export const shop: Rows = {
   rows: {
@@ -248,11 +251,14 @@ export const shop: Rows = {
     Mutation: {
       root: {
         rename: ({ id }: { id?: string }) => (id && id in USERS ? user(id) : null),
-        touch: 1,
-        pack: BOX,
+        touch: () => (changes += 1),
+        pack: () => ({ ...BOX, id: `x${(changes += 1)}` }),
         refuse: thrown('box'),
       },
     },
+  },
+  reset: () => {
+    changes = 0
   },
   derived: {
     'Product.shipping': ({ weight, price }) =>

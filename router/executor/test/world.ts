@@ -27,6 +27,8 @@ export interface Asked {
 }
 
 export interface World {
+  /** Undoes what mutations have changed. */
+  reset(): void
   /** The value of a field in a subgraph, which knows required fields from the representation. */
   inSubgraph(asked: Asked): unknown
   /** The value of a field in the schema over everything. */

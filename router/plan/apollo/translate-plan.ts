@@ -75,7 +75,11 @@ function translateRequired(node: QueryPlanSelectionNode): RequiresSelection {
     }
   }
   const name = node.alias ?? node.name
-  return { kind: node.kind, name, ...(selections && { selections: selections.map(translateRequired) }) }
+  return {
+    kind: node.kind,
+    name,
+    ...(selections && { selections: selections.map(translateRequired) }),
+  }
 }
 
 function translateRewrite(rewrite: FetchDataRewrite): Rewrite {

@@ -74,7 +74,12 @@ export async function startRouter(
   )
   const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
   const connect = ({ name }: { name: string }) => inProcessSubgraph(running.get(name)!)
-  const { schema, execute } = await createGateway({ supergraph, connect, log: testLog })
+  const { schema, execute } = await createGateway({
+    supergraph,
+    authorizedBy: 'subgraphs',
+    connect,
+    log: testLog,
+  })
   const server = new ApolloServer<GraphQLContext>({
     schema,
     plugins: [executeBy(execute)],

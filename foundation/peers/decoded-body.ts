@@ -1,0 +1,36 @@
+// The body of a response that is compressed, although nobody asked for that.
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+import { errors } from 'undici'
+
+const DECODERS: Record<string, (body: Buffer, options: Options) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
+
+interface Options {
+  maxOutputLength: number
+}
+
+/**
+ * The text of a body. What cannot be decompressed is returned as it is, and then is no JSON.
+ * @throws ResponseExceededMaxSizeError for more than `maxBytes` bytes
+ */
+export function decodedBody(
+  body: Buffer,
+  encoding: string | undefined,
+  maxBytes: number,
+): string | Promise<string> {
+  const decoder = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()]
+  if (!decoder) return body.toString()
+  return decoder(body, { maxOutputLength: maxBytes }).then(
+    (decoded) => decoded.toString(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_BUFFER_TOO_LARGE') return body.toString()
+      throw new errors.ResponseExceededMaxSizeError()
+    },
+  )
+}

@@ -1,0 +1,74 @@
+// The failure of a call to a subgraph in another process: an error for the client, and a line of the log.
+import type { Caller } from '#foundation/auth/caller.ts'
+import {
+  serviceUnavailable,
+  unexpectedResponse,
+  type DomainError,
+} from '#foundation/domain/errors.ts'
+import { shortened, visible } from '#foundation/domain/shown-value.ts'
+import { addressOf, type SubgraphAddress } from '#foundation/peers/subgraph-response.ts'
+import { UnexpectedResponse } from '#foundation/peers/unexpected-response.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
+
+const AWAY = 'a subgraph did not respond'
+const NOT_GRAPHQL = 'a subgraph sent a response that is not GraphQL'
+
+/** Why a call failed, and the text that the subgraph sent, if any. */
+interface Failure {
+  error: unknown
+  text: string | undefined
+}
+
+/** Returns a function that logs failures of one subgraph, and makes the errors for clients. */
+export function createFailures(
+  subgraph: SubgraphAddress,
+): (failure: Failure, caller: Caller) => DomainError {
+  const { name, isForeign } = subgraph
+  const logRepeatedly = createRepeatedLog()
+  return ({ error, text }, { log, authorization }) => {
+    const reason = failureReason(subgraph, error)
+    // An operator repairs what is in front of our own services, and then a retry helps.
+    const isLasting = isForeign && isPermanent(error)
+    logRepeatedly(reason, (repeated) => {
+      const about = isDefect(error) ? { err: error } : { reason }
+      // The body of a service of ours may hold what is private to a person.
+      const body = isForeign && text !== undefined && { body: beginningOf(text, authorization) }
+      log.warn({ ...about, ...body, subgraph: name, ...repeated }, isLasting ? NOT_GRAPHQL : AWAY)
+    })
+    const failed = isLasting ? unexpectedResponse(name, error.status) : serviceUnavailable(name)
+    return Object.assign(failed, { reason })
+  }
+}
+
+/** Statuses for which the same request may succeed soon. */
+const TRANSIENT = new Set([408, 429, 502, 503, 504])
+
+/** True for a response that stays the same when the request is repeated. */
+function isPermanent(error: unknown): error is UnexpectedResponse {
+  return error instanceof UnexpectedResponse && !TRANSIENT.has(error.status)
+}
+
+/** Why there is no response, in a sentence with the address. */
+function failureReason(subgraph: SubgraphAddress, error: unknown): string {
+  if (error instanceof UnexpectedResponse) return error.message
+  return `${addressOf(subgraph)}: ${systemReason(error) ?? (error as Error).message}`
+}
+
+/** True for a defect, which needs its stack in the log; for an error of the network a sentence is enough. */
+function isDefect(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError
+}
+
+/** How much of a body is read for the log. */
+const MAX_READ = 1_000
+/** Credentials of HTTP, and long words with a digit: access tokens, keys and hashes. */
+const SECRET = /\b(?:bearer|basic|digest)\s+\S+|(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}/gi
+
+/** The beginning of a body for the log, on one line and without what may be a token. */
+function beginningOf(text: string, authorization: string | undefined): string {
+  const credentials = authorization?.split(' ').at(-1)
+  const read = text.slice(0, MAX_READ)
+  const safe = (credentials ? read.replaceAll(credentials, '…') : read).replace(SECRET, '…')
+  return visible(shortened(safe.trim()))
+}

@@ -1,0 +1,86 @@
+// Mutations of several subgraphs: each is complete before the next begins.
+import { describe, expect, test } from 'vitest'
+import { createInProcessPlanner } from '../../executor/test/in-process-planner.ts'
+import { graphOf, type CreatePlanner } from '../../executor/test/graph.ts'
+
+/** A counter in one subgraph, its value in another one, and mutations of both. */
+function counters(createPlanner: CreatePlanner) {
+  let value = 0
+  const change = (next: number) => {
+    value = next
+    return { id: 'c' }
+  }
+  const subgraphs = {
+    counters: {
+      sdl: `type Query { counter: Counter } type Mutation { add(by: Int = 1): Counter noop: Int }
+        type Counter @key(fields: "id") { id: ID! }`,
+      resolvers: {
+        Query: { counter: () => ({ id: 'c' }) },
+        Mutation: { add: (_: unknown, { by }: { by: number }) => change(value + by) },
+      },
+    },
+    values: {
+      sdl: `type Mutation { double: Counter }
+        type Counter @key(fields: "id") { id: ID! value: Int }`,
+      resolvers: {
+        Mutation: { double: () => change(value * 2) },
+        Counter: { value: () => value },
+      },
+    },
+  }
+  return graphOf(subgraphs, createPlanner)
+}
+
+const PLANNERS: [string, CreatePlanner][] = [
+  ['Hive', (supergraph) => createInProcessPlanner(supergraph, 'native')],
+  ['Apollo', (supergraph) => createInProcessPlanner(supergraph, 'apollo')],
+]
+
+describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
+  test('see the values in order', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, errors, sent } = await run(
+      'mutation ($by: Int) { a: add { value } b: double { value } c: add(by: $by) { value } d: double { value } }',
+      { by: 5 },
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ a: { value: 1 }, b: { value: 2 }, c: { value: 7 }, d: { value: 14 } })
+    expect(Object.keys(data!)).toEqual(['a', 'b', 'c', 'd'])
+    expect(sent.map(({ subgraph, query }) => `${subgraph} ${/^\w+/.exec(query)![0]}`)).toEqual([
+      'counters mutation',
+      'values query',
+      'values mutation',
+      'counters mutation',
+      'values query',
+      'values mutation',
+    ])
+  })
+
+  test('of one subgraph in a row are one request', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, errors, sent } = await run(
+      'mutation { a: add { id } b: add { id } c: double { value } d: add { value } e: add { id } }',
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ c: { value: 4 }, d: { value: 6 } })
+    const changes = sent.filter(({ query }) => query.startsWith('mutation'))
+    expect(changes.map(({ subgraph }) => subgraph)).toEqual(['counters', 'values', 'counters'])
+  })
+
+  test('in fragments are in the order of the document', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, errors } = await run(
+      `mutation { ...Two ... { x: add { ...V } } } fragment V on Counter { value }
+      fragment Two on Mutation { ... on Mutation { y: add { value } } z: double { ...V } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ y: { value: 1 }, z: { value: 2 }, x: { value: 3 } })
+  })
+
+  test('with __typename alone need no subgraph', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, sent } = await run('mutation { __typename }')
+    expect(data).toEqual({ __typename: 'Mutation' })
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,8 @@
+// What other processes know of this service without loading it.
+import type { Configurable } from '#foundation/process/config.ts'
+
+export const learnService = {
+  name: 'learn',
+  settings: 'LEARN',
+  port: 3005,
+} satisfies Configurable

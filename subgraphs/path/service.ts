@@ -1,0 +1,8 @@
+// What other processes know of this service without loading it.
+import type { Configurable } from '#foundation/process/config.ts'
+
+export const pathService = {
+  name: 'path',
+  settings: 'PATH',
+  port: 3003,
+} satisfies Configurable
