@@ -51,6 +51,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     authorizedBy: 'subgraphs',
     connect,
     log: runtime.log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     documents: documents.byId.values(),
   })
   resources.defer(() => gateway.close())

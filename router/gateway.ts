@@ -1,6 +1,7 @@
 // The federation gateway over a supergraph: a planner plans each operation, our executor runs the plan.
 import { buildASTSchema, type GraphQLSchema } from 'graphql'
 import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-schema.ts'
+import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
 import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
@@ -9,8 +10,9 @@ import { readCostDirectives } from './cost-directives.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
 import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
-import type { Planner } from './plan/planner.ts'
+import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
+import { startApolloPlanner } from './plan/remote-planners.ts'
 import { startPlanner } from './plan/start-planner.ts'
 
 export interface GatewayOptions {
@@ -20,6 +22,8 @@ export interface GatewayOptions {
   authorizedBy?: AuthorizedBy | undefined
   connect: (subgraph: SubgraphEntry) => SubgraphConnection
   log: Log
+  /** By default `native`. */
+  engine?: RouterEngine
   /** The deadline of a query, in milliseconds. */
   deadlineMs?: number
   /** The most requests to subgraphs that an operation may need. */
@@ -40,50 +44,54 @@ export interface Gateway extends ExecutableSchema {
   close(): Promise<void>
 }
 
+/** The schema that clients see, and what runs their operations. */
+export interface Engine {
+  schema: GraphQLSchema
+  execute: Execute
+  close(): Promise<void>
+}
+
 /** Creates a gateway over the supergraph. @throws when it cannot serve it, or plan a registered document */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { sdl, authorize } = readAuthorization(options.supergraph, options.authorizedBy)
-  const planner = await startPlanner(sdl, options.log, options.signal)
-  // Whatever is being planned then fails.
-  const end = () => void planner.close()
-  options.signal?.addEventListener('abort', end)
-  try {
-    const apiSchema = buildASTSchema(planner.apiSchema, { assumeValidSDL: true })
-    const schema = clientSchema(apiSchema, sdl)
-    const execute = await executorOf(options, { sdl, planner, schema })
-    return {
-      schema,
-      authorize,
-      execute: withIntrospection({ schema, execute }),
-      costDirectives: readCostDirectives(sdl),
-      close: () => planner.close(),
-    }
-  } catch (error) {
-    await planner.close()
-    throw error
-  } finally {
-    options.signal?.removeEventListener('abort', end)
+  const { schema, execute, close } = await startEngine({ ...options, supergraph: sdl })
+  return {
+    schema,
+    authorize,
+    execute: withIntrospection({ schema, execute }),
+    costDirectives: readCostDirectives(sdl),
+    close,
   }
 }
 
-interface Parts {
-  sdl: string
-  planner: Planner
-  /** The schema that clients see. */
-  schema: GraphQLSchema
+async function startEngine(options: GatewayOptions): Promise<Engine> {
+  if (options.engine !== 'apollo') return startOwnEngine(options)
+  const { startApolloGateway } = await import('./apollo-gateway.ts')
+  return startApolloGateway(options)
 }
 
-function executorOf(
-  { connect, deadlineMs = DEADLINE_MS, documents = [], maxFetches = MAX_FETCHES }: GatewayOptions,
-  { sdl, planner, schema }: Parts,
-): Promise<Execute> {
-  const supergraph = readExecutable(sdl)
-  return createExecutor({
-    plan: boundPlanning(planner, maxFetches),
-    schema,
-    supergraph,
-    connections: new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)])),
-    deadlineMs,
-    documents,
-  })
+async function startOwnEngine(options: GatewayOptions): Promise<Engine> {
+  const { supergraph: sdl, engine, log, deadlineMs = DEADLINE_MS, documents = [] } = options
+  const { connect, maxFetches = MAX_FETCHES, signal } = options
+  const isWorker = engine === 'worker'
+  const planner = await (isWorker
+    ? startApolloPlanner(sdl, signal)
+    : startPlanner(sdl, log, signal))
+  const close = () => planner.close()
+  // Whatever is being planned then fails.
+  const end = () => void close()
+  signal?.addEventListener('abort', end)
+  try {
+    const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
+    const supergraph = readExecutable(sdl)
+    const connections = new Map(supergraph.subgraphs.map((entry) => [entry.name, connect(entry)]))
+    const plan = boundPlanning(reportFailures(planner, log), maxFetches)
+    const parts = { plan, schema, supergraph, connections, deadlineMs, documents }
+    return { schema, execute: await createExecutor(parts), close }
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
 }

@@ -8,6 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { ERROR_CODES, isErrorCode } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logErrors } from '#foundation/graphql/errors.ts'
 import type { CostDirectives } from '#foundation/limits/cost/directives.ts'
@@ -57,14 +58,20 @@ interface Outcome {
   status?: number
 }
 
-/** Executes with the HTTP statuses of Apollo Server's own execution. */
+/** Executes with the HTTP statuses of Apollo Server's own execution, and those of documented errors. */
 async function outcomeOf(execute: Execute, request: ExecutionRequest): Promise<Outcome> {
   try {
     const result = await execute(request)
     return result.data === undefined ? { result, status: 400 } : { result }
-  } catch (error) {
-    return { result: { errors: [toGraphQLError(error)] }, status: 500 }
+  } catch (thrown) {
+    const error = toGraphQLError(thrown)
+    return { result: { errors: [error] }, status: statusOf(error) }
   }
+}
+
+/** The documented status of an error that ends the request before execution. */
+function statusOf({ extensions: { code } }: GraphQLError): number {
+  return ERROR_CODES[isErrorCode(code) ? code : 'INTERNAL_ERROR'].status
 }
 
 function responseOf(

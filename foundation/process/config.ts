@@ -55,6 +55,12 @@ export interface ServiceConfig {
   databaseSetting: string
 }
 
+/**
+ * What plans and runs operations: Hive's planner in a process, or Apollo's in a thread, with our executor; or Apollo's
+ * gateway.
+ */
+export type RouterEngine = 'native' | 'worker' | 'apollo'
+
 export interface Config {
   production: boolean
   host: string
@@ -67,6 +73,9 @@ export interface Config {
   serviceSecrets: ServiceSecrets | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  /** The most requests to subgraphs that an operation may need. */
+  maxFetches: number
+  routerEngine: RouterEngine
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
   /** How long a router waits before it reads a foreign supergraph again; 0: until SIGHUP. */
@@ -102,6 +111,7 @@ export interface Config {
 }
 
 const POSTGRES = ['postgres:', 'postgresql:']
+const ENGINES = ['native', 'worker', 'apollo'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -139,6 +149,8 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
       cost: integer(env, 'GRAPHQL_MAX_COST', 1, 1_000_000_000, defaultRequestLimits.cost),
     },
+    maxFetches: integer(env, 'GRAPHQL_MAX_FETCHES', 1, 10_000, 100),
+    routerEngine: oneOf(env, 'ROUTER_ENGINE', ENGINES, 'native'),
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
     supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
@@ -152,7 +164,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: ipAddresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
-    trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off') as 'off' | 'only',
+    trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off'),
     openid: flag(env, 'OPENID', true),
     pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
     refreshGraceMs: 1_000 * integer(env, 'REFRESH_GRACE_SECONDS', 0, 300, 300),

@@ -92,9 +92,15 @@ export function flag(env: Environment, name: string, fallback: boolean): boolean
   return oneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
 }
 
-export function oneOf(env: Environment, name: string, allowed: string[], fallback: string): string {
+export function oneOf<Value extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly Value[],
+  fallback: Value,
+): Value {
   const value = text(env, name) ?? fallback
-  if (allowed.includes(value)) return value
+  const known = allowed.find((one) => one === value)
+  if (known !== undefined) return known
   throw new SettingError(`${name} is "${value}", but must be one of ${allowed.join(', ')}.`)
 }
 

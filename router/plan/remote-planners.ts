@@ -1,5 +1,6 @@
 // Starts the planners: Hive's in a process of its own, Apollo's in a thread.
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Planner } from './planner.ts'
@@ -19,6 +20,7 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
   const program = fileURLToPath(new URL('native/process.ts', import.meta.url))
   // What a panic of native code prints is no log line.
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  yieldToOthers(child.pid)
   const ended = Promise.withResolvers<void>()
   const end = (reason: string) => {
     onEnd(reason)
@@ -34,6 +36,18 @@ const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
       child.kill('SIGKILL')
       await ended.promise
     },
+  }
+}
+
+/**
+ * Gives a process the processors that others leave, because those who send known operations must not wait for plans.
+ * Threads that it starts later are like it.
+ */
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, which its listeners hear.
   }
 }
 

@@ -50,6 +50,8 @@ export async function openGraph(
       return httpSubgraph(client, { foreign: runtime === undefined })
     },
     log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
     deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
     documents: documents?.byId.values() ?? [],
     ...(signal && { signal }),

@@ -1,17 +1,18 @@
 // Builds requests as Apollo Server passes them to the executor of the router.
 import { getOperationAST } from 'graphql'
+import { onTestFinished } from 'vitest'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute, ExecutionRequest } from '#foundation/graphql/executable-schema.ts'
 import { testLog } from '#test/caller.ts'
 import type { Graph } from '../executor/test/graph.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
 
-/** The executor of a gateway over the subgraphs of a test. */
+/** The executor of a gateway over the subgraphs of a test, which is closed with the test. */
 export async function executorOver(
   { supergraphSdl: supergraph, fetch }: Pick<Graph, 'supergraphSdl' | 'fetch'>,
   options: Partial<GatewayOptions> = {},
 ): Promise<Execute> {
-  const { execute } = await createGateway({
+  const gateway = await createGateway({
     supergraph,
     connect:
       ({ name }) =>
@@ -20,7 +21,8 @@ export async function executorOver(
     log: testLog,
     ...options,
   })
-  return execute
+  onTestFinished(() => gateway.close())
+  return gateway.execute
 }
 
 /** A request for a document that the graph allows. */

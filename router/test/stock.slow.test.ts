@@ -10,7 +10,7 @@ import { executorOver, requestOf } from './requests.ts'
 test('Both executors return the same data, and the same errors at the same paths', async () => {
   const { pair, values } = await ownCase()
   const own = await executorOver(pair.graph, { authorizedBy: 'subgraphs' })
-  const stock = await executorOver(pair.graph, { authorizedBy: 'subgraphs', executor: 'stock' })
+  const stock = await executorOver(pair.graph, { authorizedBy: 'subgraphs', engine: 'apollo' })
   const property = asyncProperty(decisions, async (numbers) => {
     const { source, variables } = randomOperation(pair.graph.schema, numbers, { values })
     pre(isValid(pair, source))

@@ -7,6 +7,7 @@ import { parse } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { expectNoPlanner, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 
@@ -67,7 +68,8 @@ beforeAll(async () => {
   await writeFile(file, compose({ books, authors, ghosts }))
   home = await install({ LOG_LEVEL: 'error' })
   const port = home.settings.ROUTER_PORT!
-  router = await home.start(['router/main.ts', '--supergraph', file, '--port', port], {
+  const args = [PRINTS_PACKAGES, 'router/main.ts', '--supergraph', file, '--port', port]
+  router = await home.start(args, {
     ROUTER_PORT: undefined,
     GRAPHQL_MAX_COST: '60',
   })
@@ -222,6 +224,8 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     expect(await router.ended()).toEqual(CLEANLY)
     expect((await hanging).body.errors).toEqual([unavailable('authors', ['authors'])])
   })
+
+  test('the router has loaded no planner into its process', () => expectNoPlanner(router))
 })
 
 function ask(query: string, headers: Record<string, string> = {}) {

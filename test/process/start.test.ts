@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
+import { expectNoPlanner, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { programTurns, type ProgramTurns, type Turn } from '#test/program-turns.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -40,12 +41,13 @@ describe('npm start', { timeout }, () => {
     first.send('SIGTERM')
     expect(await first.ended()).toEqual(CLEANLY)
 
-    const second = await home.start(['main.ts'])
+    const second = await home.start([PRINTS_PACKAGES, 'main.ts'])
     expect(second.output()).not.toContain('Demo data')
     for (const { output } of [first, second]) expect(output()).toMatch(/^Demo people: ada/m)
     await expectEveryAddress(second)
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
+    expectNoPlanner(second)
   })
 })
 

@@ -60,7 +60,7 @@ export async function startServices(
   return services
 }
 
-/** The services as they run with the schemas of a state. @throws when the gateway refuses to start */
+/** The services as they run with the schemas of a state, and their router until it is stopped. @throws when the gateway refuses to start */
 export async function startRouter(
   { graph, schemas }: RunningState,
   services: ReadonlyMap<string, Service>,
@@ -74,7 +74,7 @@ export async function startRouter(
   )
   const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
   const connect = ({ name }: { name: string }) => inProcessSubgraph(running.get(name)!)
-  const { schema, execute } = await createGateway({
+  const { schema, execute, close } = await createGateway({
     supergraph,
     authorizedBy: 'subgraphs',
     connect,
@@ -82,7 +82,10 @@ export async function startRouter(
   })
   const server = new ApolloServer<GraphQLContext>({
     schema,
-    plugins: [executeBy(execute)],
+    plugins: [
+      executeBy(execute),
+      { serverWillStart: () => Promise.resolve({ serverWillStop: close }) },
+    ],
     includeStacktraceInErrorResponses: false,
   })
   await server.start()

@@ -1,0 +1,86 @@
+// The engine `apollo`: Apollo's gateway plans and executes, by its public interface (decision 0064).
+import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
+import { Kind, parse, print, type GraphQLSchema } from 'graphql'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
+import type { Execute } from '#foundation/graphql/executable-schema.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { clientSchema } from './client-schema.ts'
+import { textOf } from './directive-arguments.ts'
+import type { SubgraphConnection } from './executor/executor.ts'
+import type { Engine, GatewayOptions } from './gateway.ts'
+
+// Without this setting, the gateway reports usage to Apollo.
+process.env.APOLLO_TELEMETRY_DISABLED = '1'
+
+/**
+ * Starts Apollo's gateway over the supergraph. It plans on the event loop, and knows no limit of fetches and no
+ * deadline but those of the subgraphs.
+ * @throws for a progressive override, whose label it would take for false, and for what it refuses itself, for
+ * example `@authenticated`
+ */
+export async function startApolloGateway(
+  options: Pick<GatewayOptions, 'supergraph' | 'connect' | 'log'>,
+): Promise<Engine> {
+  refuseLabels(options.supergraph)
+  const gateway = new ApolloGateway({
+    supergraphSdl: options.supergraph,
+    buildService: ({ name, url = '' }) => dataSourceOf(options.connect({ name, url })),
+    logger: loggerOf(options.log),
+  })
+  let schema: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
+  await gateway.load()
+  return {
+    schema: clientSchema(schema!, options.supergraph),
+    execute: executorOf(gateway),
+    close: () => gateway.stop(),
+  }
+}
+
+type GatewayRequest = Parameters<ApolloGateway['executor']>[0]
+
+function executorOf(gateway: ApolloGateway): Execute {
+  return ({ document, operation, variables, context }) => {
+    const query = print(document)
+    const operationName = operation.name?.value
+    const sent = { query, variables, ...(operationName !== undefined && { operationName }) }
+    const parsed = { document, operation, operationName: operationName ?? null, context }
+    const request = { ...parsed, request: sent, queryHash: query, metrics: {} }
+    // What it reads of Apollo Server's request.
+    return gateway.executor(request as unknown as GatewayRequest)
+  }
+}
+
+function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
+  return {
+    process({ request: { query, operationName, variables }, context }) {
+      const name = operationName === undefined ? {} : { operationName }
+      const sent = { query: query!, variables: variables ?? {}, ...name }
+      return connection(sent, context as unknown as GraphQLContext)
+    },
+  }
+}
+
+/** Lowers `info` to `debug`: loading the schema is not worth a log line. */
+function loggerOf(log: Log) {
+  return {
+    debug: (message: string) => log.debug(message),
+    info: (message: string) => log.debug(message),
+    warn: (message: string) => log.warn(message),
+    error: (message: string) => log.error(message),
+  }
+}
+
+function refuseLabels(supergraph: string): void {
+  for (const type of parse(supergraph, { noLocation: true }).definitions) {
+    if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
+    for (const { name, directives = [] } of type.fields ?? []) {
+      const label = directives.map((directive) => textOf(directive, 'overrideLabel')).find(Boolean)
+      if (label === undefined) continue
+      throw new Error(
+        `${type.name.value}.${name.value} has @override with the label "${label}", and ROUTER_ENGINE=apollo does not ` +
+          'support labels. Remove the label or the directive, or use another engine.',
+      )
+    }
+  }
+}
