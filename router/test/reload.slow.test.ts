@@ -1,8 +1,10 @@
 // A router takes new supergraphs under load: no request fails, and nothing of the earlier ones is left.
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 import { testLog } from '#test/caller.ts'
 import { heapMiB } from '#test/heap.ts'
 import { freePorts } from '#test/ports.ts'
@@ -13,7 +15,14 @@ import { readSupergraph } from '../supergraph.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
   import: ["@key", "@interfaceObject"])`
-const LOOPS = 2
+const LOOPS = 4
+/** So that each graph has requests in flight when it is replaced, with little load. */
+const LATENCY_MS = 20
+const ISSUER = {
+  ROUTER_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+  ROUTER_JWT_ISSUER: 'http://127.0.0.1:9',
+  ROUTER_JWT_AUDIENCE: 'graph',
+}
 
 /** Two supergraphs of one form, whose every value says which of them it is from. */
 type Side = 'red' | 'blue'
@@ -58,7 +67,12 @@ async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>>
   )
   const authors = await startTinySubgraph(
     `${LINK} type Author @key(fields: "id") { id: ID! name: String }`,
-    { Author: { __resolveReference: (author: object) => author, name: () => side } },
+    {
+      Author: {
+        __resolveReference: (author: object) => delay(LATENCY_MS, author),
+        name: () => side,
+      },
+    },
   )
   const prices = await startTinySubgraph(
     `${LINK} type Item @key(fields: "id") @interfaceObject { id: ID! price: String }`,
@@ -220,7 +234,7 @@ describe('reloads at once', () => {
 test('a refused supergraph is tried again on request alone, and reported once a try', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  const { router, url, serve } = await startOver(graphs.red, log)
+  const { router, url, serve } = await startOver(graphs.red, { log })
   // Valid, but no subgraph has the fields.
   const broken = graphs.blue.replace('title: String', 'title: Gone')
   serve(broken)
@@ -244,9 +258,48 @@ test('a refused supergraph is tried again on request alone, and reported once a 
   expect(later[0]).not.toBe(earlier)
 })
 
+describe('authorization', () => {
+  let open: string
+  let guarded: string
+  beforeAll(async () => {
+    const graphOf = async (directive: string) => {
+      const secrets = await startTinySubgraph(
+        `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
+           import: ["@authenticated"]) type Query { secret: String ${directive} }`,
+        { Query: { secret: () => 'hush' } },
+      )
+      sides.red[`secrets${directive}`] = secrets
+      return composed({ secrets })
+    }
+    open = await graphOf('')
+    guarded = await graphOf('@authenticated')
+  })
+
+  test('the rules of the graph that is served count', async () => {
+    const { router, url, serve } = await startOver(open, { settings: ISSUER })
+    for (const [graph, response] of [
+      [open, /"hush"/],
+      [guarded, /"INVALID_TOKEN"/],
+      [open, /"hush"/],
+    ] as const) {
+      serve(graph)
+      await router.reload()
+      expect(await post(url, '{ secret }')).toMatch(response)
+    }
+  })
+
+  test('rules that the router cannot enforce are refused', async () => {
+    const { router, url, serve } = await startOver(open)
+    serve(guarded)
+    await router.reload()
+    expect(await reloads(url, 'refused')).toBe(1)
+    expect(await post(url, '{ secret }')).toMatch(/"hush"/)
+  })
+})
+
 test('memory does not grow with the number of graphs', async () => {
   const own = readSupergraph()
-  const { router, url, serve } = await startOver(own)
+  const { router, url, serve } = await startOver(own, { settings: ISSUER })
   let count = 0
   const swap = async (times: number) => {
     for (let turn = 0; turn < times; turn += 1) {
@@ -268,11 +321,22 @@ interface Served {
   serve(supergraph: string): void
 }
 
-async function startOver(first: string, log = testLog): Promise<Served> {
+interface StartOptions {
+  log?: Log
+  settings?: Record<string, string>
+}
+
+async function startOver(
+  first: string,
+  { log = testLog, settings }: StartOptions = {},
+): Promise<Served> {
   let supergraph = first
   const [port] = await freePorts(1)
   const router = await startRouterAlone({
-    config: readConfig({ ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' }, services),
+    config: readConfig(
+      { ...settings, ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' },
+      services,
+    ),
     supergraph: { name: 'test', read: () => Promise.resolve(supergraph) },
     log,
     now: () => new Date(),
