@@ -156,7 +156,7 @@ test('a persisted query outlives the graph', async () => {
 
 test('requests in flight end on their graph, and a fifth one waits for them', async () => {
   gate = Promise.withResolvers()
-  const { router, url, serve } = await startOver(graphs.red)
+  const { router, url, serve, reads } = await startOver(graphs.red)
   const pending: Promise<string>[] = []
   const swapWhilePending = async (next: Side, current: Side) => {
     const { received } = sides[current].books!
@@ -171,18 +171,18 @@ test('requests in flight end on their graph, and a fifth one waits for them', as
     await swapWhilePending('red', 'blue')
   }
   expect((await countHandles()).processes).toBe(5)
+  const before = reads()
   const fifth = swapWhilePending('blue', 'red')
-  await expect.poll(() => pending.length).toBe(5)
+  await expect.poll(reads).toBe(before + 1)
   // Longer than a graph takes to build.
-  await startOver(graphs.red)
-  await startOver(graphs.red)
+  for (let start = 0; start < 3; start += 1) await startOver(graphs.red)
   expect(await post(url, '{ only_red }')).toContain('red')
   expect(await Promise.race([fifth, Promise.resolve('waits')])).toBe('waits')
   gate.resolve()
   await fifth
   const values = (await Promise.all(pending)).map((text) => /"slow":"(\w+)"/.exec(text)![1])
   expect(values).toEqual(['red', 'blue', 'red', 'blue', 'red'])
-  await expect.poll(async () => (await countHandles()).processes).toBe(3)
+  await expect.poll(async () => (await countHandles()).processes).toBe(4)
 })
 
 describe('reloads at once', () => {
@@ -319,6 +319,8 @@ interface Served {
   url: string
   /** What the next reload reads. */
   serve(supergraph: string): void
+  /** How many times it was read. */
+  reads(): number
 }
 
 interface StartOptions {
@@ -331,13 +333,20 @@ async function startOver(
   { log = testLog, settings }: StartOptions = {},
 ): Promise<Served> {
   let supergraph = first
+  let reads = 0
   const [port] = await freePorts(1)
   const router = await startRouterAlone({
     config: readConfig(
       { ...settings, ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' },
       services,
     ),
-    supergraph: { name: 'test', read: () => Promise.resolve(supergraph) },
+    supergraph: {
+      name: 'test',
+      read() {
+        reads += 1
+        return Promise.resolve(supergraph)
+      },
+    },
     log,
     now: () => new Date(),
   })
@@ -348,6 +357,7 @@ async function startOver(
     serve: (next) => {
       supergraph = next
     },
+    reads: () => reads,
   }
 }
 
