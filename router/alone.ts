@@ -1,12 +1,10 @@
 // Runs the router as a separate process, over our subgraphs or a foreign supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
-import { GIVE_UP_MS, type RunningServer } from '#foundation/http/listen.ts'
-import {
-  connectOverHttp,
-  createSubgraphClient,
-  type SubgraphClient,
-} from '#foundation/peers/subgraph-client.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
+import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
+import { GIVE_UP_MS } from '#foundation/http/listen.ts'
+import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecrets, serviceSettings, type Config } from '#foundation/process/config.ts'
 import {
   createRuntime,
@@ -16,70 +14,55 @@ import {
 } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
-import { createForeignTokenVerifier } from './authorization/token.ts'
 import type { AuthorizedBy } from './authorization/supergraph.ts'
+import { createForeignTokenVerifier } from './authorization/token.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
-import type { SubgraphEntry } from './executor/supergraph.ts'
-import { createGateway } from './gateway.ts'
-import { createGatewayMetrics, type GatewayMetrics } from './metrics.ts'
-import { httpSubgraph } from './over-http.ts'
+import { createGatewayMetrics } from './metrics.ts'
 import { startRouter } from './server.ts'
-import { readSupergraph } from './supergraph.ts'
+import { committedSource } from './supergraph.ts'
+import { openGraph } from './supergraph/open-graph.ts'
+import { createReloadMetrics } from './supergraph/reload-metrics.ts'
+import { Reloader, supergraphOf } from './supergraph/reloader.ts'
+import { ServedGraphs, type Graph } from './supergraph/served-graphs.ts'
+import { readFirst, type SupergraphSource } from './supergraph/source.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
-/** The deadline of a query, as a multiple of one subgraph's. */
-const DEADLINE_FACTOR = 3
 
 export interface RouterAloneOptions {
   config: Config
   /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  /** The SDL of a foreign supergraph; undefined for our own. */
-  supergraph: string | undefined
+  /** A foreign supergraph; undefined for our own. */
+  supergraph: SupergraphSource | undefined
   log: Log
   now: () => Date
   /** Milliseconds between two deliveries of usage; a minute by default. */
   usageEveryMs?: number | undefined
 }
 
+export interface RouterAlone extends AsyncDisposableStack {
+  /** Reads the supergraph again. Resolves when it is served or refused. */
+  reload(): Promise<void>
+}
+
 /** Starts the router over HTTP subgraphs. Disposing the result ends requests in flight. */
-export async function startRouterAlone(options: RouterAloneOptions): Promise<AsyncDisposableStack> {
+export async function startRouterAlone(options: RouterAloneOptions): Promise<RouterAlone> {
   await using resources = new AsyncDisposableStack()
-  const clients = new Map<string, SubgraphClient>()
-  const close = async () => {
-    await Promise.all([...clients.values()].map((client) => client.close()))
-  }
-  resources.defer(close)
   const runtime = options.supergraph === undefined ? ownRuntime(options) : undefined
   if (runtime) resources.use(runtime)
-  const server = runtime ?? createServerRuntime(options)
-  const metrics = createGatewayMetrics(server.metrics('router').registry)
-  const optionsFor = runtime ? ownClients(runtime) : foreignClients
-  const connect = (entry: SubgraphEntry) => {
-    const { responseBytes, subgraphTimeoutMs: deadlineMs } = options.config
-    const client = createSubgraphClient({
-      name: entry.name,
-      ...optionsFor(entry),
-      deadlineMs,
-      responseBytes,
-      onBytes: (bytes) => metrics.responseBytes.inc({ subgraph: entry.name }, bytes),
-    })
-    clients.set(entry.name, client)
-    return client
-  }
   const usage = runtime && ownUsage(runtime, options, resources)
-  const router = await startOver(options, { runtime, server, metrics, usage, connect, resources })
+  const { graphs, reloader, server } = await startOver(options, { runtime, usage, resources })
   runtime?.poller.start()
   usage?.start()
   resources.defer(async () => {
-    const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
-    await Promise.all([router.drain(), runtime?.poller.stop()])
+    const giveUp = setTimeout(() => void graphs.disconnect(), GIVE_UP_MS)
+    await Promise.all([server.drain(), reloader.stop(), runtime?.poller.stop()])
     clearTimeout(giveUp)
     await usage?.stop()
   })
-  return resources.move()
+  return Object.assign(resources.move(), { reload: () => reloader.reload() })
 }
 
 function ownRuntime(options: RouterAloneOptions): Runtime {
@@ -106,34 +89,47 @@ function ownUsage(
 
 interface Parts {
   runtime: Runtime | undefined
-  server: ServerRuntime
-  metrics: GatewayMetrics
   usage: Usage | undefined
-  connect: (entry: SubgraphEntry) => SubgraphClient
   resources: AsyncDisposableStack
 }
 
+interface Started {
+  graphs: ServedGraphs
+  reloader: Reloader
+  server: RunningGraphQLServer
+}
+
 /** Starts the router over our own subgraphs, or over foreign ones if there is no `runtime`. */
-async function startOver(
-  options: RouterAloneOptions,
-  { runtime, server, metrics, usage, connect, resources }: Parts,
-): Promise<RunningServer> {
-  const { config, log, portSetting, supergraph = readSupergraph() } = options
-  const documents = runtime && registeredDocuments(config)
-  const gateway = await createGateway({
-    supergraph,
-    authorizedBy: runtime ? 'subgraphs' : foreignTokens(options),
-    connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
-    log,
-    engine: config.routerEngine,
-    maxFetches: config.maxFetches,
-    overrideLabels: config.overrideLabels,
-    deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
-    documents: documents?.byId.values() ?? [],
-    metrics,
-    showsPlans: config.graphiql,
-  })
-  resources.defer(() => gateway.close())
+async function startOver(options: RouterAloneOptions, parts: Parts): Promise<Started> {
+  const { config, log, now, supergraph: foreign } = options
+  const source = foreign ?? committedSource
+  const first = supergraphOf(await readFirst(source))
+  const documents = parts.runtime && registeredDocuments(config)
+  const authorizedBy = parts.runtime ? 'subgraphs' : foreignTokens(options)
+  const runtime = parts.runtime ?? createServerRuntime(options)
+  const metrics = createGatewayMetrics(runtime.metrics('router').registry)
+  const opened = { config, log, runtime: parts.runtime, authorizedBy, documents, metrics }
+  const open = (sdl: string, signal?: AbortSignal) => openGraph(sdl, opened, signal)
+  const graph = await open(first.sdl)
+  const graphs = new ServedGraphs(graph)
+  parts.resources.defer(() => graphs.close())
+  const server = await startServer(graph, { ...options, ...parts, server: runtime, documents })
+  const reloads = createReloadMetrics(runtime.metrics('router'))
+  const reloader = new Reloader({ source, first, graphs, open, server, metrics: reloads, log, now })
+  // A checkout writes our own supergraph before the services that it describes have started.
+  if (foreign && config.supergraphPollMs > 0) reloader.poll(config.supergraphPollMs)
+  return { graphs, reloader, server }
+}
+
+interface ServerParts extends RouterAloneOptions, Parts {
+  server: ServerRuntime
+  documents: RegisteredDocuments | undefined
+}
+
+function startServer(
+  gateway: Graph,
+  { config, log, portSetting, runtime, server, documents, usage }: ServerParts,
+): Promise<RunningGraphQLServer> {
   return startRouter({
     runtime: server,
     portSetting,
@@ -153,17 +149,4 @@ async function startOver(
 function foreignTokens({ config, log, now }: RouterAloneOptions): AuthorizedBy | undefined {
   const { foreignTokens: settings } = config
   return settings && createForeignTokenVerifier(settings, { log, now })
-}
-
-/** Our own subgraphs, at the addresses in the settings, with a service token. */
-function ownClients({ config, now, serviceSecrets }: Runtime) {
-  const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
-  return ({ name }: SubgraphEntry) => {
-    return { url: `${serviceSettings(config, name).internalUrl}/graphql`, serviceTokens }
-  }
-}
-
-/** Foreign subgraphs, at the addresses in the supergraph, without our tokens. */
-function foreignClients({ url }: SubgraphEntry) {
-  return { url, serviceTokens: undefined }
 }

@@ -38,6 +38,8 @@ export interface GatewayOptions {
   metrics?: GatewayMetrics
   /** Responds with the plan to requests that ask for it, for developers. */
   showsPlans?: boolean
+  /** Ends the creation. */
+  signal?: AbortSignal
 }
 
 /** The default of `deadlineMs`: three times that of one subgraph. */
@@ -84,9 +86,12 @@ async function startEngine(options: EngineOptions): Promise<Engine> {
 
 async function startOwnEngine(options: EngineOptions): Promise<Engine> {
   const { supergraph: sdl, deadlineMs = DEADLINE_MS, documents = [], showsPlans = false } = options
-  const { connect, log, maxFetches = MAX_FETCHES, metrics } = options
-  const planner = await startPlanner(sdl, { engine: options.engine, log, metrics })
+  const { connect, engine, log, maxFetches = MAX_FETCHES, metrics, signal } = options
+  const planner = await startPlanner(sdl, { engine, log, metrics, signal })
   const close = () => planner.close()
+  // Whatever is being planned then fails.
+  const end = () => void close()
+  signal?.addEventListener('abort', end)
   try {
     const schema = clientSchema(buildASTSchema(planner.apiSchema, { assumeValidSDL: true }), sdl)
     const supergraph = readExecutable(sdl)
@@ -98,6 +103,8 @@ async function startOwnEngine(options: EngineOptions): Promise<Engine> {
   } catch (error) {
     await close()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', end)
   }
 }
 

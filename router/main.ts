@@ -1,26 +1,29 @@
-// `node router/main.ts [--supergraph FILE] [--port N]`: the router alone, over HTTP subgraphs.
-import { readFileSync } from 'node:fs'
+// `node router/main.ts [--supergraph FILE|URL] [--port N]`: the router alone, over HTTP subgraphs.
 import { parseArgs } from 'node:util'
 import { readConfig } from '#foundation/process/config.ts'
-import { readPort, SettingError } from '#foundation/process/setting.ts'
+import { readPort } from '#foundation/process/setting.ts'
 import { runUntilSignal, type RunningProcess } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { services } from '../subgraphs/services.ts'
-import { startRouterAlone } from './alone.ts'
+import { startRouterAlone, type RouterAlone } from './alone.ts'
+import { sourceAt } from './supergraph/source-at.ts'
+
+const started = Promise.withResolvers<RouterAlone>()
 
 async function start(): Promise<RunningProcess> {
-  const { supergraph: file, port } = readArguments()
+  const { supergraph: location, port } = readArguments()
   const own = port === undefined ? {} : { routerPort: readPort('--port', port) }
   const config = { ...readConfig(process.env, services), ...own }
   const log = createLog(config.logLevel, 'router', logForm(config))
-  const supergraph = file === undefined ? undefined : readFile(file)
+  const supergraph = location === undefined ? undefined : sourceAt(location)
   const portSetting = port === undefined ? undefined : '--port'
   const options = { config, portSetting, supergraph, log, now: () => new Date() }
   const router = await startRouterAlone(options).catch((cause: unknown) => {
-    throw file === undefined
-      ? cause
-      : new Error(`The router over ${file} did not start:`, { cause })
+    throw supergraph
+      ? new Error(`The router over ${supergraph.name} did not start:`, { cause })
+      : cause
   })
+  started.resolve(router)
   console.log(`Ready. Router http://localhost:${config.routerPort}/graphql`)
   return { log, stop: () => router.disposeAsync() }
 }
@@ -32,12 +35,9 @@ function readArguments() {
   return values
 }
 
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new SettingError(`--supergraph: cannot read ${file}.`)
-  }
+/** A reload that is requested during the start follows it. */
+async function reload(): Promise<void> {
+  await (await started.promise).reload()
 }
 
-await runUntilSignal(start)
+await runUntilSignal(start, () => void reload())

@@ -3,11 +3,10 @@ import { Router, type RequestHandler } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
-import { startGraphQLServer } from '#foundation/graphql/server.ts'
+import { startGraphQLServer, type RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { DEVELOPER_PATHS, sharedRoutes } from '#foundation/http/developer-page.ts'
 import { requireKnownHost } from '#foundation/http/known-host.ts'
-import type { RunningServer } from '#foundation/http/listen.ts'
 import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes, type ServedOpenApi } from '../rest-adapters/openapi/served.ts'
@@ -37,7 +36,7 @@ export interface RouterOptions {
 }
 
 /** Starts the router on its port. */
-export async function startRouter(options: RouterOptions): Promise<RunningServer> {
+export async function startRouter(options: RouterOptions): Promise<RunningGraphQLServer> {
   const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
   const { clientOrigins, config, log, metrics, responseLimits } = options.runtime
   const app = createApp({ config, log, metrics: metrics('router'), ready, clientOrigins })

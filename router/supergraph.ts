@@ -1,5 +1,6 @@
 // The committed supergraph, which the router serves by default.
 import { readFileSync } from 'node:fs'
+import type { SupergraphSource } from './supergraph/source.ts'
 
 const COMMITTED = new URL('../schema/supergraph.graphql', import.meta.url)
 
@@ -10,4 +11,10 @@ const COMMITTED = new URL('../schema/supergraph.graphql', import.meta.url)
  */
 export function readSupergraph(file: URL = COMMITTED): string {
   return readFileSync(file, 'utf8').replaceAll(', for: SECURITY)', ')')
+}
+
+/** The committed supergraph, for a router that reads it again. */
+export const committedSource: SupergraphSource = {
+  name: 'schema/supergraph.graphql',
+  read: () => Promise.try(() => readSupergraph()),
 }

@@ -14,6 +14,7 @@ import { exactLiterals } from '#foundation/graphql/exact-literals.ts'
 import { executeBy, type ExecutableSchema } from '#foundation/graphql/executable-schema.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
+import { ReplaceableServer } from '#foundation/graphql/replaceable-server.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
 import { respondToService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
@@ -34,8 +35,18 @@ export interface GraphQLEndpointOptions
   log: Log
 }
 
+/** What depends on a schema: its execution, and the checks of its operations. */
+export type CheckedSchema = ExecutableSchema & Pick<RequestCheckOptions, 'authorize'>
+
+/** Resolves when the last request over the earlier schema has ended. */
+export interface ReplacedSchema {
+  ended: Promise<void>
+}
+
 export interface GraphQLEndpoint {
   handler: RequestHandler
+  /** Executes requests over another schema from now on. @throws for an invalid schema */
+  replaceSchema(executable: CheckedSchema): Promise<ReplacedSchema>
   stop(): Promise<void>
 }
 
@@ -48,7 +59,8 @@ export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
   const { service } = options
-  const server = await startServer(options)
+  const first = await startServer(options)
+  const server = new ReplaceableServer(first)
   const bodyLimit = (caller: Caller) =>
     service && caller.service !== undefined ? SERVICE_BODY_LIMIT : BODY_LIMIT
   const admission = { ...options, bodyLimit }
@@ -63,20 +75,34 @@ export async function createGraphQLEndpoint(
         if (service && caller.service !== undefined && method === 'POST') {
           await respondToService(service, caller, req, res)
         } else {
-          await respondByApollo(server, { caller, req, res })
+          await server.respond((current) => respondByApollo(current, { caller, req, res }))
         }
       })
     } finally {
       req.method = method
     }
   }
-  return { handler, stop: () => server.stop() }
+  return {
+    handler,
+    async replaceSchema(executable) {
+      // A check of the first schema must not stay.
+      const replaced = { ...options, authorize: undefined, ...executable }
+      const next = await startServer(replaced, first.cache)
+      return { ended: server.replace(next) }
+    },
+    stop: () => server.stop(),
+  }
 }
 
-async function startServer(options: GraphQLEndpointOptions) {
+/** @param cache the texts of persisted queries, which outlive a schema */
+async function startServer(
+  options: GraphQLEndpointOptions,
+  cache: ApolloServer['cache'] | 'bounded' = 'bounded',
+) {
   const { schema, limits } = options
   const server = new ApolloServer<GraphQLContext>({
     schema,
+    cache,
     // Our own rule refuses it in production; Apollo Server's message would name Apollo Server.
     introspection: true,
     hideSchemaDetailsFromClientErrors: !options.introspection,

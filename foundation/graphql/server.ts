@@ -1,10 +1,16 @@
 // Adds /graphql and the other paths of a server, then listens.
 import type { Express, RequestHandler } from 'express'
-import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
+import {
+  createGraphQLEndpoint,
+  type GraphQLEndpoint,
+  type GraphQLEndpointOptions,
+} from '#foundation/graphql/endpoint.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
 import { closeApp, onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { listen, type Address, type RunningServer } from '#foundation/http/listen.ts'
+
+export type RunningGraphQLServer = RunningServer & Pick<GraphQLEndpoint, 'replaceSchema'>
 
 /**
  * Adds the last handlers and listens. `/graphql` comes before the other `routes`, because Express tries them in
@@ -14,7 +20,7 @@ export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
   { routes, ...address }: Address & { routes: readonly RequestHandler[] },
-): Promise<RunningServer> {
+): Promise<RunningGraphQLServer> {
   const endpoint = await createGraphQLEndpoint(options)
   app
     .route('/graphql')
@@ -28,6 +34,7 @@ export async function startGraphQLServer(
   const listening = await listen(app, address)
   return {
     ...listening,
+    replaceSchema: (executable) => endpoint.replaceSchema(executable),
     async drain() {
       await listening.drain()
       await endpoint.stop()

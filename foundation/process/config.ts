@@ -78,6 +78,8 @@ export interface Config {
   routerEngine: RouterEngine
   /** How long the router waits for a subgraph in another process. */
   subgraphTimeoutMs: number
+  /** How long a router waits before it reads a foreign supergraph again; 0: until SIGHUP. */
+  supergraphPollMs: number
   /** The maximum size of a response, in bytes. */
   responseBytes: number
   /** Undefined: a router over a foreign supergraph verifies no tokens. */
@@ -150,6 +152,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     maxFetches: integer(env, 'GRAPHQL_MAX_FETCHES', 1, 10_000, 100),
     routerEngine: oneOf(env, 'ROUTER_ENGINE', ENGINES, 'native'),
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
+    supergraphPollMs: 1_000 * integer(env, 'SUPERGRAPH_POLL_SECONDS', 0, 86_400, 10),
     responseBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     responseStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     foreignTokens: readForeignTokens(env),

@@ -1,4 +1,5 @@
 // Starts a process of this project, and stops it gracefully on a signal, within ten seconds.
+import { closeSync, constants, openSync } from 'node:fs'
 import { warnOfProxy } from '#foundation/process/proxy.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
@@ -17,8 +18,12 @@ export interface RunningProcess {
 /**
  * Runs `start`, and stops what it returns on SIGTERM, SIGINT, SIGHUP or an uncaught exception. A
  * further signal, or ten seconds, end the process at once. A failed start prints one message.
+ * @param reload called on SIGHUP instead, unless the terminal was closed
  */
-export async function runUntilSignal(start: () => Promise<RunningProcess>): Promise<void> {
+export async function runUntilSignal(
+  start: () => Promise<RunningProcess>,
+  reload?: () => void,
+): Promise<void> {
   let running: RunningProcess | undefined
   const failed = Promise.withResolvers<void>()
   const log = () => running?.log ?? createLog('fatal', 'start')
@@ -28,7 +33,7 @@ export async function runUntilSignal(start: () => Promise<RunningProcess>): Prom
     failed.resolve()
   })
   // A signal during startup takes effect as soon as there is something to stop.
-  const signalled = firstSignal()
+  const signalled = firstSignal(reload)
   try {
     const started = (running = await start())
     warnOfProxy(started.log)
@@ -43,7 +48,7 @@ function refuseToStart(error: unknown): never {
   process.exit(1)
 }
 
-function firstSignal(): Promise<void> {
+function firstSignal(reload?: () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let requestedAt: number | undefined
   const requestStop = () => {
@@ -51,11 +56,28 @@ function firstSignal(): Promise<void> {
     if (performance.now() - requestedAt > ECHO_MS) process.exit(1)
     resolve()
   }
-  process.on('SIGTERM', requestStop).on('SIGINT', requestStop).on('SIGHUP', requestStop)
+  process.on('SIGTERM', requestStop).on('SIGINT', requestStop)
+  process.on('SIGHUP', reload ? reloadUnlessHungUp(reload, requestStop) : requestStop)
   stopWhenOrphaned(() => {
     if (requestedAt === undefined) requestStop()
   })
   return promise
+}
+
+/** SIGHUP also says that the terminal of the process was closed. */
+function reloadUnlessHungUp(reload: () => void, requestStop: () => void): () => void {
+  const hadTerminal = hasTerminal()
+  return () => (hadTerminal && !hasTerminal() ? requestStop() : reload())
+}
+
+/** Whether the process has a controlling terminal. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', constants.O_RDONLY | constants.O_NOCTTY))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Under npm, SIGTERM ends the shell between npm and this process without reaching this process. */

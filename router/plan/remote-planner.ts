@@ -25,27 +25,41 @@ export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 /** How long a planner may take to give up an operation before it is ended. */
 const GIVE_UP_MS = 3_000
 
-/**
- * Starts a planner for a supergraph.
- * @param onRestart called when it is started again after it has ended
- * @throws when the planner refuses it, or does not start
- */
+export interface StartOptions {
+  /** Called when the planner is started again after it has ended. */
+  onRestart?: (() => void) | undefined
+  /** Ends the start. */
+  signal?: AbortSignal | undefined
+}
+
+/** Starts a planner for a supergraph. @throws when the planner refuses it, or does not start */
 export async function startRemotePlanner(
   supergraph: string,
   open: OpenChannel,
-  onRestart?: () => void,
+  { onRestart, signal }: StartOptions = {},
 ): Promise<Planner> {
+  signal?.throwIfAborted()
   const remote = new RemotePlanner(supergraph, open)
-  const { apiSdl, labels } = await remote.started().catch(async (error: unknown) => {
-    await remote.close()
-    throw error
-  })
+  const { apiSdl, labels } = await startOrClose(remote, signal)
   remote.onRestart = onRestart
   return {
     apiSchema: withoutIntrospection(parse(apiSdl, { noLocation: true })),
     labels,
     plan: (operation, signal, override) => remote.plan(operation, signal, override),
     close: () => remote.close(),
+  }
+}
+
+async function startOrClose(remote: RemotePlanner, signal?: AbortSignal): Promise<Started> {
+  const close = () => void remote.close()
+  signal?.addEventListener('abort', close)
+  try {
+    return await remote.started()
+  } catch (error) {
+    await remote.close()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', close)
   }
 }
 

@@ -4,16 +4,16 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Planner } from './planner.ts'
-import { startRemotePlanner, type OpenChannel } from './remote-planner.ts'
+import { startRemotePlanner, type OpenChannel, type StartOptions } from './remote-planner.ts'
 
 /** @throws for a supergraph that the planner does not understand, and where it has no binary */
-export function startNativePlanner(supergraph: string, onRestart?: () => void): Promise<Planner> {
-  return startRemotePlanner(supergraph, openProcess, onRestart)
+export function startNativePlanner(supergraph: string, options?: StartOptions): Promise<Planner> {
+  return startRemotePlanner(supergraph, openProcess, options)
 }
 
 /** @throws for a supergraph that the planner does not understand */
-export function startApolloPlanner(supergraph: string, onRestart?: () => void): Promise<Planner> {
-  return startRemotePlanner(supergraph, openThread, onRestart)
+export function startApolloPlanner(supergraph: string, options?: StartOptions): Promise<Planner> {
+  return startRemotePlanner(supergraph, openThread, options)
 }
 
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {

@@ -13,25 +13,27 @@ export interface StartPlannerOptions {
   engine?: RouterEngine | undefined
   log: Log
   metrics?: Pick<PlanMetrics, 'planSeconds' | 'plannerRestarts'>
+  /** Ends the start. */
+  signal?: AbortSignal | undefined
 }
 
 /** Starts the planner for a supergraph. @throws when no planner understands it */
 export async function startPlanner(
   supergraph: string,
-  { engine, log, metrics = unservedMetrics() }: StartPlannerOptions,
+  { engine, log, metrics = unservedMetrics(), signal }: StartPlannerOptions,
 ): Promise<Planner> {
-  const start = async (name: PlannerName) => {
+  const start = async (name: PlannerName, ends?: AbortSignal) => {
     const startNamed = name === 'native' ? startNativePlanner : startApolloPlanner
     const onRestart = () => metrics.plannerRestarts.inc({ planner: name })
-    return measuredPlanner(name, await startNamed(supergraph, onRestart), metrics)
+    return measuredPlanner(name, await startNamed(supergraph, { onRestart, signal: ends }), metrics)
   }
   const [first, second] = engine === 'worker' ? (['apollo'] as const) : choosePlanners(supergraph)
-  const started = await start(first).catch((error: unknown) => {
-    if (second === undefined) throw error
+  const started = await start(first, signal).catch((error: unknown) => {
+    if (second === undefined || signal?.aborted) throw error
     const { message: reason } = error as Error
     log.warn({ reason, planner: first }, 'a query planner does not start: the other one plans')
   })
-  if (!started) return start(second!)
+  if (!started) return start(second!, signal)
   return second === undefined ? started : withFallback(started, () => start(second), log)
 }
 

@@ -8,6 +8,7 @@ import { parse } from 'graphql'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
+import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { subgraphs as services } from '../../subgraphs/index.ts'
 import { startRouterAlone } from '../alone.ts'
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const [port] = await freePorts(1)
   router = await startRouterAlone({
     config: readConfig({ ROUTER_PORT: String(port) }, services),
-    supergraph: supergraphSdl,
+    supergraph: fixedSource(supergraphSdl),
     log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line) as never) }),
     now: () => new Date(),
   })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { send, type TestResponse } from '#test/http.ts'
+import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 import { createSigner, signToken, type Signer } from '#test/token.ts'
@@ -445,7 +446,12 @@ async function startOver(
   const [port] = await freePorts(1)
   const env = { ROUTER_PORT: String(port), ...(settings ?? (await startIssuer(stack))) }
   const config = readConfig(env, [{ name: 'identity', settings: 'ID', port: 7000 }])
-  const options = { config, supergraph, log: testLog, now: () => new Date(now) }
+  const options = {
+    config,
+    supergraph: fixedSource(supergraph),
+    log: testLog,
+    now: () => new Date(now),
+  }
   stack.use(await startRouterAlone(options))
   return `http://localhost:${port}`
 }

@@ -12,6 +12,7 @@ import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { send, type TestResponse } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
+import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
@@ -206,7 +207,7 @@ async function startPatientRouter(): Promise<string> {
   const settings = { ...home.settings, SUBGRAPH_TIMEOUT_SECONDS: '300', ROUTER_PORT: String(port) }
   const router = await startRouterAlone({
     config: readConfig(settings, services),
-    supergraph: compose({ books, stock }),
+    supergraph: fixedSource(compose({ books, stock })),
     log: testLog,
     now: () => new Date(),
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { composeServices } from '@apollo/composition'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { graphql, parse } from 'graphql'
 import type { Resolvers } from '#foundation/service/subgraph.ts'
@@ -53,4 +54,16 @@ export async function startTinySubgraph(sdl: string, resolvers: Resolvers): Prom
       } else if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }
+}
+
+/** The supergraph of subgraphs by name. @throws when they do not compose */
+export function composed(subgraphs: Record<string, Pick<TinySubgraph, 'sdl' | 'url'>>): string {
+  const services = Object.entries(subgraphs).map(([name, { sdl, url }]) => ({
+    name,
+    url,
+    typeDefs: parse(sdl),
+  }))
+  const { supergraphSdl, errors } = composeServices(services)
+  if (errors) throw new AggregateError(errors, 'The subgraphs of this test do not compose.')
+  return supergraphSdl
 }

@@ -1,0 +1,61 @@
+// The Apollo Server of an endpoint, which another one can replace while it serves requests.
+import type { ApolloServer } from '@apollo/server'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
+
+type Server = ApolloServer<GraphQLContext>
+
+export class ReplaceableServer {
+  #current: CountedServer
+
+  constructor(server: Server) {
+    this.#current = new CountedServer(server)
+  }
+
+  /** Responds to a request with the current server, which stays as it is until the response is sent. */
+  respond(respond: (server: Server) => Promise<void>): Promise<void> {
+    return this.#current.respond(respond)
+  }
+
+  /** Gives new requests to another server. Resolves when the last request of the earlier one has ended. */
+  replace(server: Server): Promise<void> {
+    const earlier = this.#current
+    this.#current = new CountedServer(server)
+    return earlier.end()
+  }
+
+  stop(): Promise<void> {
+    return this.#current.server.stop()
+  }
+}
+
+class CountedServer {
+  readonly server: Server
+  readonly #ended = Promise.withResolvers<void>()
+  #requests = 0
+  #isReplaced = false
+
+  constructor(server: Server) {
+    this.server = server
+  }
+
+  async respond(respond: (server: Server) => Promise<void>): Promise<void> {
+    this.#requests += 1
+    try {
+      await respond(this.server)
+    } finally {
+      this.#requests -= 1
+      if (this.#isReplaced) this.#endIfIdle()
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isReplaced = true
+    this.#endIfIdle()
+    await this.#ended.promise
+    await this.server.stop()
+  }
+
+  #endIfIdle(): void {
+    if (this.#requests === 0) this.#ended.resolve()
+  }
+}

@@ -1,0 +1,39 @@
+// A supergraph in a file. It is read whole each time: a time of change says little about a mounted or linked file.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { boundedText } from './bounded-text.ts'
+import type { SupergraphSource } from './source.ts'
+
+/** A changed file is read again after this time, until it stays the same: it may be written at this moment. */
+const SETTLE_MS = 100
+const MAX_READS = 10
+
+export function fileSource(file: string): SupergraphSource {
+  let known: string | undefined
+  return {
+    name: file,
+    async read(signal) {
+      // A pipe can be read once.
+      if (known !== undefined && !(await stat(file)).isFile()) return undefined
+      const text = await readFile(file, signal)
+      if (known !== undefined && text !== known) return (known = await settled(file, text, signal))
+      return (known = text)
+    },
+  }
+}
+
+async function settled(file: string, text: string, signal: AbortSignal): Promise<string> {
+  let last = text
+  for (let reads = 1; reads < MAX_READS; reads++) {
+    await delay(SETTLE_MS, undefined, { signal })
+    const next = await readFile(file, signal)
+    if (next === last) return next
+    last = next
+  }
+  throw new Error('it changes while it is read')
+}
+
+function readFile(file: string, signal: AbortSignal): Promise<string> {
+  return boundedText(createReadStream(file, { signal }) as AsyncIterable<Buffer>)
+}

@@ -1,0 +1,84 @@
+// Opens a graph: the gateway over a supergraph, with connections of its own.
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
+import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { Runtime } from '#foundation/service/runtime.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import type { AuthorizedBy } from '../authorization/supergraph.ts'
+import type { SubgraphEntry } from '../executor/supergraph.ts'
+import { createGateway } from '../gateway.ts'
+import type { GatewayMetrics } from '../metrics.ts'
+import { httpSubgraph } from '../over-http.ts'
+import type { Graph } from './served-graphs.ts'
+
+/** The deadline of a query, as a multiple of one subgraph's. */
+const DEADLINE_FACTOR = 3
+
+export interface GraphOptions {
+  config: Config
+  log: Log
+  /** Undefined for foreign subgraphs. */
+  runtime: Runtime | undefined
+  /** Who enforces authorization directives; undefined: nobody. */
+  authorizedBy: AuthorizedBy | undefined
+  documents: RegisteredDocuments | undefined
+  /** Those of every graph that this process serves. */
+  metrics: GatewayMetrics
+}
+
+/**
+ * Opens a graph over a supergraph.
+ * @param signal ends the opening
+ * @throws when the supergraph cannot be served, and the reason of the signal
+ */
+export async function openGraph(
+  supergraph: string,
+  { config, log, runtime, authorizedBy, documents, metrics }: GraphOptions,
+  signal?: AbortSignal,
+): Promise<Graph> {
+  const addressOf = runtime ? ownAddresses(runtime) : foreignAddress
+  await using resources = new AsyncDisposableStack()
+  const clients: SubgraphClient[] = []
+  const disconnect = async () => {
+    await Promise.all(clients.map((client) => client.close()))
+  }
+  resources.defer(disconnect)
+  const gateway = await createGateway({
+    supergraph,
+    authorizedBy,
+    connect(entry) {
+      const { responseBytes, subgraphTimeoutMs: deadlineMs } = config
+      const onBytes = (bytes: number) => metrics.responseBytes.inc({ subgraph: entry.name }, bytes)
+      const limits = { deadlineMs, responseBytes, onBytes }
+      const client = createSubgraphClient({ name: entry.name, ...addressOf(entry), ...limits })
+      clients.push(client)
+      return httpSubgraph(client, { foreign: runtime === undefined })
+    },
+    log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
+    overrideLabels: config.overrideLabels,
+    deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
+    documents: documents?.byId.values() ?? [],
+    metrics,
+    showsPlans: config.graphiql,
+    ...(signal && { signal }),
+  })
+  resources.defer(() => gateway.close())
+  const opened = resources.move()
+  return { ...gateway, disconnect, close: () => opened.disposeAsync() }
+}
+
+/** Our own subgraphs, at the addresses in the settings, with a service token. */
+function ownAddresses({ config, now, serviceSecrets }: Runtime) {
+  const serviceTokens = createServiceTokens(serviceSecrets, 'router', now)
+  return ({ name }: SubgraphEntry) => {
+    return { url: `${serviceSettings(config, name).internalUrl}/graphql`, serviceTokens }
+  }
+}
+
+/** A foreign subgraph, at the address in the supergraph, without our tokens. */
+function foreignAddress({ url }: SubgraphEntry) {
+  return { url, serviceTokens: undefined }
+}

@@ -1,0 +1,36 @@
+// What /metrics says about the supergraph that a router serves.
+import { Counter, Gauge } from 'prom-client'
+import type { Metrics } from '#foundation/telemetry/metrics.ts'
+
+/** What became of a read of the supergraph. */
+const RESULTS = ['served', 'unchanged', 'refused', 'unreadable'] as const
+
+export interface ReloadMetrics {
+  count(result: (typeof RESULTS)[number]): void
+  /** Notes the supergraph that is served from now on, by its version. */
+  noteServed(version: string, at: Date): void
+}
+
+export function createReloadMetrics({ registry }: Metrics): ReloadMetrics {
+  const reloads = new Counter({
+    name: 'supergraph_reloads_total',
+    help: 'Reads of the supergraph after the start, by what became of them.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const served = new Gauge({
+    name: 'supergraph_served_timestamp_seconds',
+    help: 'When this process began to serve its supergraph; hash begins the SHA-256 of its text.',
+    labelNames: ['hash'],
+    registers: [registry],
+  })
+  for (const result of RESULTS) reloads.inc({ result }, 0)
+  return {
+    count: (result) => reloads.inc({ result }),
+    noteServed(hash, at) {
+      // One series at a time.
+      served.reset()
+      served.set({ hash }, at.getTime() / 1_000)
+    },
+  }
+}

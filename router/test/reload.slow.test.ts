@@ -1,0 +1,409 @@
+// A router takes new supergraphs under load: no request fails, and nothing of the earlier ones is left.
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#foundation/process/config.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { testLog } from '#test/caller.ts'
+import { heapMiB } from '#test/heap.ts'
+import { freePorts } from '#test/ports.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { subgraphs as services } from '../../subgraphs/index.ts'
+import { startRouterAlone, type RouterAlone } from '../alone.ts'
+import { readSupergraph } from '../supergraph.ts'
+
+const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
+  import: ["@key", "@interfaceObject"])`
+const LOOPS = 4
+/** So that each graph has requests in flight when it is replaced, with little load. */
+const LATENCY_MS = 20
+const ISSUER = {
+  ROUTER_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+  ROUTER_JWT_ISSUER: 'http://127.0.0.1:9',
+  ROUTER_JWT_AUDIENCE: 'graph',
+}
+
+/** Two supergraphs of one form, whose every value says which of them it is from. */
+type Side = 'red' | 'blue'
+let sides: Record<Side, Record<string, TinySubgraph>>
+let graphs: Record<Side, string>
+/** Apollo's planner plans those with an `@interfaceObject`. */
+let graphsOfApollo: Record<Side, string>
+/** What `slow` waits for in both. */
+let gate: PromiseWithResolvers<void>
+
+beforeAll(async () => {
+  sides = { red: await startSubgraphs('red'), blue: await startSubgraphs('blue') }
+  const graphOf = (side: Side, names: readonly string[]) =>
+    composed(Object.fromEntries(names.map((name) => [name, sides[side][name]!])))
+  const both = (names: readonly string[]) => ({
+    red: graphOf('red', names),
+    blue: graphOf('blue', names),
+  })
+  graphs = both(['books', 'authors'])
+  graphsOfApollo = both(['books', 'authors', 'prices'])
+})
+
+afterAll(async () => {
+  const all = Object.values(sides).flatMap((subgraphs) => Object.values(subgraphs))
+  await Promise.all(all.map((subgraph) => subgraph.behave('down')))
+})
+
+async function startSubgraphs(side: Side): Promise<Record<string, TinySubgraph>> {
+  const books = await startTinySubgraph(
+    `${LINK} type Query { books: [Book] only_${side}: String slow: String }
+     interface Item @key(fields: "id") { id: ID! }
+     type Book implements Item @key(fields: "id") { id: ID! title: String author: Author }
+     type Author @key(fields: "id") { id: ID! }`,
+    {
+      Query: {
+        books: () => [1, 2].map((id) => ({ id, author: { id } })),
+        [`only_${side}`]: () => side,
+        slow: () => gate.promise.then(() => side),
+      },
+      Book: { title: () => side },
+    },
+  )
+  const authors = await startTinySubgraph(
+    `${LINK} type Author @key(fields: "id") { id: ID! name: String }`,
+    {
+      Author: {
+        __resolveReference: (author: object) => delay(LATENCY_MS, author),
+        name: () => side,
+      },
+    },
+  )
+  const prices = await startTinySubgraph(
+    `${LINK} type Item @key(fields: "id") @interfaceObject { id: ID! price: String }`,
+    { Item: { __resolveReference: (item: object) => item, price: () => side } },
+  )
+  return { books, authors, prices }
+}
+
+const book = (id: number, side: Side, more: object = {}) => ({
+  id: String(id),
+  title: side,
+  author: { name: side },
+  ...more,
+})
+const whole = (side: Side, more?: object) => ({
+  data: { books: [book(1, side, more), book(2, side, more)] },
+})
+const BOOKS = '{ books { id title author { name } } }'
+const PRICED = '{ books { id title author { name } price } }'
+
+describe('a router whose supergraph changes under load', () => {
+  test.each([
+    { name: "Hive's planner", swaps: 100, query: BOOKS, more: () => ({}), of: () => graphs },
+    {
+      name: "Apollo's planner",
+      swaps: 6,
+      query: PRICED,
+      more: (side: Side) => ({ price: side }),
+      of: () => graphsOfApollo,
+    },
+  ])('every response is that of one graph, with $name', async ({ swaps, query, more, of }) => {
+    const { router, url, serve } = await startOver(of().red)
+    const known = (side: Side) => JSON.stringify(whole(side, more(side)))
+    const seen = { red: 0, blue: 0 }
+    const wrong: unknown[] = []
+    const load = startLoops(async (turn) => {
+      // A new operation each time, and one that the plan cache may hold.
+      const text = await post(url, turn % 2 ? query : query.replace('{', `query New${turn} {`))
+      const side = text === known('red') ? 'red' : text === known('blue') ? 'blue' : undefined
+      if (side) seen[side] += 1
+      else wrong.push(text)
+    })
+    const idle = await countHandles()
+    for (let swap = 1; swap <= swaps; swap += 1) {
+      serve(swap % 2 ? of().blue : of().red)
+      await router.reload()
+      // What is asked for after the swap is the new graph's.
+      expect(await post(url, query)).toBe(known(swap % 2 ? 'blue' : 'red'))
+    }
+    await load.end()
+    expect(wrong).toEqual([])
+    expect(seen.red).toBeGreaterThan(swaps)
+    expect(seen.blue).toBeGreaterThan(swaps)
+    await expect.poll(countHandles).toEqual(idle)
+  })
+})
+
+test('the fields of a replaced graph are refused, even those that have a plan', async () => {
+  const { router, url, serve } = await startOver(graphs.red)
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(await post(url, '{ only_red }')).toBe('{"data":{"only_red":"red"}}')
+  }
+  serve(graphs.blue)
+  await router.reload()
+  expect(await post(url, '{ only_red }')).toMatch(/Cannot query field \\"only_red\\"/)
+  expect(await post(url, '{ only_blue }')).toBe('{"data":{"only_blue":"blue"}}')
+  expect(await post(url, '{ __type(name: "Query") { fields { name } } }')).toBe(
+    '{"data":{"__type":{"fields":[{"name":"books"},{"name":"only_blue"},{"name":"slow"}]}}}',
+  )
+})
+
+test('a persisted query outlives the graph', async () => {
+  const { router, url, serve } = await startOver(graphs.red)
+  const sha256Hash = createHash('sha256').update(BOOKS).digest('hex')
+  const extensions = { persistedQuery: { version: 1, sha256Hash } }
+  expect(await post(url, BOOKS, { extensions })).toContain('red')
+  serve(graphs.blue)
+  await router.reload()
+  expect(await post(url, undefined, { extensions })).toContain('blue')
+})
+
+test('requests in flight end on their graph, and a fifth one waits for them', async () => {
+  gate = Promise.withResolvers()
+  const { router, url, serve, reads } = await startOver(graphs.red)
+  const pending: Promise<string>[] = []
+  const swapWhilePending = async (next: Side, current: Side) => {
+    const { received } = sides[current].books!
+    const before = received.length
+    pending.push(post(url, '{ slow }'))
+    await expect.poll(() => received.length).toBe(before + 1)
+    serve(graphs[next])
+    return router.reload()
+  }
+  for (let pair = 0; pair < 2; pair += 1) {
+    await swapWhilePending('blue', 'red')
+    await swapWhilePending('red', 'blue')
+  }
+  expect((await countHandles()).processes).toBe(5)
+  const before = reads()
+  const fifth = swapWhilePending('blue', 'red')
+  await expect.poll(reads).toBe(before + 1)
+  // Longer than a graph takes to build.
+  for (let start = 0; start < 3; start += 1) await startOver(graphs.red)
+  expect(await post(url, '{ only_red }')).toContain('red')
+  expect(await Promise.race([fifth, Promise.resolve('waits')])).toBe('waits')
+  gate.resolve()
+  await fifth
+  const values = (await Promise.all(pending)).map((text) => /"slow":"(\w+)"/.exec(text)![1])
+  expect(values).toEqual(['red', 'blue', 'red', 'blue', 'red'])
+  await expect.poll(async () => (await countHandles()).processes).toBe(4)
+})
+
+describe('reloads at once', () => {
+  test('the last content wins, and the earlier build is given up', async () => {
+    const { router, url, serve } = await startOver(graphs.red)
+    const idle = await countHandles()
+    for (const last of ['blue', 'red', 'blue'] as const) {
+      // Apollo's planner takes several times as long to start as Hive's.
+      serve(graphsOfApollo[last === 'red' ? 'blue' : 'red'])
+      const slow = router.reload()
+      await expect.poll(countHandles).not.toEqual(idle)
+      serve(graphs[last])
+      await Promise.all([slow, router.reload(), router.reload()])
+      expect(await post(url, BOOKS)).toBe(JSON.stringify(whole(last)))
+      await expect.poll(countHandles).toEqual(idle)
+    }
+  })
+
+  test('a build is given up when its supergraph is withdrawn', async () => {
+    const { router, url, serve } = await startOver(graphs.red)
+    const idle = await countHandles()
+    serve(graphsOfApollo.blue)
+    const slow = router.reload()
+    await expect.poll(countHandles).not.toEqual(idle)
+    serve(graphs.red)
+    await Promise.all([slow, router.reload()])
+    expect(await post(url, BOOKS)).toBe(JSON.stringify(whole('red')))
+    await expect.poll(countHandles).toEqual(idle)
+    expect(await reloads(url, 'served')).toBe(0)
+    expect(await reloads(url, 'refused')).toBe(0)
+  })
+
+  test.each([
+    ['read', () => graphs.blue, 0],
+    ["built with Hive's planner", () => graphs.blue, 1],
+    ["built with Apollo's planner", () => graphsOfApollo.blue, 1],
+  ])('nothing is left of a router that stops while a supergraph is %s', async (_name, of, more) => {
+    const before = await countHandles()
+    const { router, serve } = await startOver(graphs.red)
+    const started = await sum()
+    serve(of())
+    const reload = router.reload()
+    await expect.poll(sum).toBeGreaterThanOrEqual(started + more)
+    await Promise.all([router.disposeAsync(), reload])
+    await expect.poll(countHandles).toEqual(before)
+  })
+})
+
+test('a refused supergraph is tried again on request alone, and reported once a try', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const { router, url, serve } = await startOver(graphs.red, { log })
+  // Valid, but no subgraph has the fields.
+  const broken = graphs.blue.replace('title: String', 'title: Gone')
+  serve(broken)
+  await router.reload()
+  await router.reload()
+  const refusal = {
+    level: 40,
+    msg: 'refuses a new supergraph: the earlier one stays',
+    reason: expect.stringContaining('Gone') as string,
+  }
+  const logged = lines.map((line) => JSON.parse(line) as object)
+  expect(logged).toMatchObject([refusal, refusal])
+  expect(await reloads(url, 'refused')).toBe(2)
+  expect(await post(url, BOOKS)).toBe(JSON.stringify(whole('red')))
+  const hashes = (text: string) => text.match(/supergraph_served_timestamp_seconds\{.*/g)
+  const [earlier] = hashes(await metricsOf(url))!
+  serve(graphs.blue)
+  await router.reload()
+  const later = hashes(await metricsOf(url))!
+  expect(later).toHaveLength(1)
+  expect(later[0]).not.toBe(earlier)
+})
+
+describe('authorization', () => {
+  let open: string
+  let guarded: string
+  beforeAll(async () => {
+    const graphOf = async (directive: string) => {
+      const secrets = await startTinySubgraph(
+        `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
+           import: ["@authenticated"]) type Query { secret: String ${directive} }`,
+        { Query: { secret: () => 'hush' } },
+      )
+      sides.red[`secrets${directive}`] = secrets
+      return composed({ secrets })
+    }
+    open = await graphOf('')
+    guarded = await graphOf('@authenticated')
+  })
+
+  test('the rules of the graph that is served count', async () => {
+    const { router, url, serve } = await startOver(open, { settings: ISSUER })
+    for (const [graph, response] of [
+      [open, /"hush"/],
+      [guarded, /"INVALID_TOKEN"/],
+      [open, /"hush"/],
+    ] as const) {
+      serve(graph)
+      await router.reload()
+      expect(await post(url, '{ secret }')).toMatch(response)
+    }
+  })
+
+  test('rules that the router cannot enforce are refused', async () => {
+    const { router, url, serve } = await startOver(open)
+    serve(guarded)
+    await router.reload()
+    expect(await reloads(url, 'refused')).toBe(1)
+    expect(await post(url, '{ secret }')).toMatch(/"hush"/)
+  })
+})
+
+test('memory does not grow with the number of graphs', async () => {
+  const own = readSupergraph()
+  const { router, url, serve } = await startOver(own, { settings: ISSUER })
+  let count = 0
+  const swap = async (times: number) => {
+    for (let turn = 0; turn < times; turn += 1) {
+      serve(`${own}# ${(count += 1)}`)
+      await router.reload()
+      await post(url, '{ __typename }')
+    }
+    return heapMiB()
+  }
+  const before = await swap(2)
+  // Eight graphs that are kept take 30 MiB.
+  expect((await swap(8)) - before).toBeLessThan(8)
+})
+
+interface Served {
+  router: RouterAlone
+  url: string
+  /** What the next reload reads. */
+  serve(supergraph: string): void
+  /** How many times it was read. */
+  reads(): number
+}
+
+interface StartOptions {
+  log?: Log
+  settings?: Record<string, string>
+}
+
+async function startOver(
+  first: string,
+  { log = testLog, settings }: StartOptions = {},
+): Promise<Served> {
+  let supergraph = first
+  let reads = 0
+  const [port] = await freePorts(1)
+  const router = await startRouterAlone({
+    config: readConfig(
+      { ...settings, ROUTER_PORT: String(port), SUPERGRAPH_POLL_SECONDS: '0' },
+      services,
+    ),
+    supergraph: {
+      name: 'test',
+      read() {
+        reads += 1
+        return Promise.resolve(supergraph)
+      },
+    },
+    log,
+    now: () => new Date(),
+  })
+  onTestFinished(() => router.disposeAsync())
+  return {
+    router,
+    url: `http://localhost:${port}/graphql`,
+    serve: (next) => {
+      supergraph = next
+    },
+    reads: () => reads,
+  }
+}
+
+async function post(url: string, query?: string, more: object = {}): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, ...more }),
+  })
+  return (await response.text()).trim()
+}
+
+/** Runs loops of a request until they are ended. */
+function startLoops(request: (turn: number) => Promise<void>): { end(): Promise<unknown> } {
+  const over = new AbortController()
+  let turns = 0
+  const loop = async () => {
+    do await request((turns += 1))
+    while (!over.signal.aborted)
+  }
+  const loops = Array.from({ length: LOOPS }, loop)
+  return {
+    end() {
+      over.abort()
+      return Promise.all(loops)
+    },
+  }
+}
+
+async function sum(): Promise<number> {
+  const { processes, threads } = await countHandles()
+  return processes + threads
+}
+
+function metricsOf(url: string): Promise<string> {
+  return fetch(new URL('/metrics', url)).then((response) => response.text())
+}
+
+async function reloads(url: string, result: string): Promise<number> {
+  const line = new RegExp(`^supergraph_reloads_total{.*"${result}".*} (\\d+)`, 'm')
+  return Number(line.exec(await metricsOf(url))![1])
+}
+
+/** The child processes and threads of this process. */
+function countHandles(): Promise<{ processes: number; threads: number }> {
+  const active = process.getActiveResourcesInfo()
+  const count = (name: string) => active.filter((resource) => resource === name).length
+  return Promise.resolve({ processes: count('ProcessWrap'), threads: count('MessagePort') })
+}
