@@ -1,4 +1,5 @@
 // Plans and compiles each operation once, and keeps the most recently used.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   getOperationAST,
   Kind,
@@ -197,10 +198,13 @@ async function planOperation(
   { plan: planText, schema, supergraph }: OperationsOptions,
 ): Promise<{ operation: PlannedOperation; size: number }> {
   const { types, reserved } = supergraph
+  // Parsing, planning and compiling are turns of their own, so that others run in between.
+  await nextTurn()
   const names = responseNames(document, reserved)
   const began = performance.now()
   const plan = await planDocument(names.document, (text) => planText(text, signal))
   const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
+  await nextTurn()
   refuseUnresolvable(plan, names)
   const operation = compileOperation({ plan, document, names, schema, types })
   return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }

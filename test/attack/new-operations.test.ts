@@ -25,8 +25,9 @@ const REQUESTS = 120
 const SIGN_INS = 4
 /** How many operations of each kind are known. */
 const KNOWN = 20
-/** How many requests of an account are on their way at once. */
-const AT_ONCE = 2
+/** How many requests of all attackers are on their way at once, by the number of their accounts. */
+const AT_ONCE = { 1: 8, 8: 32 }
+type Accounts = keyof typeof AT_ONCE
 const FLOOD = 80
 const MAX_WAIT_RATIO = 1.5
 const MAX_DELAY_RATIO = 2
@@ -63,10 +64,10 @@ const knownOperation = () => operation((repeated += 1) % (2 * KNOWN))
 
 type Load = readonly (() => Promise<Received>)[]
 
-/** The requests of accounts, each with so many at once. */
-function loadOf(accounts: number, next: () => string): Load {
-  return attackers.slice(0, accounts).flatMap((token) => {
-    return Array.from({ length: AT_ONCE }, () => () => ask(url, { token, query: next() }))
+/** The requests of accounts. */
+function loadOf(accounts: Accounts, next: () => string): Load {
+  return Array.from({ length: AT_ONCE[accounts] }, (_, n) => {
+    return () => ask(url, { token: attackers[n % accounts]!, query: next() })
   })
 }
 
@@ -92,7 +93,7 @@ interface Figures {
 
 /** What somebody else measures beside a load, each in its own half of a round. */
 async function compare(
-  accounts: number,
+  accounts: Accounts,
   measure: () => Promise<Received>,
   times: number,
 ): Promise<Record<'known' | 'new', Figures>> {
@@ -115,7 +116,7 @@ function emptyFigures(): Figures {
   return { waits: [], delays: [], attacks: [] }
 }
 
-test.each([
+test.each<[string, Accounts]>([
   ['one account', 1],
   ['eight accounts', 8],
 ])(
