@@ -63,6 +63,7 @@ describe('without any setting', () => {
       maxFetches: 100,
       routerEngine: 'native',
       subgraphTimeoutMs: 10_000,
+      supergraphPollMs: 10_000,
       foreignTokens: undefined,
       overrideLabels: [],
       domainSettings: {
