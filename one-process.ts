@@ -2,20 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import type { Config } from '#foundation/process/config.ts'
-import { createRuntime } from '#foundation/service/runtime.ts'
+import { createRuntime, type Runtime } from '#foundation/service/runtime.ts'
+import type { Service } from '#foundation/service/service.ts'
 import { connectInProcess } from '#foundation/service/in-process.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
 import { ownExplorer } from './router/explorer.ts'
-import { createGateway } from './router/gateway.ts'
+import { createGateway, type Gateway } from './router/gateway.ts'
 import { inProcessSubgraph } from './router/in-process.ts'
 import { createGatewayMetrics } from './router/metrics.ts'
 import { startRouter } from './router/server.ts'
 import { readSupergraph } from './router/supergraph.ts'
 import { createUsage } from './router/usage/usage.ts'
-import { hostServices } from './subgraphs/host.ts'
+import { hostServices, type Host } from './subgraphs/host.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 export interface SystemOptions {
@@ -39,30 +41,22 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const runtime = resources.use(createRuntime({ ...options, serviceSecrets, self: 'router' }))
   const { databaseUrl, execution } = options
   const hosting = { runtime, subgraphs, databaseUrl, execution, peersOverHttp: false }
-  const host = resources.use(await hostServices(hosting))
-  const connect = ({ name }: { name: string }) => inProcessSubgraph(host.hosted.get(name)!.service)
   const documents = registeredDocuments(config)
+  const started: { host?: Host } = {}
+  const serviceOf = (name: string) => started.host!.hosted.get(name)!.service
+  // Its planner starts while the services do.
+  const opening = openGateway(runtime, documents, serviceOf)
+  resources.defer(() => closeOpened(opening))
+  const host = (started.host = resources.use(await hostServices(hosting)))
   const usage = createUsage({
     ...runtime,
     connect: connectInProcess('router', () => host.hosted.get('identity')?.service),
     everyMs: options.usageEveryMs,
   })
-  const gateway = await createGateway({
-    supergraph: readSupergraph(),
-    authorizedBy: 'subgraphs',
-    connect,
-    log: runtime.log,
-    engine: config.routerEngine,
-    maxFetches: config.maxFetches,
-    documents: documents.byId.values(),
-    metrics: createGatewayMetrics(runtime.metrics('router').registry),
-    showsPlans: config.graphiql,
-  })
-  resources.defer(() => gateway.close())
   const router = await startRouter({
     runtime,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
-    gateway,
+    gateway: await opening,
     requiresToken: true,
     openApi: wholeOpenApi(config),
     documents,
@@ -77,4 +71,30 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     await usage.stop()
   })
   return resources.move()
+}
+
+function openGateway(
+  { config, log, metrics }: Runtime,
+  documents: RegisteredDocuments,
+  serviceOf: (name: string) => Service,
+): Promise<Gateway> {
+  const opening = createGateway({
+    supergraph: readSupergraph(),
+    authorizedBy: 'subgraphs',
+    connect: ({ name }) => inProcessSubgraph(() => serviceOf(name)),
+    log,
+    engine: config.routerEngine,
+    maxFetches: config.maxFetches,
+    documents: documents.byId.values(),
+    metrics: createGatewayMetrics(metrics('router').registry),
+    showsPlans: config.graphiql,
+  })
+  // It is awaited later, unless the services fail first.
+  opening.catch(() => undefined)
+  return opening
+}
+
+async function closeOpened(opening: Promise<Gateway>): Promise<void> {
+  const gateway = await opening.catch(() => undefined)
+  await gateway?.close()
 }

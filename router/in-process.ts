@@ -8,9 +8,11 @@ import type { SubgraphConnection } from './executor/executor.ts'
 /**
  * Runs the planner's operations on the service's own schema. The planner derives them from a
  * validated operation, so they are trusted and only parsed once.
+ * @param serviceOf the service, which may start after the gateway
  */
-export function inProcessSubgraph(service: Service): SubgraphConnection {
+export function inProcessSubgraph(serviceOf: () => Service): SubgraphConnection {
   return async ({ query, variables }, request) => {
+    const service = serviceOf()
     const budget = currentBudget()
     // The response has already been refused, so fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal

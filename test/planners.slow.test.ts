@@ -52,7 +52,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   services = await startServices(subgraphs, database.url)
   for (const engine of ['native', 'worker', 'apollo'] as const) {
-    const connect = ({ name }: { name: string }) => inProcessSubgraph(services.get(name)!)
+    const connect = ({ name }: { name: string }) => inProcessSubgraph(() => services.get(name)!)
     const supergraph = readSupergraph()
     const options = {
       supergraph,

@@ -34,7 +34,7 @@ beforeAll(async () => {
       connect: () => () => Promise.reject(new Error('Identity asks no peer.')),
     },
   )
-  identity = inProcessSubgraph(service)
+  identity = inProcessSubgraph(() => service)
   const person = { id: 'identity_ada', username: 'ada', displayName: 'Ada' }
   await db()
     .insertInto('identities')

@@ -151,21 +151,6 @@ test('the router waits as long as its setting says', { timeout }, async () => {
   ])
 })
 
-test('a progressive override of a field keeps the router from starting', { timeout }, async () => {
-  const program = await run('override', {
-    books,
-    press: {
-      url: books.url,
-      sdl: `${FEDERATION} type Book @key(fields: "isbn") {
-        isbn: ID! title: String @override(from: "books", label: "percent(20)") }`,
-    },
-  })
-  expect((await program.ended()).code).toBe(1)
-  expect(program.output()).toMatch(
-    /override\.graphql did not start:\nBook\.title has @override\(from: "books", label: "percent\(20\)"\)/,
-  )
-})
-
 type Composed = Record<string, Pick<TinySubgraph, 'sdl' | 'url'>>
 
 async function run(name: string, subgraphs: Composed): Promise<Program> {

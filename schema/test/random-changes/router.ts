@@ -73,7 +73,7 @@ export async function startRouter(
     }),
   )
   const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
-  const connect = ({ name }: { name: string }) => inProcessSubgraph(running.get(name)!)
+  const connect = ({ name }: { name: string }) => inProcessSubgraph(() => running.get(name)!)
   const { schema, execute, close } = await createGateway({
     supergraph,
     authorizedBy: 'subgraphs',
