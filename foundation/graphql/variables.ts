@@ -48,17 +48,21 @@ export function coerceVariables(
   throw errors[0]!
 }
 
-/** The variables of an operation whose only variable is representations, which need no coercion; else undefined. */
+/** The variables of an operation whose variables are all representations, which need no coercion; else undefined. */
 function readRepresentations(
   definitions: readonly VariableDefinitionNode[],
   inputs: Variables,
 ): Variables | undefined {
-  const [definition, ...others] = definitions
-  if (!definition || others.length > 0 || !isAnyList(definition.type)) return undefined
-  const name = definition.variable.name.value
-  const sent = inputs[name]
-  if (!Array.isArray(sent) || sent.includes(null) || sent.includes(undefined)) return undefined
-  return { [name]: sent }
+  if (definitions.length === 0) return undefined
+  const sent = definitions.map(({ variable }) => [variable.name.value, inputs[variable.name.value]])
+  const isPlain = definitions.every(({ type }, index) => {
+    return isAnyList(type) && isListWithoutNull(sent[index]![1])
+  })
+  return isPlain ? (Object.fromEntries(sent) as Variables) : undefined
+}
+
+function isListWithoutNull(value: unknown): boolean {
+  return Array.isArray(value) && !value.includes(null) && !value.includes(undefined)
 }
 
 /** The type `[_Any!]!`. */
