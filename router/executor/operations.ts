@@ -19,8 +19,9 @@ import {
 } from '#foundation/limits/root-fields.ts'
 import type { Lookup } from '../metrics.ts'
 import { keepPlans } from '../plan/kept-plans.ts'
-import type { PlanOperation } from '../plan/planning.ts'
+import { placedFetches } from '../plan/placed-fetch.ts'
 import type { PlanOrigin } from '../plan/plan-description.ts'
+import type { PlanOperation } from '../plan/planning.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
 import { planSerially } from '../plan/serial-mutations.ts'
 import { SharedWork } from '../plan/shared-work.ts'
@@ -30,11 +31,10 @@ import {
   withConditions,
   type Condition,
 } from './conditions.ts'
+import type { ExecutableSupergraph } from './executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from './execute.ts'
-import { placedFetches } from './placed-fetch.ts'
 import { responseNames, type ResponseNames } from './response-names.ts'
 import type { Variables } from './subgraph-answer.ts'
-import type { ExecutableSupergraph } from './supergraph.ts'
 
 export interface OperationsOptions {
   /** Plans the text of one operation; see `boundPlanning`. */

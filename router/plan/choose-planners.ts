@@ -1,6 +1,6 @@
 // Which planners plan a supergraph, and in which order (decision 0061).
 import { parse, visit, type ConstDirectiveNode } from 'graphql'
-import { booleanOf, textOf } from '../directive-arguments.ts'
+import { booleanOf, textOf } from '../supergraph/directive-arguments.ts'
 
 export type PlannerName = 'native' | 'apollo'
 

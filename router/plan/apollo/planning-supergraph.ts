@@ -9,7 +9,7 @@ import {
   type DocumentNode,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { booleanOf, textOf } from '../../directive-arguments.ts'
+import { booleanOf, textOf } from '../../supergraph/directive-arguments.ts'
 import { nameRequiredFields, type RequiredFields } from './required-fields.ts'
 
 export interface PlanningSupergraph {

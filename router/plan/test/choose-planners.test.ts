@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { graphOf, type SubgraphSource } from '../../executor/test/graph.ts'
 import { library } from '../../executor/test/library.ts'
-import { readSupergraph } from '../../supergraph.ts'
+import { readSupergraph } from '../../supergraph/committed-source.ts'
 import { choosePlanners } from '../choose-planners.ts'
 
 const BASE = 'type Query { a: A } type A @key(fields: "id") { id: ID! n(of: Int): Int m: Int }'

@@ -6,7 +6,7 @@ import { library } from '../../executor/test/library.ts'
 import { plainShop } from '../../executor/test/plain-shop.ts'
 import { shopCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
-import { startNativePlanner } from '../remote-planners.ts'
+import { startNativePlanner } from '../remote/remote-planners.ts'
 import { startPlanner } from '../start-planner.ts'
 
 const { supergraphSdl } = await library()

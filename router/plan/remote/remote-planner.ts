@@ -1,10 +1,10 @@
 // The router's side of a planner in another process or thread, which is started again when it ends.
 import { parse } from 'graphql'
+import type { OverrideClass } from '../../override-labels.ts'
+import { NO_LABELS, type Planner } from '../planner.ts'
+import type { QueryPlan } from '../query-plan.ts'
 import { withoutIntrospection } from './api-schema.ts'
-import type { OverrideClass } from '../override-labels.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
-import { NO_LABELS, type Planner } from './planner.ts'
-import type { QueryPlan } from './query-plan.ts'
 
 /** The router's end of a channel to a planner. */
 export interface PlannerChannel {
