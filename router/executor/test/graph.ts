@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import type { Planner } from '../../plan/planner.ts'
 import { readExecutable } from '../executable-supergraph.ts'
-import { createOperations, type Operations } from '../operations.ts'
+import { createOperations, type Operations } from '../operations/operations.ts'
 import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 

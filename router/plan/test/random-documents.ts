@@ -3,7 +3,7 @@ import { assert, array, asyncProperty, nat, pre } from 'fast-check'
 import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql'
 import { defaultRequestLimits, requestLimitRules } from '#foundation/limits/request-limits.ts'
 import { readExecutable } from '../../executor/executable-supergraph.ts'
-import { createOperations } from '../../executor/operations.ts'
+import { createOperations } from '../../executor/operations/operations.ts'
 import type { Planner } from '../planner.ts'
 import { randomDocument } from './random-document.ts'
 
