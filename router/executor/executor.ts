@@ -6,7 +6,11 @@ import { unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts
 import type { CallerOverrides, OverrideClass } from '../override-labels.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
 import type { PlanOperation } from '../plan/planning.ts'
-import { createOperations, type Operations, type OperationsOptions } from './operations/operations.ts'
+import {
+  createOperations,
+  type Operations,
+  type OperationsOptions,
+} from './operations/operations.ts'
 import { withRequestSignal } from './request-signal.ts'
 import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
 
