@@ -62,6 +62,13 @@ test.each([
   expect(choosePlanners(await supergraphOf(one, other))).toEqual(['apollo'])
 })
 
+test('A link under another name to the specification of contexts counts', () => {
+  const link = '@core(url: "https://specs.apollo.dev/context/v0.1", for: SECURITY)'
+  expect(choosePlanners(`schema ${link} { query: Query } type Query { a: Int }`)).toEqual([
+    'apollo',
+  ])
+})
+
 test('A supergraph with an @interfaceObject is planned by Apollo first, then by Hive', async () => {
   const one = `type Query { n: N } interface N @key(fields: "id") { id: ID! }
     type A implements N @key(fields: "id") { id: ID! }`

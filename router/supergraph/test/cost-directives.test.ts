@@ -190,6 +190,12 @@ describe('the directives of a supergraph', () => {
     ])
   })
 
+  test('are read under another name of @link, and in an extension of the schema', () => {
+    const sdl = `extend schema @core(url: "https://specs.apollo.dev/cost/v0.1", as: "c")
+      type Query { a: Int @c(weight: 1) }`
+    expect(readCostDirectives(sdl).weights).toEqual(new Map([['Query.a', 1]]))
+  })
+
   test('have weights that are integers, texts or negative', () => {
     const { weights } = linked(`
       directive @approximate(tolerance: Float @cost(weight: "-1.0")) on FIELD
