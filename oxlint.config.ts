@@ -149,9 +149,9 @@ export default defineConfig({
         ...Object.fromEntries(HANDLERS.map((room) => [room, checks])),
       },
     }),
-    forbid('{rest-adapters,rest-adapters/openapi,router}/*.ts', {
+    forbid('{rest-adapters,rest-adapters/openapi,router,router/**}/*.ts', {
       ...services,
-      excludeFiles: ['router/main.ts'],
+      excludeFiles: ['router/main.ts', 'router/**/test/*.ts'],
     }),
   ],
 })

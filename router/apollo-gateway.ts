@@ -4,10 +4,10 @@ import { Kind, parse, print, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { clientSchema } from './client-schema.ts'
-import { textOf } from './directive-arguments.ts'
 import type { SubgraphConnection } from './executor/executor.ts'
 import type { Engine, GatewayOptions } from './gateway.ts'
+import { clientSchema } from './supergraph/client-schema.ts'
+import { textOf } from './supergraph/directive-arguments.ts'
 
 // Without this setting, the gateway reports usage to Apollo.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'

@@ -4,11 +4,9 @@ import type { ExecutableSchema, Execute } from '#foundation/graphql/executable-s
 import type { RouterEngine } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Authorize } from './authorization/authorize.ts'
-import { readAuthorization, type AuthorizedBy } from './authorization/supergraph.ts'
-import { clientSchema } from './client-schema.ts'
-import { readCostDirectives } from './cost-directives.ts'
+import { readAuthorization, type AuthorizedBy } from './authorization/authorized-supergraph.ts'
+import { readExecutable, type SubgraphEntry } from './executor/executable-supergraph.ts'
 import { createExecutor, type SubgraphConnection } from './executor/executor.ts'
-import { readExecutable, type SubgraphEntry } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
 import { measuredSubgraph } from './measured-subgraph.ts'
 import { unservedMetrics, type GatewayMetrics } from './metrics.ts'
@@ -17,6 +15,8 @@ import type { Planner } from './plan/planner.ts'
 import { reportFailures } from './plan/planning-failure.ts'
 import { boundPlanning } from './plan/planning.ts'
 import { startPlanner } from './plan/start-planner.ts'
+import { clientSchema } from './supergraph/client-schema.ts'
+import { readCostDirectives } from './supergraph/cost-directives.ts'
 
 export interface GatewayOptions {
   /** The SDL of the supergraph. */

@@ -26,7 +26,7 @@ import { retireSome, type Ask } from '#test/retired-data.ts'
 import { readClients } from '../router/clients.ts'
 import { createGateway, type Gateway } from '../router/gateway.ts'
 import { inProcessSubgraph } from '../router/in-process.ts'
-import { readSupergraph } from '../router/supergraph.ts'
+import { readSupergraph } from '../router/supergraph/committed-source.ts'
 import { startServices } from '../schema/test/random-changes/router.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { errors } from 'undici'
 
-const DECODERS: Record<string, (body: Buffer, options: Options) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-}
+const DECODERS = new Map<string, (body: Buffer, options: Options) => Promise<Buffer>>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+])
 
 interface Options {
   maxOutputLength: number
@@ -24,7 +24,7 @@ export function decodedBody(
   encoding: string | undefined,
   maxBytes: number,
 ): string | Promise<string> {
-  const decoder = encoding === undefined ? undefined : DECODERS[encoding.trim().toLowerCase()]
+  const decoder = DECODERS.get(encoding?.trim().toLowerCase() ?? '')
   if (!decoder) return body.toString()
   return decoder(body, { maxOutputLength: maxBytes }).then(
     (decoded) => decoded.toString(),

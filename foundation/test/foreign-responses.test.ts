@@ -63,6 +63,7 @@ describe('A response of a foreign subgraph', () => {
     ['compressed with zstd', respond(200, zstdCompressSync(DATA), { 'content-encoding': 'zstd' })],
     ['compressed with br', respond(200, brotliCompressSync(DATA), { 'content-encoding': 'br' })],
     ['in the encoding identity', respond(200, DATA, { 'content-encoding': 'identity' })],
+    ['in the encoding constructor', respond(200, DATA, { 'content-encoding': 'constructor' })],
     ['with blank lines around it', respond(200, `\r\n${DATA}\n\n`)],
     [
       'after early hints',

@@ -3,7 +3,7 @@ import type { OperationDefinitionNode } from 'graphql'
 import { bearerToken } from '#foundation/auth/viewer.ts'
 import { forbidden, invalidToken } from '#foundation/domain/errors.ts'
 import type { AdmittedOperation } from '#foundation/graphql/context.ts'
-import { requiredBy } from './operation.ts'
+import { requiredBy } from './operation-requirements.ts'
 import type { Alternatives, Requirement, Requirements } from './requirements.ts'
 import type { TokenClaims, VerifyForeignToken } from './token.ts'
 

@@ -1,6 +1,10 @@
 // The authorization directives of a supergraph, under the names that they have there.
 import { visit, type DocumentNode } from 'graphql'
-import { directiveNameOf, linkedFeatures, type LinkedFeature } from '../linked-features.ts'
+import {
+  directiveNameOf,
+  linkedFeatures,
+  type LinkedFeature,
+} from '../supergraph/linked-features.ts'
 
 const DIRECTIVES = ['authenticated', 'requiresScopes', 'policy'] as const
 

@@ -14,7 +14,7 @@ import {
   type InterfaceTypeDefinitionNode,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { argumentOf, booleanOf } from '../directive-arguments.ts'
+import { argumentOf, booleanOf } from '../supergraph/directive-arguments.ts'
 import { authorizationDirectives, type AuthorizationDirective } from './directives.ts'
 
 /** Lists of names: a caller must have all of one list. */

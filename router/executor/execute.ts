@@ -11,13 +11,13 @@ import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
+import type { ResponseNames } from './operations/response-names.ts'
 import { compilePlan } from './plan.ts'
-import type { ResponseNames } from './response-names.ts'
+import { compileObject } from './response/shape.ts'
+import { FAILED, Writer, type Write } from './response/writer.ts'
 import type { Run } from './run.ts'
-import { compileObject } from './shape.ts'
 import type { SubgraphFetch, Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
-import { FAILED, Writer, type Write } from './writer.ts'
 
 export interface OperationRequest {
   /** As the client sent them; the schema allows them. */

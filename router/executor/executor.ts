@@ -4,9 +4,13 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Execute } from '#foundation/graphql/executable-schema.ts'
 import { unservedMetrics, type GatewayMetrics, type Lookup } from '../metrics.ts'
 import type { CallerOverrides, OverrideClass } from '../override-labels.ts'
-import type { PlanOperation } from '../plan/planning.ts'
 import { asksForPlan, describePlan } from '../plan/plan-description.ts'
-import { createOperations, type Operations, type OperationsOptions } from './operations.ts'
+import type { PlanOperation } from '../plan/planning.ts'
+import {
+  createOperations,
+  type Operations,
+  type OperationsOptions,
+} from './operations/operations.ts'
 import { withRequestSignal } from './request-signal.ts'
 import type { SubgraphAnswer, SubgraphRequest } from './subgraph-answer.ts'
 

@@ -1,20 +1,20 @@
 // A query plan → one step that runs it.
 import { GraphQLError } from 'graphql'
-import type { PlanNode, QueryPlan } from '../plan/query-plan.ts'
-import type { Condition } from './conditions.ts'
-import { compileEntityFetch } from './entities.ts'
-import { compileRootFetch, type Selection } from './fetch.ts'
 import {
   fetchedNames,
   placedFetches,
   type FetchingNode,
   type PlacedFetch,
   type PlacedSelection,
-} from './placed-fetch.ts'
+} from '../plan/placed-fetch.ts'
+import type { PlanNode, QueryPlan } from '../plan/query-plan.ts'
+import type { Condition } from './conditions.ts'
+import { compileEntityFetch } from './fetch/entities.ts'
+import { compileRootFetch, type Selection } from './fetch/fetch.ts'
+import { shareableSelections } from './fetch/sharing.ts'
+import type { NameOf } from './operations/response-names.ts'
 import { compilePath } from './places.ts'
-import type { NameOf } from './response-names.ts'
 import type { Step } from './run.ts'
-import { shareableSelections } from './sharing.ts'
 import type { Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 

@@ -7,8 +7,8 @@ import {
   type FieldNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { placedFetches } from '../executor/placed-fetch.ts'
 import { responseName } from '#foundation/limits/root-fields.ts'
+import { placedFetches } from './placed-fetch.ts'
 import type { QueryPlan } from './query-plan.ts'
 
 /**

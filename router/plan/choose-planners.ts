@@ -1,10 +1,9 @@
 // Which planners plan a supergraph, and in which order (decision 0061).
 import { parse, visit, type ConstDirectiveNode } from 'graphql'
-import { booleanOf, textOf } from '../directive-arguments.ts'
+import { booleanOf, textOf } from '../supergraph/directive-arguments.ts'
+import { isContext, linkedFeatures } from '../supergraph/linked-features.ts'
 
 export type PlannerName = 'native' | 'apollo'
-
-const CONTEXT = 'https://specs.apollo.dev/context/'
 
 /**
  * The planners of a supergraph: an operation that one fails to plan goes to the next.
@@ -14,14 +13,13 @@ const CONTEXT = 'https://specs.apollo.dev/context/'
  * notices, and Apollo's refuses some fragments.
  */
 export function choosePlanners(supergraph: string): readonly [PlannerName, ...PlannerName[]] {
-  let hasOtherValues = false
+  const document = parse(supergraph, { noLocation: true })
+  let hasOtherValues = linkedFeatures(document).some(isContext)
   let hasInterfaceObject = false
-  visit(parse(supergraph, { noLocation: true }), {
+  visit(document, {
     Directive(node) {
       const directive = node as ConstDirectiveNode
-      hasOtherValues ||=
-        textOf(directive, 'requires')?.includes('(') === true ||
-        (node.name.value === 'link' && textOf(directive, 'url')?.startsWith(CONTEXT) === true)
+      hasOtherValues ||= textOf(directive, 'requires')?.includes('(') === true
       hasInterfaceObject ||= booleanOf(directive, 'isInterfaceObject') === true
     },
   })

@@ -1,6 +1,6 @@
 // The plan of an operation as developers see it in `extensions.plan` (contract, "The plan of an operation").
 import { parse, print } from 'graphql'
-import type { NameOf } from '../executor/response-names.ts'
+import type { NameOf } from '../executor/operations/response-names.ts'
 import { countFetches } from './planning.ts'
 import type {
   BatchFetchNode,

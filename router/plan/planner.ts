@@ -18,5 +18,12 @@ export interface Planner {
   close(): Promise<void>
 }
 
+/** A planner has ended, perhaps because of another operation, and the next operation starts a new one. */
+export class PlannerEnded extends Error {
+  constructor(reason: string) {
+    super(`The query planner has ended: ${reason}.`)
+  }
+}
+
 /** No label holds, and `percent(n)` for no n. */
 export const NO_LABELS: OverrideClass = { activeLabels: new Set(), percentage: 100 }

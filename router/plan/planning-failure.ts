@@ -2,9 +2,9 @@
 import { DomainError } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createRepeatedLog } from '#foundation/telemetry/repeated-log.ts'
-import type { Planner } from './planner.ts'
+import { PlannerEnded, type Planner } from './planner.ts'
 
-/** A planner whose failures are INTERNAL_ERROR without `retry`, because repeating the operation does not help. */
+/** Makes failures INTERNAL_ERROR, with `retry` only if the planner has ended: the next one may plan the operation. */
 export function reportFailures(planner: Planner, log: Log): Planner {
   const logRepeatedly = createRepeatedLog()
   return {
@@ -18,7 +18,8 @@ export function reportFailures(planner: Planner, log: Log): Planner {
         logRepeatedly(reason, (repeated) => {
           log.error({ reason, ...repeated }, 'an operation is not planned')
         })
-        throw new DomainError('INTERNAL_ERROR', 'The router cannot plan this operation.')
+        const details = error instanceof PlannerEnded ? { retry: true } : {}
+        throw new DomainError('INTERNAL_ERROR', 'The router cannot plan this operation.', details)
       }
     },
   }

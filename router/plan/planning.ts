@@ -1,8 +1,8 @@
 // Bounds the planning of operations: how many are planned at once and wait, and how many fetches a plan has.
+import type { Gauge } from 'prom-client'
 import { DomainError, refused } from '#foundation/domain/errors.ts'
 import { currentCallerKey } from '#foundation/limits/current-caller.ts'
 import { FairSemaphore } from '#foundation/limits/fair-semaphore.ts'
-import type { Gauge } from 'prom-client'
 import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import type { OverrideClass } from '../override-labels.ts'
 import type { Planner } from './planner.ts'

@@ -7,9 +7,9 @@ import {
   type FieldNode,
   type SelectionSetNode,
 } from 'graphql'
-import { placedFetches } from '../executor/placed-fetch.ts'
 import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
 import { withOrderedArguments } from './argument-order.ts'
+import { placedFetches } from './placed-fetch.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**

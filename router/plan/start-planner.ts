@@ -6,7 +6,7 @@ import { unservedMetrics, type PlanMetrics } from '../metrics.ts'
 import { choosePlanners, type PlannerName } from './choose-planners.ts'
 import { measuredPlanner } from './measured-planner.ts'
 import type { Planner } from './planner.ts'
-import { startApolloPlanner, startNativePlanner } from './remote-planners.ts'
+import { startApolloPlanner, startNativePlanner } from './remote/remote-planners.ts'
 
 export interface StartPlannerOptions {
   /** `worker`: Apollo's planner plans everything. */

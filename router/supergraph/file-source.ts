@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { boundedText } from './bounded-text.ts'
-import type { SupergraphSource } from './source.ts'
+import { MAX_SUPERGRAPH_BYTES, type SupergraphSource } from './source.ts'
 
 /** A changed file is read again after this time, until it stays the same: it may be written at this moment. */
 const SETTLE_MS = 100
@@ -35,5 +35,6 @@ async function settled(file: string, text: string, signal: AbortSignal): Promise
 }
 
 function readFile(file: string, signal: AbortSignal): Promise<string> {
-  return boundedText(createReadStream(file, { signal }) as AsyncIterable<Buffer>)
+  const stream = createReadStream(file, { signal }) as AsyncIterable<Buffer>
+  return boundedText(stream, MAX_SUPERGRAPH_BYTES)
 }

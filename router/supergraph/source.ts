@@ -12,6 +12,9 @@ export interface SupergraphSource {
   read(signal: AbortSignal): Promise<string | undefined>
 }
 
+/** Sources refuse a larger supergraph. */
+export const MAX_SUPERGRAPH_BYTES = 16 * 1024 * 1024
+
 const FIRST_READ_MS = 60_000
 
 /** The SDL at the start. @throws SettingError when it cannot be read */

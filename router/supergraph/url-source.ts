@@ -1,6 +1,6 @@
 // A supergraph over HTTP, which is asked whether it has changed.
 import { boundedText } from './bounded-text.ts'
-import type { SupergraphSource } from './source.ts'
+import { MAX_SUPERGRAPH_BYTES, type SupergraphSource } from './source.ts'
 
 const READ_MS = 10_000
 const MAX_REDIRECTS = 5
@@ -21,7 +21,7 @@ export function urlSource(location: URL): SupergraphSource {
         await response.body?.cancel()
         throw new Error(`it responds with status ${response.status}`)
       }
-      const text = await boundedText(response.body ?? [])
+      const text = await boundedText(response.body ?? [], MAX_SUPERGRAPH_BYTES)
       conditions = conditionsAfter(response.headers)
       return text
     },

@@ -6,7 +6,7 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { testLog } from '#test/caller.ts'
 import { library } from '../executor/test/library.ts'
 import { createGateway } from '../gateway.ts'
-import { readSupergraph } from '../supergraph.ts'
+import { readSupergraph } from '../supergraph/committed-source.ts'
 import { executorOver, requestOf } from './requests.ts'
 
 const FEDERATION = `extend schema @link(

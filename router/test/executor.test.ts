@@ -2,13 +2,13 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { LARGE, SMALL, countTurns } from '#test/event-loop-turns.ts'
+import { readExecutable } from '../executor/executable-supergraph.ts'
 import { createExecutor } from '../executor/executor.ts'
 import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
-import { readExecutable } from '../executor/supergraph.ts'
 import { createInProcessPlanner } from '../executor/test/in-process-planner.ts'
 import { library } from '../executor/test/library.ts'
-import { executorOver, requestOf } from './requests.ts'
 import { createCallerOverrides } from '../override-labels.ts'
+import { executorOver, requestOf } from './requests.ts'
 
 const graph = await library()
 const QUERY = '{ first { title copies } }'

@@ -4,7 +4,7 @@ import { parse } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { createGateway } from '../gateway.ts'
-import { readSupergraph } from '../supergraph.ts'
+import { readSupergraph } from '../supergraph/committed-source.ts'
 import { requestOf } from './requests.ts'
 
 const FEDERATION = `extend schema

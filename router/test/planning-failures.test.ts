@@ -6,13 +6,13 @@ import { callerOf, testLog } from '#test/caller.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError } from '#foundation/graphql/errors.ts'
 import { executeBy } from '#foundation/graphql/executable-schema.ts'
+import { readExecutable } from '../executor/executable-supergraph.ts'
 import { createExecutor } from '../executor/executor.ts'
-import { readExecutable } from '../executor/supergraph.ts'
 import { shopCase } from '../executor/test/random-answers.ts'
+import { createCallerOverrides } from '../override-labels.ts'
 import { reportFailures } from '../plan/planning-failure.ts'
 import { boundPlanning } from '../plan/planning.ts'
-import { startNativePlanner } from '../plan/remote-planners.ts'
-import { createCallerOverrides } from '../override-labels.ts'
+import { startNativePlanner } from '../plan/remote/remote-planners.ts'
 
 const { pair } = await shopCase()
 const { supergraphSdl, fetch } = pair.graph

@@ -11,7 +11,7 @@ import { freePorts } from '#test/ports.ts'
 import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 import { subgraphs as services } from '../../subgraphs/index.ts'
 import { startRouterAlone, type RouterAlone } from '../alone.ts'
-import { readSupergraph } from '../supergraph.ts'
+import { readSupergraph } from '../supergraph/committed-source.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.7",
   import: ["@key", "@interfaceObject"])`

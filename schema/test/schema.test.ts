@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/service/sdl.ts'
-import { readSupergraph } from '../../router/supergraph.ts'
+import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { services } from '../../subgraphs/services.ts'
 import { typesOfInput, typesOfOutput } from '../check/src/api/reach.ts'
-import { definitionsIn } from '../check/src/definitions.ts'
 import { brokenConventions } from '../check/src/conventions.ts'
+import { definitionsIn } from '../check/src/definitions.ts'
 import { parseSubgraph } from '../check/src/subgraph-document.ts'
 import { conventions } from '../conventions/plugin.ts'
 import { checkPeerOperations } from '../generate.ts'
@@ -16,6 +17,10 @@ const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 
 const definitionsOf = (sdl: string) => definitionsIn(parse(sdl))
 const apiPaths = new Set(definitionsOf(api).map(({ path }) => path))
+
+test('every subgraph is in the list of services for processes that do not load it', () => {
+  expect(services).toEqual(subgraphs.map(({ name, settings, port }) => ({ name, settings, port })))
+})
 
 test('no convention is broken', () => {
   const documents = subgraphs.map((subgraph) =>

@@ -1,7 +1,7 @@
 // Another federation gateway over our services, in place of the router.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readSupergraph } from '../../router/supergraph.ts'
+import { readSupergraph } from '../../router/supergraph/committed-source.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 import { demoToken } from '../support/demo.ts'
 import { startTestSystem, type TestSystem } from '../support/system.ts'

@@ -5,8 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeServices } from '@apollo/composition'
-import { GraphQLError, parse } from 'graphql'
+import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
@@ -15,7 +14,7 @@ import { install, type Installation } from '#test/installation.ts'
 import { fixedSource } from '#test/supergraph-host.ts'
 import { freePorts } from '#test/ports.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
-import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { subgraphs as services } from '../../subgraphs/index.ts'
 
@@ -151,12 +150,32 @@ test('the router waits as long as its setting says', { timeout }, async () => {
   ])
 })
 
+test(
+  'a progressive override of a field keeps Apollo’s gateway from starting',
+  { timeout },
+  async () => {
+    const subgraphs = {
+      books,
+      press: {
+        url: books.url,
+        sdl: `${FEDERATION} type Book @key(fields: "isbn") {
+        isbn: ID! title: String @override(from: "books", label: "percent(20)") }`,
+      },
+    }
+    const program = await run('override', subgraphs, { ROUTER_ENGINE: 'apollo' })
+    expect((await program.ended()).code).toBe(1)
+    expect(program.output()).toMatch(
+      /override\.graphql did not start:\nBook\.title has @override with the label "percent\(20\)"/,
+    )
+  },
+)
+
 type Composed = Record<string, Pick<TinySubgraph, 'sdl' | 'url'>>
 
-async function run(name: string, subgraphs: Composed): Promise<Program> {
+async function run(name: string, subgraphs: Composed, settings = {}): Promise<Program> {
   const file = join(folder, `${name}.graphql`)
-  await writeFile(file, compose(subgraphs))
-  return home.run(['router/main.ts', '--supergraph', file])
+  await writeFile(file, composed(subgraphs))
+  return home.run(['router/main.ts', '--supergraph', file], settings)
 }
 
 async function start(name: string, subgraphs: Composed): Promise<Program> {
@@ -175,7 +194,10 @@ async function respondingWith(
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const file = join(folder, `odd-${port}.graphql`)
-  await writeFile(file, compose({ books: { sdl: BOOKS, url: `http://127.0.0.1:${port}/graphql` } }))
+  await writeFile(
+    file,
+    composed({ books: { sdl: BOOKS, url: `http://127.0.0.1:${port}/graphql` } }),
+  )
   const other = await install({ LOG_LEVEL: 'warn' })
   onTestFinished(async () => {
     await other.remove()
@@ -192,7 +214,7 @@ async function startPatientRouter(): Promise<string> {
   const settings = { ...home.settings, SUBGRAPH_TIMEOUT_SECONDS: '300', ROUTER_PORT: String(port) }
   const router = await startRouterAlone({
     config: readConfig(settings, services),
-    supergraph: fixedSource(compose({ books, stock })),
+    supergraph: fixedSource(composed({ books, stock })),
     log: testLog,
     now: () => new Date(),
   })
@@ -214,15 +236,4 @@ function postTo(address: string, query: string): Promise<TestResponse> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   })
-}
-
-function compose(subgraphs: Composed): string {
-  const services = Object.entries(subgraphs).map(([name, { sdl, url }]) => ({
-    name,
-    url,
-    typeDefs: parse(sdl),
-  }))
-  const { supergraphSdl, errors } = composeServices(services)
-  if (errors) throw new AggregateError(errors, 'The subgraphs of this test do not compose.')
-  return supergraphSdl
 }

@@ -2,14 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeServices } from '@apollo/composition'
-import { parse } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestResponse } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { expectNoPlanner, PRINTS_PACKAGES } from '#test/loaded-packages.ts'
 import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
-import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+import { composed, startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 
 const timeout = PROCESS_TEST_MS
 const FEDERATION = `extend schema
@@ -65,7 +63,7 @@ beforeAll(async () => {
   await ghosts.behave('silently')
   folder = await mkdtemp(join(tmpdir(), 'ecosystem-supergraph-'))
   const file = join(folder, 'supergraph.graphql')
-  await writeFile(file, compose({ books, authors, ghosts }))
+  await writeFile(file, composed({ books, authors, ghosts }))
   home = await install({ LOG_LEVEL: 'error' })
   const port = home.settings.ROUTER_PORT!
   const args = [PRINTS_PACKAGES, 'router/main.ts', '--supergraph', file, '--port', port]
@@ -183,7 +181,7 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
   test('the router refuses a supergraph whose access rules it would not enforce', async () => {
     const secrets = await startTinySubgraph(SECRETS, { Query: { secrets: () => ['hush'] } })
     const file = join(folder, 'with-rules.graphql')
-    await writeFile(file, compose({ secrets }))
+    await writeFile(file, composed({ secrets }))
     const program = home.run(['router/main.ts', '--supergraph', file])
     expect((await program.ended()).code).toBe(1)
     expect(program.output()).toMatch(
@@ -249,15 +247,4 @@ function unavailable(service: string, path: (string | number)[]) {
     path,
     extensions: { code: 'INTERNAL_ERROR', details: { service, retry: true, requestId } },
   }
-}
-
-function compose(subgraphs: Record<string, TinySubgraph>): string {
-  const services = Object.entries(subgraphs).map(([name, { sdl, url }]) => ({
-    name,
-    url,
-    typeDefs: parse(sdl),
-  }))
-  const { supergraphSdl, errors } = composeServices(services)
-  if (errors) throw new AggregateError(errors, 'The subgraphs of this test do not compose.')
-  return supergraphSdl
 }

@@ -1,8 +1,8 @@
 // Which supergraphs a router refuses because nothing would enforce their authorization directives.
 import { buildASTSchema, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { readAuthorization } from '../authorized-supergraph.ts'
 import { readRequirements, type Requirement } from '../requirements.ts'
-import { readAuthorization } from '../supergraph.ts'
 
 const APOLLO = 'https://specs.apollo.dev'
 const AUTHENTICATED = `@link(url: "${APOLLO}/authenticated/v0.1", for: SECURITY)`

@@ -2,9 +2,9 @@
 import { parse, type GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { BatchFetchNode, EntityBatchAlias, PlanNode } from '../../plan/query-plan.ts'
+import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from '../execute.ts'
 import type { SubgraphAnswer, SubgraphFetch } from '../subgraph-answer.ts'
-import { readExecutable } from '../supergraph.ts'
 import type { Sent } from './graph.ts'
 import { library } from './library.ts'
 

@@ -11,9 +11,9 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Planner } from '../../plan/planner.ts'
-import { createOperations, type Operations } from '../operations.ts'
+import { readExecutable } from '../executable-supergraph.ts'
+import { createOperations, type Operations } from '../operations/operations.ts'
 import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
-import { readExecutable } from '../supergraph.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 
 export interface SubgraphSource {

@@ -1,10 +1,10 @@
 // The planner that a supergraph is given, in the process of the test: no process or thread for each graph.
 import { parse } from 'graphql'
-import { withoutIntrospection } from '../../plan/api-schema.ts'
 import { createApolloPlanner } from '../../plan/apollo/apollo-planner.ts'
 import { choosePlanners, type PlannerName } from '../../plan/choose-planners.ts'
 import { createNativePlanner } from '../../plan/native/native-planner.ts'
 import { NO_LABELS, type Planner } from '../../plan/planner.ts'
+import { withoutIntrospection } from '../../plan/remote/api-schema.ts'
 
 const CREATE = { native: createNativePlanner, apollo: createApolloPlanner }
 

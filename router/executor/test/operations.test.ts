@@ -2,9 +2,9 @@
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { FetchNode, PlanNode } from '../../plan/query-plan.ts'
+import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation } from '../execute.ts'
-import { createOperations } from '../operations.ts'
-import { readExecutable } from '../supergraph.ts'
+import { createOperations } from '../operations/operations.ts'
 import { createInProcessPlanner } from './in-process-planner.ts'
 import { library } from './library.ts'
 

@@ -1,7 +1,7 @@
 // Aliases: plans do not depend on them, and data and errors have the names of the client.
 import { parse, print, stripIgnoredCharacters, type FieldNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { responseNames } from '../response-names.ts'
+import { responseNames } from '../operations/response-names.ts'
 import { library } from './library.ts'
 
 const NOTHING = new Set<string>()

@@ -2,7 +2,7 @@
 import { operationFromDocument, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { parse, printSchema } from 'graphql'
-import type { ServedPlanner } from '../planner-messages.ts'
+import type { ServedPlanner } from '../remote/planner-messages.ts'
 import { overrideConditions, readLabels, sortLabels } from './override-conditions.ts'
 import { readPlanning } from './planning-supergraph.ts'
 import { restorePlan } from './required-plan.ts'

@@ -1,8 +1,8 @@
 // The labels of progressive overrides, as Apollo's planner takes them.
 import { parse, visit, type ConstDirectiveNode } from 'graphql'
-import { textOf } from '../../directive-arguments.ts'
 import type { SupergraphLabels } from '../../override-labels.ts'
-import type { ActiveLabels } from '../planner-messages.ts'
+import { textOf } from '../../supergraph/directive-arguments.ts'
+import type { ActiveLabels } from '../remote/planner-messages.ts'
 
 const PERCENT = /^percent\((\d+(?:\.\d+)?)\)$/
 

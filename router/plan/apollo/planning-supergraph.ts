@@ -4,12 +4,12 @@ import {
   Kind,
   parse,
   print,
-  visit,
   type ConstDirectiveNode,
   type DocumentNode,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { booleanOf, textOf } from '../../directive-arguments.ts'
+import { booleanOf, textOf } from '../../supergraph/directive-arguments.ts'
+import { isContext, linkedFeatures, withoutPurposes } from '../../supergraph/linked-features.ts'
 import { nameRequiredFields, type RequiredFields } from './required-fields.ts'
 
 export interface PlanningSupergraph {
@@ -24,7 +24,7 @@ export function readPlanning(sdl: string): PlanningSupergraph {
   const document = parse(sdl, { noLocation: true })
   const schema = buildASTSchema(document, { assumeValidSDL: true })
   const named = nameRequiredFields(document, schema)
-  const ordered = withoutServedPurposes(resolvableKeysFirst(named.supergraph))
+  const ordered = withoutContextPurpose(resolvableKeysFirst(named.supergraph))
   const graphs = graphNames(document)
   return {
     sdl: ordered === document ? sdl : print(ordered),
@@ -49,19 +49,10 @@ function resolvableKeysFirst(document: DocumentNode): DocumentNode {
   return isChanged ? { ...document, definitions } : document
 }
 
-/** What the gateway itself refuses to start with, and this executor serves: `@fromContext`. */
-const SERVED = 'https://specs.apollo.dev/context/'
-
-function withoutServedPurposes(document: DocumentNode): DocumentNode {
-  const isServed = (directive: ConstDirectiveNode) =>
-    directive.name.value === 'link' && textOf(directive, 'url')?.startsWith(SERVED)
-  return visit(document, {
-    Directive(directive) {
-      if (!isServed(directive as ConstDirectiveNode)) return undefined
-      const sent = directive.arguments?.filter(({ name }) => name.value !== 'for')
-      return { ...directive, arguments: sent }
-    },
-  })
+/** The planner refuses a supergraph with `@fromContext`, whose values this executor sends. */
+function withoutContextPurpose(document: DocumentNode): DocumentNode {
+  const isRefused = linkedFeatures(document).some((link) => isContext(link) && link.purpose)
+  return isRefused ? withoutPurposes(document, isContext) : document
 }
 
 function byResolvable(one: ConstDirectiveNode, other: ConstDirectiveNode): number {

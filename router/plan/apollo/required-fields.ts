@@ -19,7 +19,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { graphOf, textOf } from '../../directive-arguments.ts'
+import { graphOf, textOf } from '../../supergraph/directive-arguments.ts'
 import { addStandIns, isFieldedType } from './stand-ins.ts'
 
 /** The fields that stand for a required field with its arguments. */

@@ -11,7 +11,7 @@ import {
   type ObjectTypeDefinitionNode,
   type SchemaDefinitionNode,
 } from 'graphql'
-import { booleanOf, graphOf, textOf } from '../../directive-arguments.ts'
+import { booleanOf, graphOf, textOf } from '../../supergraph/directive-arguments.ts'
 
 type FieldedType = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode
 

@@ -1,6 +1,6 @@
 // The thread of Apollo's planner, which would keep the event loop of the router busy.
 import { parentPort } from 'node:worker_threads'
-import { servePlanner } from '../planner-messages.ts'
+import { servePlanner } from '../remote/planner-messages.ts'
 import { createApolloPlanner } from './apollo-planner.ts'
 
 servePlanner(

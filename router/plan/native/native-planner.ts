@@ -1,7 +1,7 @@
 // Hive's planner, a native module.
 import { QueryPlanner } from '@graphql-hive/router-query-planner'
 import type { QueryPlan } from '../query-plan.ts'
-import type { ServedPlanner } from '../planner-messages.ts'
+import type { ServedPlanner } from '../remote/planner-messages.ts'
 
 /** @throws for a supergraph that it does not understand */
 export function createNativePlanner(supergraph: string): ServedPlanner {

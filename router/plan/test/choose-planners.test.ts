@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { graphOf, type SubgraphSource } from '../../executor/test/graph.ts'
 import { library } from '../../executor/test/library.ts'
-import { readSupergraph } from '../../supergraph.ts'
+import { readSupergraph } from '../../supergraph/committed-source.ts'
 import { choosePlanners } from '../choose-planners.ts'
 
 const BASE = 'type Query { a: A } type A @key(fields: "id") { id: ID! n(of: Int): Int m: Int }'
@@ -60,6 +60,13 @@ test.each([
   ],
 ])('A supergraph with %s is planned by Apollo alone', async (_what, one, other) => {
   expect(choosePlanners(await supergraphOf(one, other))).toEqual(['apollo'])
+})
+
+test('A link under another name to the specification of contexts counts', () => {
+  const link = '@core(url: "https://specs.apollo.dev/context/v0.1", for: SECURITY)'
+  expect(choosePlanners(`schema ${link} { query: Query } type Query { a: Int }`)).toEqual([
+    'apollo',
+  ])
 })
 
 test('A supergraph with an @interfaceObject is planned by Apollo first, then by Hive', async () => {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ownCase, shopCase, type RandomCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
-import { startNativePlanner } from '../remote-planners.ts'
+import { startNativePlanner } from '../remote/remote-planners.ts'
 import { planRandomDocuments } from './random-documents.ts'
 
 /** `FUZZ_DOCUMENTS=100000` tries more, of another seed with `FUZZ_SEED`. */

@@ -2,8 +2,8 @@
 import { assert, array, asyncProperty, nat, pre } from 'fast-check'
 import { GraphQLError, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql'
 import { defaultRequestLimits, requestLimitRules } from '#foundation/limits/request-limits.ts'
-import { createOperations } from '../../executor/operations.ts'
-import { readExecutable } from '../../executor/supergraph.ts'
+import { readExecutable } from '../../executor/executable-supergraph.ts'
+import { createOperations } from '../../executor/operations/operations.ts'
 import type { Planner } from '../planner.ts'
 import { randomDocument } from './random-document.ts'
 

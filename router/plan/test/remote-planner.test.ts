@@ -6,7 +6,8 @@ import { library } from '../../executor/test/library.ts'
 import { plainShop } from '../../executor/test/plain-shop.ts'
 import { shopCase } from '../../executor/test/random-answers.ts'
 import type { Planner } from '../planner.ts'
-import { startNativePlanner } from '../remote-planners.ts'
+import { reportFailures } from '../planning-failure.ts'
+import { startNativePlanner } from '../remote/remote-planners.ts'
 import { startPlanner } from '../start-planner.ts'
 
 const { supergraphSdl } = await library()
@@ -67,6 +68,16 @@ describe('a planner that is killed', () => {
     expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
     expect(own()).toHaveLength(1)
     expect(own()).not.toEqual([pid])
+  })
+
+  test('without another planner is an error that a retry may help', async () => {
+    const { planner, pid } = await native()
+    process.kill(pid, 'SIGSTOP')
+    const planned = reportFailures(planner, testLog).plan(OPERATION, NEVER)
+    const settled = Promise.allSettled([planned])
+    process.kill(pid, 'SIGKILL')
+    const extensions = { code: 'INTERNAL_ERROR', details: { retry: true } }
+    expect(await settled).toMatchObject([{ reason: { extensions } }])
   })
 
   test('leaves its operations to the other planner, and the next one is its own again', async () => {

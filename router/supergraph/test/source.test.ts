@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSupergraphHost, type SupergraphHost } from '#test/supergraph-host.ts'
-import { MAX_SUPERGRAPH_BYTES } from '../bounded-text.ts'
 import { reasonOf } from '../read-failure.ts'
 import { sourceAt } from '../source-at.ts'
-import { readFirst, type SupergraphSource } from '../source.ts'
+import { MAX_SUPERGRAPH_BYTES, readFirst, type SupergraphSource } from '../source.ts'
 
 const NEVER = new AbortController().signal
 

@@ -1,5 +1,9 @@
 // A fetch of entities: sends each distinct representation once, and merges its result everywhere.
-import type { BatchFetchNode, EntityBatchAlias, FetchNode } from '../plan/query-plan.ts'
+import type { FetchingNode } from '../../plan/placed-fetch.ts'
+import type { BatchFetchNode, EntityBatchAlias, FetchNode } from '../../plan/query-plan.ts'
+import { placesAt } from '../places.ts'
+import type { Run, Step } from '../run.ts'
+import { isEntity, type Entity, type SubgraphAnswer, type Variables } from '../subgraph-answer.ts'
 import {
   askedFields,
   objectsAtPaths,
@@ -19,12 +23,8 @@ import {
   type FetchOptions,
   type Selection,
 } from './fetch.ts'
-import type { FetchingNode } from './placed-fetch.ts'
-import { placesAt } from './places.ts'
 import { compileRepresentation } from './representation.ts'
 import { compileRewrites } from './rewrites.ts'
-import type { Run, Step } from './run.ts'
-import { isEntity, type Entity, type SubgraphAnswer, type Variables } from './subgraph-answer.ts'
 
 interface EntityFetch extends CompiledFetch {
   selections: readonly EntitiesField[]

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Planner } from './planner.ts'
+import type { Planner } from '../planner.ts'
 import { startRemotePlanner, type OpenChannel, type StartOptions } from './remote-planner.ts'
 
 /** @throws for a supergraph that the planner does not understand, and where it has no binary */
@@ -17,7 +17,7 @@ export function startApolloPlanner(supergraph: string, options?: StartOptions): 
 }
 
 const openProcess: OpenChannel = ({ onMessage, onEnd }) => {
-  const program = fileURLToPath(new URL('native/process.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../native/process.ts', import.meta.url))
   // What a panic of native code prints is no log line.
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   yieldToOthers(child.pid)
@@ -52,7 +52,7 @@ function yieldToOthers(pid: number | undefined): void {
 }
 
 const openThread: OpenChannel = ({ onMessage, onEnd }) => {
-  const worker = new Worker(new URL('apollo/thread.ts', import.meta.url), { execArgv: [] })
+  const worker = new Worker(new URL('../apollo/thread.ts', import.meta.url), { execArgv: [] })
   worker.on('message', onMessage)
   worker.on('error', (error) => onEnd((error as Error).message))
   worker.on('exit', (code) => onEnd(`exit code ${code}`))

@@ -2,7 +2,7 @@
 import { parse, print } from 'graphql'
 import { FOREIGN_TOKEN_SETTINGS } from '#foundation/process/foreign-supergraph-settings.ts'
 import { SettingError } from '#foundation/process/setting.ts'
-import { linkedFeatures, withoutPurposes } from '../linked-features.ts'
+import { linkedFeatures, withoutPurposes } from '../supergraph/linked-features.ts'
 import { createAuthorize, type Authorize } from './authorize.ts'
 import { isEnforced } from './directives.ts'
 import { readRequirements } from './requirements.ts'

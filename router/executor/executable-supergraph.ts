@@ -1,7 +1,7 @@
 // What the executor reads from a supergraph.
 import { buildASTSchema, Kind, parse, type ConstDirectiveNode, type DocumentNode } from 'graphql'
-import { textOf } from '../directive-arguments.ts'
-import { reservedNames } from './reserved-names.ts'
+import { textOf } from '../supergraph/directive-arguments.ts'
+import { reservedNames } from './operations/reserved-names.ts'
 import { typeNamesOf, type TypeNames } from './type-names.ts'
 
 /** A subgraph of the supergraph. */

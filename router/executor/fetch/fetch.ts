@@ -1,17 +1,17 @@
 // A fetch of a plan: its request, and what happens when it fails.
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
-import type { FetchNode } from '../plan/query-plan.ts'
-import { errorAt } from './errors.ts'
-import { copyOf, mergeInto } from './merge.ts'
-import type { FetchingNode } from './placed-fetch.ts'
-import { fieldsOfPath, objectsAt, placesAt, type Path, type PlanPath } from './places.ts'
+import type { FetchingNode } from '../../plan/placed-fetch.ts'
+import type { FetchNode } from '../../plan/query-plan.ts'
+import { errorAt } from '../errors.ts'
+import { copyOf, mergeInto } from '../merge.ts'
+import type { NameOf } from '../operations/response-names.ts'
+import { fieldsOfPath, objectsAt, placesAt, type Path, type PlanPath } from '../places.ts'
+import type { Run, Step } from '../run.ts'
+import type { Entity, SubgraphAnswer, Variables } from '../subgraph-answer.ts'
+import type { TypeNames } from '../type-names.ts'
 import { readAnswer } from './read-answer.ts'
-import type { NameOf } from './response-names.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
-import type { Run, Step } from './run.ts'
-import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
-import type { TypeNames } from './type-names.ts'
 
 /** What is known of a fetch when its plan is compiled. */
 export interface FetchOptions {

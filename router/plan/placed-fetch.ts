@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
-import type { BatchFetchNode, FetchNode, PlanNode, PlanPathSegment } from '../plan/query-plan.ts'
+import type { BatchFetchNode, FetchNode, PlanNode, PlanPathSegment } from './query-plan.ts'
 
 export type FetchingNode = FetchNode | BatchFetchNode
 

@@ -1,10 +1,10 @@
 // The router's side of a planner in another process or thread, which is started again when it ends.
 import { parse } from 'graphql'
+import type { OverrideClass } from '../../override-labels.ts'
+import { NO_LABELS, PlannerEnded, type Planner } from '../planner.ts'
+import type { QueryPlan } from '../query-plan.ts'
 import { withoutIntrospection } from './api-schema.ts'
-import type { OverrideClass } from '../override-labels.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
-import { NO_LABELS, type Planner } from './planner.ts'
-import type { QueryPlan } from './query-plan.ts'
 
 /** The router's end of a channel to a planner. */
 export interface PlannerChannel {
@@ -143,7 +143,7 @@ class RemotePlanner {
         else pending.get(message.id)?.reject(new Error(message.message))
       },
       onEnd: (reason) => {
-        const error = new Error(`The query planner has ended: ${reason}.`)
+        const error = new PlannerEnded(reason)
         if (this.#session === session) this.#session = undefined
         started.reject(error)
         for (const { reject } of pending.values()) reject(error)

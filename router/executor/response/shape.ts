@@ -15,9 +15,9 @@ import {
 } from 'graphql'
 import { isIntrospection } from '#foundation/limits/root-fields.ts'
 import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selected-fields.ts'
+import { isEntity, type Entity } from '../subgraph-answer.ts'
 import { compileLeaf } from './leaf.ts'
 import { canBe, isUndecided } from './possible-types.ts'
-import { isEntity, type Entity } from './subgraph-answer.ts'
 import { FAILED, GONE, type Write, type Writer } from './writer.ts'
 
 export interface ShapeOptions extends Fragments {

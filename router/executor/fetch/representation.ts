@@ -1,8 +1,8 @@
 // The representations that an entity fetch sends: the keys and required fields of an object.
-import type { RequiredField, RequiredFragment, RequiresSelection } from '../plan/query-plan.ts'
-import { mergeInto } from './merge.ts'
-import { isEntity, type Entity } from './subgraph-answer.ts'
-import type { TypeNames } from './type-names.ts'
+import type { RequiredField, RequiredFragment, RequiresSelection } from '../../plan/query-plan.ts'
+import { mergeInto } from '../merge.ts'
+import { isEntity, type Entity } from '../subgraph-answer.ts'
+import type { TypeNames } from '../type-names.ts'
 
 /** The representation of an object; undefined when a field that it needs is missing. */
 export type Represent = (object: Entity) => Entity | undefined

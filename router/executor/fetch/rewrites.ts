@@ -1,7 +1,7 @@
 // The rewrites of a fetch: keys to rename and values to set, in what is sent or in what came back.
-import type { Rewrite as RewriteNode, RewritePathSegment } from '../plan/query-plan.ts'
-import { isEntity, type Entity } from './subgraph-answer.ts'
-import type { TypeNames } from './type-names.ts'
+import type { Rewrite as RewriteNode, RewritePathSegment } from '../../plan/query-plan.ts'
+import { isEntity, type Entity } from '../subgraph-answer.ts'
+import type { TypeNames } from '../type-names.ts'
 
 /** Changes a value in place. */
 export type Rewrite = (value: unknown) => void

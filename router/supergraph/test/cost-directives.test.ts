@@ -6,8 +6,8 @@ import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { STATIC_WEIGHTS } from '#foundation/limits/cost/directives.ts'
 import { createCostEstimator, type CostModel } from '#foundation/limits/cost/operation.ts'
 import { testLog } from '#test/caller.ts'
+import { createGateway } from '../../gateway.ts'
 import { readCostDirectives } from '../cost-directives.ts'
-import { createGateway } from '../gateway.ts'
 
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.9'
 const IMPORTS = '"@key", "@shareable", "@cost", "@listSize"'
@@ -190,6 +190,12 @@ describe('the directives of a supergraph', () => {
     ])
   })
 
+  test('are read under another name of @link, and in an extension of the schema', () => {
+    const sdl = `extend schema @core(url: "https://specs.apollo.dev/cost/v0.1", as: "c")
+      type Query { a: Int @c(weight: 1) }`
+    expect(readCostDirectives(sdl).weights).toEqual(new Map([['Query.a', 1]]))
+  })
+
   test('have weights that are integers, texts or negative', () => {
     const { weights } = linked(`
       directive @approximate(tolerance: Float @cost(weight: "-1.0")) on FIELD
@@ -214,7 +220,7 @@ describe('the directives of a supergraph', () => {
   })
 
   test('are none in our own supergraph', async () => {
-    const { readSupergraph } = await import('../supergraph.ts')
+    const { readSupergraph } = await import('../committed-source.ts')
     expect(readCostDirectives(readSupergraph())).toEqual({
       weights: new Map(),
       listSizes: new Map(),

@@ -1,7 +1,7 @@
 // Which selections may put one object at several places.
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
-import { fieldsOf, type PlacedFetch, type PlacedSelection } from './placed-fetch.ts'
+import { fieldsOf, type PlacedFetch, type PlacedSelection } from '../../plan/placed-fetch.ts'
 
 /**
  * The selections whose results may be shared. When two select fields of one object, the second merges into the

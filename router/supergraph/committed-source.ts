@@ -1,8 +1,8 @@
 // The committed supergraph, which the router serves by default.
 import { readFileSync } from 'node:fs'
-import type { SupergraphSource } from './supergraph/source.ts'
+import type { SupergraphSource } from './source.ts'
 
-const COMMITTED = new URL('../schema/supergraph.graphql', import.meta.url)
+const COMMITTED = new URL('../../schema/supergraph.graphql', import.meta.url)
 
 /**
  * The SDL of schema/supergraph.graphql, or of another checkout's. Removes the mark `for: SECURITY` from

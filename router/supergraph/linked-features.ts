@@ -38,6 +38,11 @@ export function linkedFeatures({ definitions }: DocumentNode): LinkedFeature[] {
   })
 }
 
+/** True for the specification of `@context` and `@fromContext`. */
+export function isContext({ isApollo, name }: LinkedFeature): boolean {
+  return isApollo && name === 'context'
+}
+
 /** The name of a directive of the feature in the supergraph, without `@`. */
 export function directiveNameOf(
   { imports, name, prefix }: LinkedFeature,

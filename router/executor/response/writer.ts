@@ -1,8 +1,8 @@
 // Writes one answer: where it is, what it has already written, and the errors that it meets.
 import { GraphQLError } from 'graphql'
-import type { AnswerErrors } from './errors.ts'
-import type { Run } from './run.ts'
-import type { Entity } from './subgraph-answer.ts'
+import type { AnswerErrors } from '../errors.ts'
+import type { Run } from '../run.ts'
+import type { Entity } from '../subgraph-answer.ts'
 
 /** The result of a value that is null because of an error: a nullable field ends it. */
 export const FAILED = Symbol('failed')

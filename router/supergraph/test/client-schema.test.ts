@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { testLog } from '#test/caller.ts'
-import { createGateway } from '../gateway.ts'
+import { createGateway } from '../../gateway.ts'
 
 const LINK = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@composeDirective", "@policy"])

@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { decisions, randomOperation } from '#test/random-operation.ts'
-import { requiredBy } from '../operation.ts'
+import { requiredBy } from '../operation-requirements.ts'
 import { readRequirements } from '../requirements.ts'
 
 const SUPERGRAPH = parse(`

@@ -1,10 +1,10 @@
 // What a fetch asks for: the representations of entities, and the objects that they stand for.
+import { objectsAt } from '../places.ts'
+import type { Run } from '../run.ts'
+import type { Entity } from '../subgraph-answer.ts'
 import type { Selection } from './fetch.ts'
-import { objectsAt } from './places.ts'
 import type { Represent } from './representation.ts'
 import type { Rewrite } from './rewrites.ts'
-import type { Run } from './run.ts'
-import type { Entity } from './subgraph-answer.ts'
 
 /** One `_entities` field of a fetch. */
 export interface EntitiesField extends Selection {

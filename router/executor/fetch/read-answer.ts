@@ -1,7 +1,7 @@
 // Reads the answer of a subgraph, which may be anything: only what is GraphQL goes on.
 import type { GraphQLFormattedError } from 'graphql'
-import type { Path } from './places.ts'
-import { isEntity, type SubgraphAnswer } from './subgraph-answer.ts'
+import type { Path } from '../places.ts'
+import { isEntity, type SubgraphAnswer } from '../subgraph-answer.ts'
 
 /** Deeper than any document that clients may send. What is done with a path grows with its square. */
 const LONGEST_PATH = 100

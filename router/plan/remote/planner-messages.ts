@@ -1,6 +1,6 @@
 // The messages between the router and a planner in another process or thread.
-import type { SupergraphLabels } from '../override-labels.ts'
-import type { QueryPlan } from './query-plan.ts'
+import type { SupergraphLabels } from '../../override-labels.ts'
+import type { QueryPlan } from '../query-plan.ts'
 
 /** Which labels of progressive overrides hold; `percent(n)` holds if n is larger than the percentage. */
 export interface ActiveLabels {

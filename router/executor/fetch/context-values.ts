@@ -1,8 +1,8 @@
 // The values of `@fromContext` arguments: read from the objects around an entity, sent as variables.
-import type { ContextRewrite } from '../plan/query-plan.ts'
-import type { Place } from './places.ts'
-import { isEntity, type Entity, type Variables } from './subgraph-answer.ts'
-import type { TypeNames } from './type-names.ts'
+import type { ContextRewrite } from '../../plan/query-plan.ts'
+import type { Place } from '../places.ts'
+import { isEntity, type Entity, type Variables } from '../subgraph-answer.ts'
+import type { TypeNames } from '../type-names.ts'
 
 /** The context of one place, by variable. */
 export type ReadContext = (place: Place) => Variables

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import type { RunningGraphQLServer } from '#foundation/graphql/server.ts'
 import { startWorkers, type Workers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { reasonOf } from './read-failure.ts'
+import { reasonOf } from '../supergraph/read-failure.ts'
+import type { SupergraphSource } from '../supergraph/source.ts'
 import type { ReloadMetrics } from './reload-metrics.ts'
 import type { Graph, ServedGraphs } from './served-graphs.ts'
-import type { SupergraphSource } from './source.ts'
 
 /** The text of a supergraph, and the beginning of its SHA-256. */
 export interface Supergraph {

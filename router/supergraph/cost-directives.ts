@@ -5,7 +5,6 @@ import {
   valueFromASTUntyped,
   type ConstDirectiveNode,
   type DefinitionNode,
-  type DocumentNode,
   type SelectionSetNode,
 } from 'graphql'
 import {
@@ -14,53 +13,28 @@ import {
   type ListSize,
   type Path,
 } from '#foundation/limits/cost/directives.ts'
-
-const SPECIFICATION = 'https://specs.apollo.dev/cost/'
+import { directiveNameOf, linkedFeatures } from './linked-features.ts'
 
 /**
  * The weights and list sizes of a supergraph; none without a link to the specification.
  * @throws for a weight that is not a number
  */
 export function readCostDirectives(supergraphSdl: string): CostDirectives {
-  if (!supergraphSdl.includes(SPECIFICATION)) return NO_COST_DIRECTIVES
+  if (!supergraphSdl.includes('specs.apollo.dev/cost/')) return NO_COST_DIRECTIVES
   const document = parse(supergraphSdl, { noLocation: true })
-  const names = linkedNames(document)
+  const feature = linkedFeatures(document).find(({ isApollo, name }) => isApollo && name === 'cost')
+  if (!feature) return NO_COST_DIRECTIVES
+  const costName = directiveNameOf(feature, 'cost')
+  const listSizeName = directiveNameOf(feature, 'listSize')
   const weights = new Map<string, number>()
   const listSizes = new Map<string, ListSize>()
   for (const { coordinate, directives = [] } of document.definitions.flatMap(elementsOf)) {
-    const cost = directives.find(({ name }) => name.value === names.cost)
+    const cost = directives.find(({ name }) => name.value === costName)
     if (cost) weights.set(coordinate, weightOf(cost, coordinate))
-    const listSize = directives.find(({ name }) => name.value === names.listSize)
+    const listSize = directives.find(({ name }) => name.value === listSizeName)
     if (listSize) listSizes.set(coordinate, listSizeOf(listSize))
   }
   return { weights, listSizes }
-}
-
-/** The names of the directives: as imported, otherwise with the prefix of the specification. */
-function linkedNames({ definitions }: DocumentNode): { cost: string; listSize: string } {
-  const links = definitions
-    .flatMap((node) => {
-      const isSchema = node.kind === Kind.SCHEMA_DEFINITION || node.kind === Kind.SCHEMA_EXTENSION
-      return isSchema ? (node.directives ?? []) : []
-    })
-    .filter(({ name }) => name.value === 'link')
-  const link = links.map(argumentsOf).find(({ url }) => String(url).startsWith(SPECIFICATION))
-  const prefix = typeof link?.as === 'string' ? link.as : 'cost'
-  const imports = Array.isArray(link?.import) ? (link.import as Import[]) : []
-  return {
-    cost: importedName(imports, 'cost') ?? prefix,
-    listSize: importedName(imports, 'listSize') ?? `${prefix}__listSize`,
-  }
-}
-
-type Import = string | { name: string; as?: string }
-
-function importedName(imports: readonly Import[], name: string): string | undefined {
-  const found = imports.find(
-    (entry) => (typeof entry === 'string' ? entry : entry.name) === `@${name}`,
-  )
-  const local = typeof found === 'object' ? (found.as ?? found.name) : found
-  return local?.slice(1)
 }
 
 interface Element {

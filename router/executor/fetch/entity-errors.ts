@@ -1,11 +1,11 @@
 // The errors of an answer for entities, at the places in the client's answer where the entities stand.
 import type { GraphQLFormattedError } from 'graphql'
+import { errorAt } from '../errors.ts'
+import { placesAt, type Path } from '../places.ts'
+import type { Run } from '../run.ts'
+import type { Entity, SubgraphAnswer } from '../subgraph-answer.ts'
 import type { AskedField, EntitiesField } from './asked-entities.ts'
-import { errorAt } from './errors.ts'
 import { inAnswer, type CompiledFetch } from './fetch.ts'
-import { placesAt, type Path } from './places.ts'
-import type { Run } from './run.ts'
-import type { Entity, SubgraphAnswer } from './subgraph-answer.ts'
 
 /** Adds the errors of an answer at the places of their entities. */
 export function addEntityErrors(
