@@ -30,6 +30,6 @@ export function readForeignTokens(env: Environment): ForeignTokenSettings | unde
   const missing = FOREIGN_TOKEN_SETTINGS.filter((name) => text(env, name) === undefined)
   if (missing.length === FOREIGN_TOKEN_SETTINGS.length) return undefined
   throw new SettingError(
-    `${FOREIGN_TOKEN_SETTINGS.join(', ')} must be set together; ${missing.join(' and ')} is not set.`,
+    `${FOREIGN_TOKEN_SETTINGS.join(', ')} must be set together; missing: ${missing.join(', ')}.`,
   )
 }

@@ -169,7 +169,10 @@ describe('the tokens of a foreign issuer', () => {
 
   test.each(Object.keys(all))('without %s, the others are refused', (name) => {
     expect(refusalOf({ ...all, [name]: ' ' }).message).toBe(
-      `ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE must be set together; ${name} is not set.`,
+      `ROUTER_JWKS_URL, ROUTER_JWT_ISSUER, ROUTER_JWT_AUDIENCE must be set together; missing: ${name}.`,
+    )
+    expect(refusalOf({ [name]: all[name as keyof typeof all] }).message).toMatch(
+      /missing: ROUTER_\w+, ROUTER_\w+\.$/u,
     )
   })
 })

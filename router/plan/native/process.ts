@@ -2,8 +2,8 @@
 import { servePlanner } from '../remote/planner-messages.ts'
 import { createNativePlanner } from './native-planner.ts'
 
-// Ctrl-C reaches every process of the terminal; the router ends this one when it has closed.
-process.on('SIGINT', () => undefined)
+// These signals may reach the whole group of the router, which reloads or finishes its requests first.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 servePlanner(
   {

@@ -44,6 +44,20 @@ const isNative = (plan: object) => JSON.stringify(plan).includes('"BatchFetch"')
 
 afterEach(() => vi.useRealTimers())
 
+describe('a signal to the group of the router', () => {
+  test.each(['SIGHUP', 'SIGINT', 'SIGTERM'])(
+    '%s leaves the planner to the router',
+    async (signal) => {
+      const { planner, pid, own } = await native()
+      process.kill(pid, signal)
+      expect(isNative(await planner.plan(OPERATION, NEVER))).toBe(true)
+      expect(own()).toEqual([pid])
+      await planner.close()
+      expect(own()).toEqual([])
+    },
+  )
+})
+
 describe('a planner that is killed', () => {
   test('counts once, when it is started again', async () => {
     const onRestart = vi.fn<() => void>()
