@@ -8,7 +8,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { placedFetches } from '../executor/placed-fetch.ts'
-import { responseName } from '#foundation/limits/root-fields.ts'
+import { responseName, rootFields } from '#foundation/limits/root-fields.ts'
 import type { QueryPlan } from './query-plan.ts'
 
 /**
@@ -16,30 +16,46 @@ import type { QueryPlan } from './query-plan.ts'
  * of an earlier attempt with the same idempotency key, which a router of an earlier version may have sent.
  */
 export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): QueryPlan {
-  const byName = new Map<string, FieldNode>()
-  const variables: string[] = []
-  visit(document, {
-    Field: (field) => void byName.set(responseName(field), field),
-    VariableDefinition: ({ variable }) => void variables.push(variable.name.value),
-  })
-  const placeOf = ({ variable }: VariableDefinitionNode) => variables.indexOf(variable.name.value)
+  const sentTo = argumentsOf(document)
   const fetches = plan.node ? placedFetches(plan.node) : []
-  for (const fetch of fetches) {
-    if (fetch.node.operationKind !== 'mutation') continue
-    const ordered = visit(fetch.document, {
-      OperationDefinition: (operation) => ({
-        ...operation,
-        variableDefinitions: operation.variableDefinitions?.toSorted(
-          (one, other) => placeOf(one) - placeOf(other),
-        ),
-      }),
+  for (const { node, document: planned, selections } of fetches) {
+    if (node.operationKind !== 'mutation') continue
+    const roots = new Set(selections.flatMap(({ fields }) => fields))
+    const ordered = visit(withOrderedVariables(planned, document), {
       Field: (field) => {
-        const sent = byName.get(responseName(field))?.arguments
+        const sent = sentTo(field, roots.has(field))
         const isSame = field.arguments?.length === sent?.length
         return sent && sent.length > 1 && isSame ? { ...field, arguments: sent } : undefined
       },
     })
-    fetch.node.operation = stripIgnoredCharacters(print(ordered))
+    node.operation = stripIgnoredCharacters(print(ordered))
   }
   return plan
+}
+
+/** Finds the arguments of a field by its response name, which is unique among the root fields and among the others. */
+function argumentsOf(document: DocumentNode) {
+  const roots = new Set(rootFields(document, undefined))
+  const [atRoot, below] = [new Map<string, FieldNode>(), new Map<string, FieldNode>()]
+  visit(document, {
+    Field: (field) => void (roots.has(field) ? atRoot : below).set(responseName(field), field),
+  })
+  return (field: FieldNode, isRoot: boolean) =>
+    (isRoot ? atRoot : below).get(responseName(field))?.arguments
+}
+
+function withOrderedVariables(planned: DocumentNode, document: DocumentNode): DocumentNode {
+  const variables: string[] = []
+  visit(document, {
+    VariableDefinition: ({ variable }) => void variables.push(variable.name.value),
+  })
+  const placeOf = ({ variable }: VariableDefinitionNode) => variables.indexOf(variable.name.value)
+  return visit(planned, {
+    OperationDefinition: (operation) => ({
+      ...operation,
+      variableDefinitions: operation.variableDefinitions?.toSorted(
+        (one, other) => placeOf(one) - placeOf(other),
+      ),
+    }),
+  })
 }
