@@ -1,19 +1,23 @@
-// Restores the order of arguments and variables, which Hive's planner sorts.
+// Restores the text of mutations: Hive's planner sorts arguments and variables, and makes fragments of what repeats.
 import {
+  Kind,
   print,
   stripIgnoredCharacters,
   visit,
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
+  type SelectionNode,
   type VariableDefinitionNode,
 } from 'graphql'
 import { placedFetches } from '../executor/placed-fetch.ts'
-import { responseName, rootFields } from '#foundation/limits/root-fields.ts'
+import { fragmentsByName, responseName, rootFields } from '#foundation/limits/root-fields.ts'
 import type { QueryPlan } from './query-plan.ts'
 
 /**
- * The plan of a mutation, its arguments and variables in the order of the document. Services compare the text of a mutation with that
- * of an earlier attempt with the same idempotency key, which a router of an earlier version may have sent.
+ * The plan of a mutation, its arguments and variables in the order of the document, `__typename` first and fragments
+ * expanded. Services compare the text of a mutation with that of an earlier attempt with the same idempotency key,
+ * which a router of an earlier version may have sent.
  */
 export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): QueryPlan {
   const sentTo = argumentsOf(document)
@@ -21,16 +25,40 @@ export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): Q
   for (const { node, document: planned, selections } of fetches) {
     if (node.operationKind !== 'mutation') continue
     const roots = new Set(selections.flatMap(({ fields }) => fields))
+    const fragments = fragmentsByName(planned)
     const ordered = visit(withOrderedVariables(planned, document), {
+      FragmentDefinition: () => null,
+      SelectionSet: ({ selections, ...set }) => ({
+        ...set,
+        selections: selections.flatMap((node) => expanded(node, fragments)).toSorted(typenameFirst),
+      }),
       Field: (field) => {
         const sent = sentTo(field, roots.has(field))
         const isSame = field.arguments?.length === sent?.length
-        return sent && sent.length > 1 && isSame ? { ...field, arguments: sent } : undefined
+        return sent && isSame ? { ...field, arguments: sent } : undefined
       },
     })
     node.operation = stripIgnoredCharacters(print(ordered))
   }
   return plan
+}
+
+/** The planner puts a fragment only in the place of a whole selection set, with its type. */
+function expanded(
+  node: SelectionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): readonly SelectionNode[] {
+  if (node.kind !== Kind.FRAGMENT_SPREAD) return [node]
+  const { selections } = fragments.get(node.name.value)!.selectionSet
+  return selections.flatMap((inner) => expanded(inner, fragments))
+}
+
+function typenameFirst(one: SelectionNode, other: SelectionNode): number {
+  return Number(isTypename(other)) - Number(isTypename(one))
+}
+
+function isTypename(node: SelectionNode): boolean {
+  return node.kind === Kind.FIELD && !node.alias && node.name.value === '__typename'
 }
 
 /** Finds the arguments of a field by its response name, which is unique among the root fields and among the others. */
