@@ -4,6 +4,7 @@ import {
   print,
   stripIgnoredCharacters,
   visit,
+  type ASTVisitor,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -25,13 +26,8 @@ export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): Q
   for (const { node, document: planned, selections } of fetches) {
     if (node.operationKind !== 'mutation') continue
     const roots = new Set(selections.flatMap(({ fields }) => fields))
-    const fragments = fragmentsByName(planned)
     const ordered = visit(withOrderedVariables(planned, document), {
-      FragmentDefinition: () => null,
-      SelectionSet: ({ selections, ...set }) => ({
-        ...set,
-        selections: selections.flatMap((node) => expanded(node, fragments)).toSorted(typenameFirst),
-      }),
+      ...expandFragments(planned),
       Field: (field) => {
         const sent = sentTo(field, roots.has(field))
         const isSame = field.arguments?.length === sent?.length
@@ -41,6 +37,17 @@ export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): Q
     node.operation = stripIgnoredCharacters(print(ordered))
   }
   return plan
+}
+
+function expandFragments(planned: DocumentNode): ASTVisitor {
+  const fragments = fragmentsByName(planned)
+  return {
+    FragmentDefinition: () => null,
+    SelectionSet: ({ selections, ...set }) => ({
+      ...set,
+      selections: selections.flatMap((node) => expanded(node, fragments)).toSorted(typenameFirst),
+    }),
+  }
 }
 
 /** The planner puts a fragment only in the place of a whole selection set, with its type. */
