@@ -7,9 +7,9 @@ import {
   type FieldNode,
   type SelectionSetNode,
 } from 'graphql'
-import { fragmentsByName, responseName } from '#foundation/limits/root-fields.ts'
-import { withOrderedArguments } from './argument-order.ts'
 import { placedFetches } from './placed-fetch.ts'
+import { fragmentsByName, isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
+import { withOrderedArguments } from './argument-order.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**
@@ -22,14 +22,17 @@ export async function planSerially(
   planText: (operation: string) => Promise<QueryPlan>,
 ): Promise<QueryPlan> {
   const plan = async (part: DocumentNode) => withOrderedArguments(await planText(print(part)), part)
-  // Apollo's planner runs what is in a fragment at the root before the fields beside it.
-  const flat = onlyRootFields(document, () => true)
+  // Apollo's planner runs what is in a fragment at the root before the fields beside it. Hive's asks a service for
+  // `__typename`.
+  const flat = onlyRootFields(document, (field) => !isIntrospection(field))
   const whole = await plan(flat)
   const groups = mutationGroups(whole.node)
   if (groups.length < 2) return whole
   const nodes: PlanNode[] = []
   for (const names of groups) {
-    const { node } = await plan(onlyRootFields(flat, (name) => names.includes(name)))
+    const { node } = await plan(
+      onlyRootFields(flat, (field) => names.includes(responseName(field))),
+    )
     if (node) nodes.push(node)
   }
   return { node: { kind: 'Sequence', nodes } }
@@ -46,12 +49,12 @@ function mutationGroups(node: PlanNode | undefined): string[][] {
 /** The operation with some of its root fields, fragments at the root expanded. */
 function onlyRootFields(
   document: DocumentNode,
-  keeps: (responseName: string) => boolean,
+  keeps: (field: FieldNode) => boolean,
 ): DocumentNode {
   const fragments = fragmentsByName(document)
   const fieldsOf = (set: SelectionSetNode): FieldNode[] =>
     set.selections.flatMap((node) => {
-      if (node.kind === Kind.FIELD) return keeps(responseName(node)) ? [node] : []
+      if (node.kind === Kind.FIELD) return keeps(node) ? [node] : []
       if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet)
       return fieldsOf(fragments.get(node.name.value)!.selectionSet)
     })

@@ -12,13 +12,22 @@ function counters(createPlanner: CreatePlanner) {
   }
   const subgraphs = {
     counters: {
-      sdl: `type Query { counter: Counter } type Mutation { add(by: Int = 1): Counter count: Int }
-        type Counter @key(fields: "id") { id: ID! }`,
+      sdl: `type Query { counter: Counter }
+        type Mutation {
+          add(by: Int = 1): Counter count: Int
+          place(x: Int, y: Int): Counter move(to: Place): Counter
+        }
+        input Place { x: Int y: Int }
+        type Counter @key(fields: "id") { id: ID! place(x: Int, y: Int): ID }`,
       resolvers: {
         Query: { counter: () => ({ id: 'c' }) },
         Mutation: {
           add: (_: unknown, { by }: { by: number }) => change(value + by),
+          place: (_: unknown, { x, y }: { x: number; y: number }) => ({ id: `${x} ${y}` }),
           count: () => (value += 1),
+        },
+        Counter: {
+          place: ({ id }: { id: string }, { x, y }: { x: number; y: number }) => `${id} ${x} ${y}`,
         },
       },
     },
@@ -89,6 +98,31 @@ describe.each(PLANNERS)('mutations that %s plans', (_name, createPlanner) => {
     expect(errors).toBeUndefined()
     expect(data).toEqual({ a: 1, b: 2, d: { id: 'c' }, c: 4 })
     expect(sent).toHaveLength(1)
+  })
+
+  test('keep their arguments beside those of a field of the same name', async () => {
+    const { run } = await counters(createPlanner)
+    const { data } = await run('mutation { place(y: 2, x: 1) { place(y: 4, x: 3) } }')
+    expect(data).toEqual({ place: { place: '1 2 3 4' } })
+  })
+
+  test('with __typename send one request', async () => {
+    const { run } = await counters(createPlanner)
+    const { data, sent } = await run('mutation { __typename double { id } name: __typename }')
+    expect(data).toEqual({ __typename: 'Mutation', double: { id: 'c' }, name: 'Mutation' })
+    expect(sent.map(({ subgraph }) => subgraph)).toEqual(['values'])
+  })
+
+  test('keep the text that services compare', async () => {
+    const { run } = await counters(createPlanner)
+    const { sent } = await run(
+      `mutation { a: double { id __typename } b: double { id __typename }
+        move(to: { y: 1, x: 2 }) { id } }`,
+    )
+    expect(sent.map(({ query }) => query)).toEqual([
+      'mutation{a:double{__typename id}b:double{__typename id}}',
+      'mutation{move(to:{y:1 x:2}){id}}',
+    ])
   })
 
   test('with __typename alone need no subgraph', async () => {
