@@ -54,7 +54,12 @@ export class SharedWork<Result> {
   }
 }
 
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** The result of work, or the reason of the signal if that is aborted first. */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason as Error)
   signal.addEventListener('abort', abort, { once: true })

@@ -22,7 +22,8 @@ export class OperationCache {
 
   constructor(options: OperationCacheOptions) {
     const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
-    this.#options = { ...options, plan: keepPlans(options.plan, maxSize) }
+    // Compiled operations keep most plans anyway.
+    this.#options = { ...options, plan: keepPlans(options.plan, Math.ceil(maxSize / 4)) }
     this.#recent = new LRUCache({ maxSize })
   }
 

@@ -4,6 +4,7 @@ import type { OverrideClass } from '../../override-labels.ts'
 import { NO_LABELS, PlannerEnded, type Planner } from '../planner.ts'
 import type { QueryPlan } from '../query-plan.ts'
 import { withoutIntrospection } from './api-schema.ts'
+import { untilAborted } from '../shared-work.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
 
 /** The router's end of a channel to a planner. */
@@ -22,6 +23,8 @@ export interface PlannerListener {
 /** Starts a planner. */
 export type OpenChannel = (listener: PlannerListener) => PlannerChannel
 
+/** How long a planner may take to start. Apollo's takes a second for a supergraph of 100 KB. */
+const START_MS = 120_000
 /** How long a planner may take to give up an operation before it is ended. */
 const GIVE_UP_MS = 3_000
 
@@ -98,8 +101,7 @@ class RemotePlanner {
   ): Promise<QueryPlan> {
     if (this.#isClosed) throw new Error('The query planner is closed.')
     const session = this.#current()
-    await session.started.promise
-    signal.throwIfAborted()
+    await untilAborted(session.started.promise, signal)
     const id = (this.#count += 1)
     const settled = Promise.withResolvers<QueryPlan>()
     session.pending.set(id, settled)
@@ -134,15 +136,22 @@ class RemotePlanner {
     const started = Promise.withResolvers<Started>()
     // Nobody may be waiting.
     started.promise.catch(() => undefined)
+    const late = setTimeout(() => void channel.close(), START_MS).unref()
     const pending: Session['pending'] = new Map()
     const channel = this.#open({
       onMessage(message) {
-        if (message.kind === 'started') started.resolve(message)
-        else if (message.kind === 'refused') started.reject(new Error(message.message))
-        else if (message.kind === 'planned') pending.get(message.id)?.resolve(message.plan)
+        if (message.kind === 'started') {
+          clearTimeout(late)
+          started.resolve(message)
+        } else if (message.kind === 'refused') {
+          started.reject(new Error(message.message))
+          // A new one may understand the supergraph that it understood before.
+          void channel.close()
+        } else if (message.kind === 'planned') pending.get(message.id)?.resolve(message.plan)
         else pending.get(message.id)?.reject(new Error(message.message))
       },
       onEnd: (reason) => {
+        clearTimeout(late)
         const error = new PlannerEnded(reason)
         if (this.#session === session) this.#session = undefined
         started.reject(error)
