@@ -6,7 +6,7 @@ import { root } from '../check.config.ts'
 import type { Report } from '../check/src/run.ts'
 import { RunningCopy } from './project-copy.ts'
 
-const realm = readFileSync(join(root, 'subgraphs/realm/subgraph.ts'), 'utf8')
+const realm = readFileSync(join(root, 'subgraphs/realm/service.ts'), 'utf8')
 
 /** `npm run schema:check`, in the folder of the copy. */
 const CHECK = ['schema/check/bin/federation-check.js', '--config', 'schema/check.config.ts']
@@ -49,7 +49,7 @@ describe('a change is found', () => {
   })
 
   test('when a service has another address', () => {
-    copy.edit('subgraphs/realm/subgraph.ts', /port: \d+/.exec(realm)![0], 'port: 4999')
+    copy.edit('subgraphs/realm/service.ts', /port: \d+/.exec(realm)![0], 'port: 4999')
     const { ids } = checkCopy({ schema: true })
     expect(ids.filter((id) => id.startsWith('subgraph-moved:'))).toEqual([
       expect.stringMatching(/^subgraph-moved:realm:.*>http:\/\/localhost:4999\/graphql$/),
