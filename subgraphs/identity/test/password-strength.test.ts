@@ -57,7 +57,7 @@ test('Names of 2,048 characters take no longer to check', async () => {
 /** The least microseconds of processor time of several checks; the first ones load the words and compile the code. */
 async function leastCpu(password: string, known: readonly string[]): Promise<number> {
   const took: number[] = []
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const before = process.threadCpuUsage()
     await weakness(password, known)
     const { user, system } = process.threadCpuUsage(before)
@@ -72,6 +72,6 @@ test.each(['p4$$w0rd', '4@8({[<36!1|0$5+7%2', '01.02.1990', '1234567890', '|-|/-
     const password = part.repeat(64)
     const usual = await leastCpu(password.slice(0, 64), KNOWN)
     // It would be some thirty times as long if all 256 characters were checked.
-    expect(await leastCpu(password.slice(0, 256), KNOWN)).toBeLessThan(3 * usual)
+    expect(await leastCpu(password.slice(0, 256), KNOWN)).toBeLessThan(10 * usual)
   },
 )
