@@ -1,4 +1,4 @@
-// Lists every subgraph of the ecosystem. services.ts lists the same services without their code.
+// Lists every subgraph of the ecosystem. services.ts finds the same services without their code.
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { governance } from './governance/subgraph.ts'
 import { guild } from './guild/subgraph.ts'

@@ -1,21 +1,15 @@
-// Lists every service of the ecosystem, for processes that do not run it: the router on its own.
+// Every service of the ecosystem, for processes that do not load them: the router on its own.
+import { readdirSync } from 'node:fs'
 import type { Configurable } from '#foundation/process/config.ts'
-import { governanceService } from './governance/service.ts'
-import { guildService } from './guild/service.ts'
-import { identityService } from './identity/service.ts'
-import { learnService } from './learn/service.ts'
-import { marketService } from './market/service.ts'
-import { pathService } from './path/service.ts'
-import { realmService } from './realm/service.ts'
-import { scrollService } from './scroll/service.ts'
 
-export const services: readonly Configurable[] = [
-  identityService,
-  pathService,
-  learnService,
-  guildService,
-  governanceService,
-  marketService,
-  realmService,
-  scrollService,
-]
+const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => {
+  return entry.isDirectory()
+})
+
+/** What the file `service.ts` in each folder says. */
+export const services: readonly Configurable[] = await Promise.all(
+  folders.map(async ({ name }) => {
+    const loaded = (await import(`./${name}/service.ts`)) as { service: Configurable }
+    return loaded.service
+  }),
+)

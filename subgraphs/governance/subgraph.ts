@@ -14,7 +14,7 @@ import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceRoutes } from './routes.ts'
-import { governanceService } from './service.ts'
+import { service } from './service.ts'
 import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
 
@@ -23,7 +23,7 @@ export const governance = defineSubgraph<
   GovernanceContext['loaders'],
   'identity'
 >({
-  ...governanceService,
+  ...service,
   title: 'Governance Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),

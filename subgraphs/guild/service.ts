@@ -1,7 +1,7 @@
 // What other processes know of this service without loading it.
 import type { Configurable } from '#foundation/process/config.ts'
 
-export const guildService = {
+export const service = {
   name: 'guild',
   settings: 'GUILD',
   port: 3009,

@@ -19,13 +19,13 @@ import { ownRows } from './migrations/0007-own-rows.ts'
 import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
 import { guildRoutes } from './routes.ts'
-import { guildService } from './service.ts'
+import { service } from './service.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
 import type { GuildTables } from './tables.ts'
 
 export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'identity'>({
-  ...guildService,
+  ...service,
   title: 'Guild Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),

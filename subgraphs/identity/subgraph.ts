@@ -41,12 +41,12 @@ import { oauthEndpoints } from './oauth/endpoints/oauth-endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import { identityRoutes } from './routes.ts'
-import { identityService } from './service.ts'
+import { service } from './service.ts'
 import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
 export const identity = defineSubgraph<IdentityTables, IdentityLoaders, string>({
-  ...identityService,
+  ...service,
   title: 'ID Service',
   version: '3.0',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -1,7 +1,7 @@
 // What other processes know of this service without loading it.
 import type { Configurable } from '#foundation/process/config.ts'
 
-export const learnService = {
+export const service = {
   name: 'learn',
   settings: 'LEARN',
   port: 3005,

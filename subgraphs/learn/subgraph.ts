@@ -17,12 +17,12 @@ import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { learnRoutes } from './routes.ts'
-import { learnService } from './service.ts'
+import { service } from './service.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
 
 export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'identity'>({
-  ...learnService,
+  ...service,
   title: 'Learn Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -18,12 +18,12 @@ import { finding } from './migrations/0006-finding.ts'
 import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
 import { marketRoutes } from './routes.ts'
-import { marketService } from './service.ts'
+import { service } from './service.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
 
 export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'identity'>({
-  ...marketService,
+  ...service,
   title: 'Market Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -1,7 +1,7 @@
 // What other processes know of this service without loading it.
 import type { Configurable } from '#foundation/process/config.ts'
 
-export const pathService = {
+export const service = {
   name: 'path',
   settings: 'PATH',
   port: 3003,

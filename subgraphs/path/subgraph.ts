@@ -17,11 +17,11 @@ import { rowCounts } from './migrations/0004-row-counts.ts'
 import { finding } from './migrations/0005-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { pathRoutes } from './routes.ts'
-import { pathService } from './service.ts'
+import { service } from './service.ts'
 import type { PathTables } from './tables.ts'
 
 export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity' | 'market'>({
-  ...pathService,
+  ...service,
   title: 'Path Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -18,12 +18,12 @@ import { finding } from './migrations/0006-finding.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmRoutes } from './routes.ts'
-import { realmService } from './service.ts'
+import { service } from './service.ts'
 import { realmInput } from './input.ts'
 import type { RealmTables } from './tables.ts'
 
 export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'identity'>({
-  ...realmService,
+  ...service,
   title: 'Realm Service',
   version: '1.0-beta',
   sdl: new URL('schema.graphql', import.meta.url),

@@ -1,7 +1,7 @@
 // What other processes know of this service without loading it.
 import type { Configurable } from '#foundation/process/config.ts'
 
-export const scrollService = {
+export const service = {
   name: 'scroll',
   settings: 'SCROLL',
   port: 3004,

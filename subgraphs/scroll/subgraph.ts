@@ -17,12 +17,12 @@ import { finding } from './migrations/0005-finding.ts'
 import { hiddenAuthors } from './migrations/0007-hidden-authors.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollRoutes } from './routes.ts'
-import { scrollService } from './service.ts'
+import { service } from './service.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
 
 export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'identity'>({
-  ...scrollService,
+  ...service,
   title: 'Scroll Service',
   version: '2.0',
   sdl: new URL('schema.graphql', import.meta.url),
