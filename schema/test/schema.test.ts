@@ -18,8 +18,9 @@ const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 const definitionsOf = (sdl: string) => definitionsIn(parse(sdl))
 const apiPaths = new Set(definitionsOf(api).map(({ path }) => path))
 
-test('every subgraph is in the list of services for processes that do not load it', () => {
-  expect(services).toEqual(subgraphs.map(({ name, settings, port }) => ({ name, settings, port })))
+test('every subgraph is found by processes that do not load it', () => {
+  const loaded = subgraphs.map(({ name, settings, port }) => ({ name, settings, port }))
+  expect(new Set(services)).toEqual(new Set(loaded))
 })
 
 test('no convention is broken', () => {
