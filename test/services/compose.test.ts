@@ -104,8 +104,10 @@ test('every setting of the documentation that a container may need can be set', 
   // The image sets the data folder, and each container its own port and service; production has no demo data.
   const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT', 'SERVICES']
   // The router of the compose file serves our own supergraph.
-  const foreign = documented.filter((name) => /^ROUTER_(JWKS|JWT|POLICIES|OVERRIDE)_/.test(name))
-  expect(foreign).toHaveLength(5)
+  const foreign = documented.filter((name) =>
+    /^(ROUTER_(JWKS|JWT|POLICIES|OVERRIDE)|SUPERGRAPH)_/.test(name),
+  )
+  expect(foreign).toHaveLength(6)
   expect(documented).toContain('TRUST_PROXY')
   for (const [name, { environment }] of processes) {
     const missing = documented.filter((setting) => !(setting in environment))
