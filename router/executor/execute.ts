@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 import { yieldToEventLoop } from '#foundation/limits/yield-to-event-loop.ts'
+import type { PlacedFetch } from '../plan/placed-fetch.ts'
 import type { QueryPlan } from '../plan/query-plan.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
@@ -34,6 +35,8 @@ export interface ExecutableOperation {
 
 export interface OperationSource {
   plan: QueryPlan
+  /** Those of the plan. */
+  fetches: readonly PlacedFetch[]
   /** One operation and its fragments, with the client's names and without conditions. */
   document: DocumentNode
   names: Pick<ResponseNames, 'keyOf' | 'nameOf'>
@@ -46,8 +49,8 @@ export interface OperationSource {
 export function compileOperation(source: OperationSource): ExecutableOperation {
   const operation = operationOf(source.document)
   const conditionsFor = compileConditions(operation)
-  const { types, names } = source
-  const step = compilePlan(source.plan, { types, nameOf: names.nameOf, conditionsFor })
+  const { fetches, plan, types, names } = source
+  const step = compilePlan(plan, { fetches, types, nameOf: names.nameOf, conditionsFor })
   const write = compileShape(source, operation)
   return async ({ variables = {}, fetch, signal }) => {
     const errors = new AnswerErrors()

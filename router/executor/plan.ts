@@ -2,7 +2,6 @@
 import { GraphQLError } from 'graphql'
 import {
   fetchedNames,
-  placedFetches,
   type FetchingNode,
   type PlacedFetch,
   type PlacedSelection,
@@ -19,6 +18,8 @@ import type { Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
 export interface PlanOptions {
+  /** Every fetch of the plan. */
+  fetches: readonly PlacedFetch[]
   types: TypeNames
   nameOf: NameOf
   conditionsFor: (variables: Variables) => Condition
@@ -35,11 +36,10 @@ interface Compiler extends PlanOptions {
  */
 export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   if (!node) return sequence([])
-  const fetches = placedFetches(node)
   return compileNode(node, {
     ...options,
-    shareable: shareableSelections(fetches),
-    placed: new Map(fetches.map((fetch) => [fetch.node, fetch])),
+    shareable: shareableSelections(options.fetches),
+    placed: new Map(options.fetches.map((fetch) => [fetch.node, fetch])),
   })
 }
 

@@ -22,8 +22,7 @@ import type { QueryPlan } from './query-plan.ts'
  */
 export function withOrderedArguments(plan: QueryPlan, document: DocumentNode): QueryPlan {
   const sentTo = argumentsOf(document)
-  const fetches = plan.node ? placedFetches(plan.node) : []
-  for (const { node, document: planned, selections } of fetches) {
+  for (const { node, document: planned, selections } of placedFetches(plan.node)) {
     if (node.operationKind !== 'mutation') continue
     const roots = new Set(selections.flatMap(({ fields }) => fields))
     const ordered = visit(withOrderedVariables(planned, document), {

@@ -25,12 +25,12 @@ export interface PlacedSelection {
   fields: readonly FieldNode[]
 }
 
-/** Every fetch of a plan. */
+/** Every fetch of a plan, parsed. */
 export function placedFetches(
-  node: PlanNode,
+  node: PlanNode | undefined,
   path: readonly PlanPathSegment[] = [],
 ): PlacedFetch[] {
-  switch (node.kind) {
+  switch (node?.kind) {
     case 'Sequence':
     case 'Parallel':
       return node.nodes.flatMap((child) => placedFetches(child, path))
@@ -41,11 +41,11 @@ export function placedFetches(
       return [placedFetch(node, path)]
     case 'Condition': {
       const { ifClause, elseClause } = node
-      const below = [ifClause, elseClause].filter((child) => child !== undefined)
-      return below.flatMap((child) => placedFetches(child, path))
+      return [ifClause, elseClause].flatMap((child) => placedFetches(child, path))
     }
     case 'Defer':
     case 'Subscription':
+    case undefined:
     default:
       return []
   }

@@ -9,8 +9,7 @@ import type { Planner } from './planner.ts'
 import type { PlanNode, QueryPlan } from './query-plan.ts'
 
 /**
- * Two at once, so that the pool of libuv (four threads) has room for password hashing, compression and DNS. One
- * caller has one of them.
+ * Two at once, because the planner shares the processors with the router and its services. One caller has one of them.
  */
 const MAX_PLANNING = { total: 2, perCaller: 1, waiting: 64, waitingPerCaller: 8 }
 

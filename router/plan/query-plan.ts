@@ -18,7 +18,6 @@ interface SubgraphOperation {
   serviceName: string
   operation: string
   operationKind?: 'query' | 'mutation' | 'subscription'
-  operationName?: string
   /** The client's variables that it uses. */
   variableUsages?: string[]
 }

@@ -40,8 +40,7 @@ export async function planSerially(
 
 /** The response names of the root fields of each request that changes something, in order. */
 function mutationGroups(node: PlanNode | undefined): string[][] {
-  const fetches = node ? placedFetches(node) : []
-  return fetches
+  return placedFetches(node)
     .filter((fetch) => fetch.node.operationKind === 'mutation')
     .map(({ selections }) => selections.flatMap(({ fields }) => fields.map(responseName)))
 }

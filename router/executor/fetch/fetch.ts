@@ -84,13 +84,12 @@ function addRootError(
 
 /** @throws when the subgraph does not answer, or the request has been aborted */
 async function ask(
-  { serviceName, operation: query, operationName }: FetchingNode,
+  { serviceName, operation: query }: FetchingNode,
   { fetch, signal, aborted }: Run,
   variables: Variables,
 ): Promise<SubgraphAnswer> {
-  const name = operationName === undefined ? {} : { operationName }
   signal?.throwIfAborted()
-  const answer = fetch(serviceName, { query, ...name, variables }, signal)
+  const answer = fetch(serviceName, { query, variables }, signal)
   // Not every subgraph stops at the signal: its answer is not waited for.
   const received = await (aborted ? Promise.race([answer, aborted]) : answer)
   await yieldToEventLoop()

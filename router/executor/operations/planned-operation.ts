@@ -14,7 +14,7 @@ import {
   responseName,
   rootFields,
 } from '#foundation/limits/root-fields.ts'
-import { placedFetches } from '../../plan/placed-fetch.ts'
+import { placedFetches, type PlacedFetch } from '../../plan/placed-fetch.ts'
 import type { PlanOrigin } from '../../plan/plan-description.ts'
 import type { PlanOperation } from '../../plan/planning.ts'
 import type { QueryPlan } from '../../plan/query-plan.ts'
@@ -54,8 +54,9 @@ export async function planOperation(
   const plan = await planDocument(names.document, (text) => planText(text, signal))
   const origin = { plan, nameOf: names.nameOf, planMs: performance.now() - began }
   await nextTurn()
-  refuseUnresolvable(plan, names)
-  const operation = compileOperation({ plan, document, names, schema, types })
+  const fetches = placedFetches(plan.node)
+  refuseUnresolvable(fetches, names)
+  const operation = compileOperation({ plan, fetches, document, names, schema, types })
   return { operation: Object.assign(operation, { origin }), size: JSON.stringify(plan).length }
 }
 
@@ -72,8 +73,10 @@ function planDocument(
  * A field below which no subgraph resolves anything is not in the plan, and would be null without an
  * error.
  */
-function refuseUnresolvable({ node }: QueryPlan, { document, nameOf }: ResponseNames): void {
-  const fetches = node ? placedFetches(node) : []
+function refuseUnresolvable(
+  fetches: readonly PlacedFetch[],
+  { document, nameOf }: ResponseNames,
+): void {
   const atRoot = fetches
     .flatMap(({ selections }) => selections)
     .filter(({ paths: [path] }) => path?.length === 0)

@@ -1,6 +1,7 @@
 // The results of one request with several `_entities` fields, in plans that the test writes.
 import { parse, type GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { placedFetches } from '../../plan/placed-fetch.ts'
 import type { BatchFetchNode, EntityBatchAlias, PlanNode } from '../../plan/query-plan.ts'
 import { readExecutable } from '../executable-supergraph.ts'
 import { compileOperation, type ExecutableOperation } from '../execute.ts'
@@ -55,8 +56,10 @@ const { types } = readExecutable(years.supergraphSdl)
 
 /** Runs a query by a plan that a test writes. */
 function planned(query: string, ...nodes: PlanNode[]): ExecutableOperation {
+  const node: PlanNode = { kind: 'Sequence', nodes }
   return compileOperation({
-    plan: { node: { kind: 'Sequence', nodes } },
+    plan: { node },
+    fetches: placedFetches(node),
     document: parse(query),
     names: { keyOf: ({ name }) => name.value, nameOf: (key) => key },
     schema: years.schema,

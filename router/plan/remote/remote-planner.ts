@@ -3,8 +3,8 @@ import { parse } from 'graphql'
 import type { OverrideClass } from '../../override-labels.ts'
 import { NO_LABELS, PlannerEnded, type Planner } from '../planner.ts'
 import type { QueryPlan } from '../query-plan.ts'
-import { withoutIntrospection } from './api-schema.ts'
 import { untilAborted } from '../shared-work.ts'
+import { withoutIntrospection } from './api-schema.ts'
 import type { PlannerRequest, PlannerResponse } from './planner-messages.ts'
 
 /** The router's end of a channel to a planner. */
