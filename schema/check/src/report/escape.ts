@@ -1,0 +1,68 @@
+// One escaping for each language that reports are written in.
+import { visible, visibleLine } from './characters.ts'
+
+/**
+ * Escapes Markdown and HTML on one line. What GitHub and GitLab take for a mention, a reference, an
+ * address, a formula or a quick action of whoever posts the comment (https://github.github.com/gfm/,
+ * https://docs.gitlab.com/user/markdown/, https://docs.gitlab.com/user/project/quick_actions/) is text.
+ */
+export function escapeMarkdown(text: string): string {
+  return visibleLine(text)
+    .trim()
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/[@#]|[!%^~$&](?=["\w])|\bGH-(?=\d)/gi, `$&${ZERO_WIDTH_SPACE}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('$', '&#36;')
+    .replaceAll(/:(?=\/\/)/g, '&#58;')
+    .replaceAll(/(?<=\bwww)\./gi, '&#46;')
+    .replaceAll(/[\\`*_[\]|~>]/g, String.raw`\$&`)
+    .replace(/^(?:[-+=/]|\d+(?=[.)]))/, blockStart)
+}
+
+/** Hosts link a mention and a reference even after a backslash, but not across this. */
+const ZERO_WIDTH_SPACE = '\u200B'
+
+/** A list, a heading's underline, or a quick action, if it stood at the beginning of a line. */
+function blockStart(start: string): string {
+  return /\d/.test(start)
+    ? `&#${start.charCodeAt(0)};${start.slice(1)}`
+    : `&#${start.charCodeAt(0)};`
+}
+
+/** A code span in more backticks than it contains; an element where a table would end a span. */
+export function inCode(text: string): string {
+  const shown = visibleLine(text)
+  if (shown.includes('|')) return `<code>${escapeMarkdown(shown)}</code>`
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  if (longest === 0 && /^\S(?:.*\S)?$/.test(shown)) return `\`${shown}\``
+  const fence = '`'.repeat(longest + 1)
+  return `${fence} ${shown} ${fence}`
+}
+
+/** Escapes text and attributes in double quotes. An address in an attribute must be the report's own. */
+export function escapeHtml(text: string): string {
+  return visibleLine(text).replaceAll(/[&<>"'`]/g, reference)
+}
+
+/** Escapes text and attributes in double quotes. Line ends are references, so no line begins with input. */
+export function escapeXml(text: string): string {
+  return visible(text).replaceAll(/[&<>"'\t\n\r]/g, reference)
+}
+
+function reference(character: string): string {
+  const name = NAMES[character]
+  return name === undefined ? `&#${character.charCodeAt(0)};` : `&${name};`
+}
+
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+
+/** Escapes the message of a workflow command, which may have several lines. */
+export function escapeData(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** Escapes a property of a workflow command. */
+export function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,103 @@
+// Reports contain words of the change that is judged: names, file names, owners, reasons, errors. A format
+// returns Markup, which only the functions of this file make. They escape every string that is put into them.
+import { styleText } from 'node:util'
+import {
+  escapeData,
+  escapeHtml,
+  escapeMarkdown,
+  escapeProperty,
+  escapeXml,
+  inCode,
+} from './escape.ts'
+import { visibleJson, visibleLine } from './characters.ts'
+
+type Language = 'text' | 'markdown' | 'html' | 'xml' | 'github' | 'json'
+
+/** Text in the language of a format, in which nothing has to be escaped any more. */
+class Written<L extends Language> {
+  readonly language: L
+  readonly text: string
+
+  constructor(language: L, text: string) {
+    this.language = language
+    this.text = text
+  }
+}
+
+/** The type alone is exported: nothing else can make it. */
+export type Markup<L extends Language = Language> = Written<L>
+
+/** A string is escaped; Markup of the same language stays, and several stand one after another. */
+type Part<L extends Language> = string | number | Markup<L> | readonly Markup<L>[]
+
+function templateOf<L extends Language>(language: L, escape: (text: string) => string) {
+  const written = (part: Part<L>): string => {
+    if (typeof part === 'object')
+      return [part]
+        .flat()
+        .map(({ text }) => text)
+        .join('')
+    return escape(String(part))
+  }
+  return (own: TemplateStringsArray, ...parts: Part<L>[]): Markup<L> => {
+    const texts = own.map((text, index) => {
+      return index < parts.length ? text + written(parts[index]!) : text
+    })
+    return new Written(language, texts.join(''))
+  }
+}
+
+/** A line, or a part of it, for a terminal or a log: line`  used in ${file}`. */
+export const line = templateOf('text', visibleLine)
+/** Markdown on one line, as GitHub and GitLab read it: md`- **${title}** ${code(id)}`. */
+export const md = templateOf('markdown', escapeMarkdown)
+/** Elements, or an attribute in double quotes: html`<p class="x">${message}</p>`. */
+export const html = templateOf('html', escapeHtml)
+/** Elements, or an attribute in double quotes: xml`<case name="${id}"/>`. */
+export const xml = templateOf('xml', escapeXml)
+
+/** Lines, rows or elements with the report's own characters between them. */
+export function joined<L extends Language>(
+  language: L,
+  parts: readonly Markup<L>[],
+  between = '\n',
+): Markup<L> {
+  return new Written(language, parts.map(({ text }) => text).join(between))
+}
+
+/** A code span of Markdown. */
+export function code(text: string): Markup<'markdown'> {
+  return new Written('markdown', inCode(text))
+}
+
+/** A line in a colour or weight of a terminal. */
+export function styled(
+  style: Parameters<typeof styleText>[0],
+  { text }: Markup<'text'>,
+): Markup<'text'> {
+  return new Written('text', styleText(style, text, { validateStream: false }))
+}
+
+export function spaces(number: number): Markup<'text'> {
+  return new Written('text', ' '.repeat(number))
+}
+
+/** Indented JSON that a terminal and a log can show. */
+export function json(value: unknown): Markup<'json'> {
+  return new Written('json', visibleJson(JSON.stringify(value, null, 2)))
+}
+
+/** A workflow command (https://docs.github.com/actions/reference/workflow-commands-for-github-actions). */
+export function workflowCommand(
+  name: 'error' | 'warning' | 'notice',
+  properties: Readonly<Record<string, string | number | undefined>>,
+  data: string,
+): Markup<'github'> {
+  const pairs = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([property, value]) => `${property}=${escapeProperty(String(value))}`)
+  return new Written('github', `::${name} ${pairs.join(',')}::${escapeData(data)}`)
+}
+
+/** A line of a log that is no command. */
+export const logLine = templateOf('github', visibleLine)
