@@ -4,11 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { github } from '../check/src/report/github.ts'
-import { json } from '../check/src/report/json.ts'
+import type { FormatContext } from '../check/src/report/formats.ts'
+import { github as githubOf } from '../check/src/report/github.ts'
 import { markdown as markdownOf } from '../check/src/report/markdown.ts'
-import { sarif } from '../check/src/report/sarif.ts'
-import { text } from '../check/src/report/text.ts'
+import { json as jsonOf } from '../check/src/report/markup.ts'
+import { sarif as sarifOf } from '../check/src/report/sarif.ts'
+import { text as textOf } from '../check/src/report/text.ts'
 import { inYaml } from '../check/src/report/words.ts'
 import { rulesOf } from '../check/src/rules.ts'
 import type { Report } from '../check/src/run.ts'
@@ -24,7 +25,11 @@ const rules = rulesOf([conventions])
 const approvals = 'approvals.yaml'
 const here = (file: string) => file
 const PLAIN = { isTerminal: false, width: 100, rules, approvals, here, prefix: () => '' }
-const markdown = (report: Report) => markdownOf(report, rules)
+const markdown = (report: Report) => markdownOf(report, rules).text
+const text = (report: Report, context: FormatContext) => textOf(report, context).text
+const json = (report: Report) => jsonOf(report).text
+const github = (report: Report) => githubOf(report).text
+const sarif = (report: Report) => sarifOf(report, rules).text
 const TERMINAL = { ...PLAIN, isTerminal: true }
 
 let broken: Report
@@ -199,7 +204,7 @@ test('workflow commands name the line of the change', () => {
 })
 
 test('SARIF has a rule, a level and a fingerprint for each result', () => {
-  const log = JSON.parse(sarif(approved, rules)) as SarifLog
+  const log = JSON.parse(sarif(approved)) as SarifLog
   const [run] = log.runs
   expect(log.version).toBe('2.1.0')
   expect(run!.tool.driver.rules.map(({ id }) => id)).toEqual(['field-removed'])
@@ -214,9 +219,7 @@ test('SARIF has a rule, a level and a fingerprint for each result', () => {
 test('SARIF has a place for each result, since GitHub refuses a file with one that has none', () => {
   const [finding] = broken.findings
   const { file, line, ...nowhere } = finding!
-  const { runs } = JSON.parse(
-    sarif({ ...broken, findings: [finding!, nowhere] }, rules),
-  ) as SarifLog
+  const { runs } = JSON.parse(sarif({ ...broken, findings: [finding!, nowhere] })) as SarifLog
   const places = runs[0]!.results.map(({ locations }) => locations[0]!.physicalLocation)
   expect(places).toEqual([
     { artifactLocation: { uri: file }, region: { startLine: line } },

@@ -3,6 +3,7 @@ import { readChangelogArguments, startedIn } from './arguments.ts'
 import { readChangelog } from './changelog.ts'
 import { readConfig } from './config.ts'
 import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
+import type { Markup } from './report/markup.ts'
 import { UsageError } from './sources/files.ts'
 import { readSource, refuseTwice } from './sources/source.ts'
 
@@ -10,7 +11,7 @@ import { readSource, refuseTwice } from './sources/source.ts'
  * Writes what changes for clients. Breaking changes are no failure here.
  * @throws UsageError for wrong arguments, and for states that cannot be compared
  */
-export async function changelog(args: readonly string[], width: number): Promise<string> {
+export async function changelog(args: readonly string[], width: number): Promise<Markup> {
   const { base, head, config, format = 'markdown' } = readChangelogArguments(args)
   if (!isChangelogFormat(format)) {
     const known = Object.keys(changelogFormats).join(', ')

@@ -7,6 +7,7 @@ import { runCheck } from './check-command.ts'
 import { readConfig, type Settings } from './config.ts'
 import { explain } from './explain.ts'
 import { failures, formats, isFormat, type FormatContext } from './report/formats.ts'
+import { joined, inText } from './report/markup.ts'
 import { readOutputs, writeFailures, writeOutputs } from './report/outputs.ts'
 import { rulesOf } from './rules.ts'
 import { UsageError } from './sources/files.ts'
@@ -27,7 +28,7 @@ export async function command(
 ): Promise<Output> {
   try {
     if (args[0] === 'changelog') {
-      return { code: 0, out: await changelog(args.slice(1), widthOf(columns)) }
+      return { code: 0, out: (await changelog(args.slice(1), widthOf(columns))).text }
     }
     const given = readArguments(args)
     const { help, version, format = 'text', output = [] } = given
@@ -42,11 +43,11 @@ export async function command(
     const context = { ...contextOf(settings, isTerminal, columns), ...placesOf(given, settings) }
     if (given.explain !== undefined) {
       const { rules, width } = context
-      return { code: 0, out: explain(given.explain, rules, settings.rules ?? {}, width) }
+      return { code: 0, out: explain(given.explain, rules, settings.rules ?? {}, width).text }
     }
     const report = await runCheck(given, settings)
     await writeOutputs(outputs, report, context)
-    return { code: report.ok ? 0 : 1, out: await formats[format](report, context) }
+    return { code: report.ok ? 0 : 1, out: (await formats[format](report, context)).text }
   } catch (error) {
     return failed(args, error)
   }
@@ -85,17 +86,28 @@ function widthOf(columns = 100): number {
 
 /** A posted report must be replaced when the check can no longer run. */
 async function failed(args: readonly string[], error: unknown): Promise<Output> {
-  const err =
-    error instanceof UsageError
-      ? error.message
-      : `The check failed: ${String(error).split('\n')[0]}`
+  const lines = linesOf(error)
+  const err = joined(
+    'text',
+    lines.map((one) => inText`${one}`),
+  ).text
   if (args[0] === 'changelog') return { code: 2, err }
   const [format = ''] = valuesOf(args, '--format')
   const report = failures.get(format)
   try {
-    await writeFailures(readOutputs(valuesOf(args, '--output'), startedIn()), err)
+    await writeFailures(readOutputs(valuesOf(args, '--output'), startedIn()), lines)
   } catch {
     // The parser has printed the error.
   }
-  return report ? { code: 2, err, out: await report(err) } : { code: 2, err }
+  return report ? { code: 2, err, out: (await report(lines)).text } : { code: 2, err }
+}
+
+/** A configuration may be wrong in many places. */
+const MAX_ERROR_LINES = 20
+
+function linesOf(error: unknown): string[] {
+  if (!(error instanceof UsageError)) return [`The check failed: ${String(error).split('\n')[0]}`]
+  const more = error.lines.length - MAX_ERROR_LINES
+  const rest = more > 0 ? [`and ${more} more errors`] : []
+  return [...error.lines.slice(0, MAX_ERROR_LINES), ...rest]
 }

@@ -129,7 +129,7 @@ function checkConfig(file: string, config: unknown): asserts config is Config {
   }
   if (validate(config)) return checkProject(file, config)
   const sentences = (validate.errors ?? []).map(sentenceOf)
-  throw new UsageError([...new Set(sentences)].map((one) => `${file}: ${one}`).join('\n'))
+  throw new UsageError(...[...new Set(sentences)].map((one) => `${file}: ${one}`))
 }
 
 /** Its functions cannot be written in JSON, nor described by a schema. */

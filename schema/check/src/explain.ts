@@ -1,6 +1,7 @@
 // What `--explain` says about one rule.
 import { STEPS, type Rule, type Severity, type Step } from './finding.ts'
 import { didYouMean } from './near.ts'
+import { joined, inText, type Markup } from './report/markup.ts'
 import { hanging } from './report/wrap.ts'
 import { rulesByStep } from './rules.ts'
 import type { Severities } from './severities.ts'
@@ -27,7 +28,7 @@ export function explain(
   rules: ReadonlyMap<string, Rule>,
   given: Severities,
   width: number,
-): string {
+): Markup<'text'> {
   const rule = rules.get(name)
   if (!rule) {
     throw new UsageError(`There is no rule ${name}.${didYouMean(name, [...rules.keys()])}`)
@@ -46,7 +47,7 @@ export function explain(
   const lines = rows.flatMap(([title, text]) =>
     text === undefined ? [] : hanging(`  ${title}`.padEnd(INDENT), text, width),
   )
-  return [`${name}: ${rule.catches}`, '', ...lines].join('\n')
+  return joined('text', [inText`${name}: ${rule.catches}`, inText``, ...lines])
 }
 
 const INDENT = 12

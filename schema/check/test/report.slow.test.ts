@@ -130,11 +130,11 @@ describe('JUnit', () => {
     const report = JSON.parse((await run('--format', 'json')).out!) as Report
     const message = '<b a="1">&]]> \u0000\u001B\uFFFE\uD800\ttab\r\nline'
     const findings = report.findings.map((one) => ({ ...one, id: message, message }))
-    const xml = junit({ ...report, findings }, rulesOf([]))
-    const clean = '<b a="1">&]]> \uFFFD\uFFFD\uFFFD\uFFFD\ttab\r\nline'
+    const { text: xml } = junit({ ...report, findings }, rulesOf([]))
+    const clean = String.raw`<b a="1">&]]> \u0000\u001B\uFFFE\uD800` + '\ttab\r\nline'
     const cases = readXml(xml).children.flatMap(({ children }) => children)
     expect(namesOf(cases, 'failure')[0]).toBe(clean)
-    expect(xml).toContain('&lt;b a="1"&gt;&amp;]]&gt; \uFFFD')
+    expect(xml).toContain('&lt;b a=&quot;1&quot;&gt;&amp;]]&gt; ')
   })
 
   test('JUnit reports that the check could not run', async () => {

@@ -1,13 +1,13 @@
 // The formats of release notes.
 import { SECTIONS, type Changelog, type Note, type Section } from '../changelog.ts'
-import { escape } from './markdown.ts'
+import { joined, json, inText, inMarkdown, type Markup } from './markup.ts'
 import { hanging } from './wrap.ts'
 
 export const changelogFormats = {
   markdown,
   text,
-  json: (changelog: Changelog) => JSON.stringify(changelog, null, 2),
-} satisfies Record<string, (changelog: Changelog, width: number) => string>
+  json,
+} satisfies Record<string, (changelog: Changelog, width: number) => Markup>
 
 /** True for the name of a format of release notes. */
 export function isChangelogFormat(name: string): name is keyof typeof changelogFormats {
@@ -16,26 +16,31 @@ export function isChangelogFormat(name: string): name is keyof typeof changelogF
 
 const NOTHING = 'Nothing changes for clients.'
 
-function markdown({ base, head, sections }: Changelog): string {
+function markdown({ base, head, sections }: Changelog): Markup<'markdown'> {
   const parts = filled(sections).map(([title, notes]) => {
     const items = notes.map(
-      (note) => `- ${note.breaking ? '**Breaking:** ' : ''}${escape(note.message)}`,
+      ({ breaking, message }) =>
+        inMarkdown`- ${breaking ? inMarkdown`**Breaking:**` : ''}${message}`,
     )
-    return [`## ${title}`, '', ...items].join('\n')
+    return joined('markdown', [inMarkdown`## ${title}`, inMarkdown``, ...items])
   })
-  const title = `# API changes from ${escape(base)} to ${escape(head)}`
-  return [title, ...(parts.length > 0 ? parts : [NOTHING])].join('\n\n')
+  const title = inMarkdown`# API changes from ${base} to ${head}`
+  return joined(
+    'markdown',
+    [title, ...(parts.length > 0 ? parts : [inMarkdown`${NOTHING}`])],
+    '\n\n',
+  )
 }
 
-function text({ base, head, sections }: Changelog, width: number): string {
+function text({ base, head, sections }: Changelog, width: number): Markup<'text'> {
   const parts = filled(sections).map(([title, notes]) => {
-    return [title, ...notes.flatMap((note) => textItem(note, width))].join('\n')
+    return joined('text', [inText`${title}`, ...notes.flatMap((note) => textItem(note, width))])
   })
-  const title = `API changes from ${base} to ${head}`
-  return [title, ...(parts.length > 0 ? parts : [NOTHING])].join('\n\n')
+  const title = inText`API changes from ${base} to ${head}`
+  return joined('text', [title, ...(parts.length > 0 ? parts : [inText`${NOTHING}`])], '\n\n')
 }
 
-function textItem({ breaking, message }: Note, width: number): string[] {
+function textItem({ breaking, message }: Note, width: number): Markup<'text'>[] {
   return hanging('  - ', `${breaking ? 'Breaking: ' : ''}${message}`, width)
 }
 

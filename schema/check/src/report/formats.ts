@@ -1,6 +1,7 @@
 // The formats of a report, loaded on demand.
 import type { Rule } from '../finding.ts'
 import type { Report } from '../run.ts'
+import { json, type Markup } from './markup.ts'
 
 /** What a format may need besides the report. */
 export interface FormatContext {
@@ -18,13 +19,13 @@ export interface FormatContext {
   prefix: () => string
 }
 
-/** Writes a report as text. */
-export type Format = (report: Report, context: FormatContext) => Promise<string>
+/** Writes a report in its language. Only the templates of markup.ts, which escape, make Markup. */
+export type Format = (report: Report, context: FormatContext) => Promise<Markup>
 
 export const formats = {
   text: async (report, context) =>
     (await import('./text.ts')).text(fromHere(report, context.here), context),
-  json: async (report) => (await import('./json.ts')).json(report),
+  json: async (report) => json(report),
   markdown: async (report, { rules }) => (await import('./markdown.ts')).markdown(report, rules),
   github: async (report, { prefix }) =>
     (await import('./github.ts')).github(inRepository(report, prefix())),
@@ -33,12 +34,12 @@ export const formats = {
   junit: async (report, { rules }) => (await import('./junit.ts')).junit(report, rules),
 } satisfies Record<string, Format>
 
-/** Posted formats also say that the check could not run. */
-export const failures = new Map<string, (message: string) => Promise<string>>([
-  ['markdown', async (message) => (await import('./markdown.ts')).markdownFailure(message)],
-  ['github', async (message) => (await import('./github.ts')).githubFailure(message)],
-  ['sarif', async (message) => (await import('./sarif.ts')).sarifFailure(message)],
-  ['junit', async (message) => (await import('./junit.ts')).junitFailure(message)],
+/** Posted formats also say that the check could not run, in the lines of an error. */
+export const failures = new Map<string, (lines: readonly string[]) => Promise<Markup>>([
+  ['markdown', async (lines) => (await import('./markdown.ts')).markdownFailure(lines)],
+  ['github', async (lines) => (await import('./github.ts')).githubFailure(lines)],
+  ['sarif', async (lines) => (await import('./sarif.ts')).sarifFailure(lines)],
+  ['junit', async (lines) => (await import('./junit.ts')).junitFailure(lines)],
 ])
 
 /** People open files from where they stand. */

@@ -1,38 +1,36 @@
 // The report as workflow commands, which GitHub shows beside the changed lines.
 import type { Report } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { outcome, usedBy, worstFirst } from './words.ts'
+import { joined, inLog, workflowCommand, type Markup } from './markup.ts'
+import { counted, outcome, usedBy, worstFirst } from './words.ts'
 
-/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
-export function github(report: Report): string {
+/** GitHub shows ten of a kind; the others stand in the log. */
+const MAX_ANNOTATIONS = 1_000
+
+/** A command for each finding, and the outcome as a line of the log. */
+export function github(report: Report): Markup<'github'> {
   const notable = worstFirst(report.findings).filter(
     ({ severity, step }) => severity !== 'safe' || NOTED.has(step),
   )
-  return [...notable.map(annotation), outcome(report)].join('\n')
+  const more = notable.length - MAX_ANNOTATIONS
+  return joined('github', [
+    ...notable.slice(0, MAX_ANNOTATIONS).map(annotation),
+    ...(more > 0 ? [inLog`and ${counted(more, 'finding')} more`] : []),
+    inLog`${outcome(report)}`,
+  ])
 }
 
 /** The error of a check that could not run. */
-export function githubFailure(message: string): string {
-  return `::error title=Schema check::${escapeData(message)}`
+export function githubFailure(lines: readonly string[]): Markup<'github'> {
+  return workflowCommand('error', { title: 'Schema check' }, lines.join('\n'))
 }
 
 /** Steps whose harmless findings are worth a note. */
 const NOTED = new Set<string>(['plans', 'approvals', 'composition'])
 
-function annotation(finding: Judged): string {
+function annotation(finding: Judged): Markup<'github'> {
   const { fails, severity, file, line, id, message } = finding
-  const command = fails ? 'error' : severity === 'safe' ? 'notice' : 'warning'
-  const properties = Object.entries({ file, line, title: id })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+  const name = fails ? 'error' : severity === 'safe' ? 'notice' : 'warning'
   const text = [message, usedBy(finding)].filter(Boolean).join(' – ')
-  return `::${command} ${properties.join(',')}::${escapeData(text)}`
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return workflowCommand(name, { file, line, title: id }, text)
 }

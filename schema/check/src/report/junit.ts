@@ -2,46 +2,67 @@
 import { STEPS, type Rule } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
+import { joined, inXml, type Markup } from './markup.ts'
 import { factsOf, idleReason, verdictOf } from './words.ts'
 
+type Xml = Markup<'xml'>
+
 /** As https://github.com/jenkinsci/xunit-plugin describes it in junit-10.xsd. */
-export function junit(report: Report, rules: ReadonlyMap<string, Rule>): string {
+export function junit(report: Report, rules: ReadonlyMap<string, Rule>): Xml {
   const { steps, findings, summary } = report
   const about = findings.filter(({ step }) => step === 'approvals')
   const approvals: StepReport[] =
     about.length > 0 ? [{ step: 'approvals', title: STEPS.approvals, milliseconds: 0 }] : []
-  const suites = [...steps, ...approvals].map((step) => suite(step, findings, rules))
+  const suites = [...steps, ...approvals].map((step) => suiteOf(step, findings, rules))
   const time = secondsOf(steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
   const tests = suites.reduce((sum, one) => sum + one.tests, 0)
   return documentOf(
     { tests, failures: summary.failing, errors: 0, time },
-    suites.map(({ xml }) => xml),
+    suites.map(({ suite }) => suite),
   )
 }
 
 /** The document of a check that could not run. */
-export function junitFailure(message: string): string {
-  const error = element('error', { message: firstLine(message), type: 'UsageError' }, text(message))
-  const testcase = element('testcase', { name: 'the check runs', classname: NAME }, error)
+export function junitFailure(lines: readonly string[]): Xml {
+  const said = inXml`${lines.join('\n')}`
+  const error = inXml`<error message="${lines[0] ?? ''}" type="UsageError">${said}</error>`
+  const testcase = inXml`<testcase name="the check runs" classname="${NAME}">\n${error}\n</testcase>`
   const counts = { tests: 1, failures: 0, errors: 1, time: '0.000' }
-  return documentOf(counts, [element('testsuite', { name: NAME, ...counts }, testcase)])
+  return documentOf(counts, [suite(NAME, counts, [testcase])])
 }
 
 const NAME = 'federation-check'
 
-type Attributes = Readonly<Record<string, string | number>>
-
-function documentOf(counts: Attributes, suites: readonly string[]): string {
-  const root = element('testsuites', { name: NAME, ...counts }, suites.join('\n'))
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+interface Counts {
+  tests: number
+  failures: number
+  errors: number
+  skipped?: number
+  time: string
 }
 
-function suite(step: StepReport, findings: readonly Judged[], rules: ReadonlyMap<string, Rule>) {
+function documentOf(counts: Counts, suites: readonly Xml[]): Xml {
+  const attributes = attributesOf(counts)
+  const content = joined('xml', suites)
+  return inXml`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${NAME}"${attributes}>\n${content}\n</testsuites>\n`
+}
+
+function suite(name: string, counts: Counts, cases: readonly Xml[]): Xml {
+  const attributes = attributesOf(counts)
+  return inXml`<testsuite name="${name}"${attributes}>\n${joined('xml', cases)}\n</testsuite>`
+}
+
+function attributesOf({ tests, failures, errors, skipped, time }: Counts): Xml {
+  const skips = skipped === undefined ? inXml`` : inXml` skipped="${skipped}"`
+  return inXml` tests="${tests}" failures="${failures}" errors="${errors}"${skips} time="${time}"`
+}
+
+function suiteOf(step: StepReport, findings: readonly Judged[], rules: ReadonlyMap<string, Rule>) {
   const own = findings.filter((finding) => finding.step === step.step)
   const reason = idleReason(step)
   const cases =
     own.length > 0
-      ? own.map((finding) => testcase(finding, step.title, rules))
+      ? own.map((finding) => caseOf(finding, step.title, rules))
       : [noFinding(step.title, reason)]
   const counts = {
     tests: cases.length,
@@ -50,54 +71,26 @@ function suite(step: StepReport, findings: readonly Judged[], rules: ReadonlyMap
     skipped: own.length === 0 && reason !== undefined ? 1 : 0,
     time: secondsOf(step.milliseconds),
   }
-  const xml = element('testsuite', { name: step.title, ...counts }, cases.join('\n'))
-  return { tests: cases.length, xml }
+  return { tests: cases.length, suite: suite(step.title, counts, cases) }
 }
 
 /** A step that found nothing passes; one that did not run is skipped. */
-function noFinding(title: string, reason: string | undefined): string {
-  const skipped = reason === undefined ? '' : element('skipped', { message: reason })
-  return element('testcase', { name: 'no finding', classname: title }, skipped)
+function noFinding(title: string, reason: string | undefined): Xml {
+  if (reason === undefined) return inXml`<testcase name="no finding" classname="${title}"/>`
+  return inXml`<testcase name="no finding" classname="${title}">\n<skipped message="${reason}"/>\n</testcase>`
 }
 
-function testcase(finding: Judged, title: string, rules: ReadonlyMap<string, Rule>): string {
+function caseOf(finding: Judged, title: string, rules: ReadonlyMap<string, Rule>): Xml {
   const { id, rule, fails, message } = finding
   const said = `${verdictOf(finding)}: ${message}`
-  const facts = [said, ...factsOf(finding, rules.get(rule)?.fix)].join('\n')
+  const lines = [said, ...factsOf(finding, rules.get(rule)?.fix)].map((fact) => inXml`${fact}`)
+  const facts = joined('xml', lines)
   const content = fails
-    ? element('failure', { message, type: rule }, text(facts))
-    : element('system-out', {}, text(facts))
-  return element('testcase', { name: id, classname: title }, content)
+    ? inXml`<failure message="${message}" type="${rule}">${facts}</failure>`
+    : inXml`<system-out>${facts}</system-out>`
+  return inXml`<testcase name="${id}" classname="${title}">\n${content}\n</testcase>`
 }
 
 function secondsOf(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
-}
-
-const firstLine = (message: string) => message.split('\n')[0]!
-
-/** `content` is XML already. */
-function element(name: string, attributes: Attributes, content = ''): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${quoted(value)}"`)
-  const open = `<${name}${pairs.join('')}`
-  if (content === '') return `${open}/>`
-  return content.startsWith('<')
-    ? `${open}>\n${content}\n</${name}>`
-    : `${open}>${content}</${name}>`
-}
-
-function text(value: string): string {
-  return legal(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-/** A parser turns line ends and tabs of an attribute into spaces, unless they are references. */
-function quoted(value: string | number): string {
-  return text(String(value))
-    .replaceAll('"', '&quot;')
-    .replaceAll(/[\t\n\r]/g, (one) => `&#${one.codePointAt(0)};`)
-}
-
-/** XML 1.0 has no way to write other control characters (https://www.w3.org/TR/xml/#charsets). */
-function legal(value: string): string {
-  return value.toWellFormed().replaceAll(/[^\t\n\r\u0020-\uFFFD]/g, '\uFFFD')
 }

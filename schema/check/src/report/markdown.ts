@@ -2,27 +2,27 @@
 import { STEPS, type Rule, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
+import { code, joined, inMarkdown, type Markup } from './markup.ts'
 import { counted, verdictOf, factsOf, idleReason, inYaml, outcome, worstFirst } from './words.ts'
 
+type Markdown = Markup<'markdown'>
+
 /** Marks the comment, so that the next run finds and replaces it. */
-const MARK = '<!-- schema-check -->'
+const MARK = inMarkdown`<!-- schema-check -->`
 
 /** GitHub limits comments to 65,536 characters. Folded sections are cut first. */
 const MAX_COMMENT_CHARACTERS = 60_000
 
-/** The limit of one finding, in characters. */
-const MAX_FINDING_CHARACTERS = 2_000
-
 /** A comment of Markdown with GitHub's `<details>`. */
-export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): string {
+export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): Markdown {
   const { ok, base, head, findings } = report
   const failing = worstFirst(findings.filter(({ fails }) => fails))
   const broken = findings.filter(({ operation }) => operation !== undefined)
   const passing = worstFirst(findings.filter(({ fails }) => !fails))
   const parts = [
     MARK,
-    `### ${ok ? '✅' : '❌'} Schema check: ${outcome(report)}`,
-    `${escape(head)} against ${escape(base)}`,
+    inMarkdown`### ${ok ? '✅' : '❌'} Schema check: ${outcome(report)}`,
+    inMarkdown`${head} against ${base}`,
     table(report),
   ]
   const sections = [
@@ -30,56 +30,56 @@ export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): stri
     documents(broken),
     ...Object.keys(STEPS).map((step) => fold(step as Step, passing)),
   ]
-  for (const one of sections)
-    parts.push(...fitting(one, MAX_COMMENT_CHARACTERS - parts.join('\n\n').length))
-  return `${parts.join('\n\n')}\n`
+  for (const one of sections) {
+    const { text } = joined('markdown', parts, '\n\n')
+    parts.push(...fitting(one, MAX_COMMENT_CHARACTERS - text.length))
+  }
+  return inMarkdown`${joined('markdown', parts, '\n\n')}\n`
 }
 
 /** The comment of a check that could not run. It replaces the previous one. */
-export function markdownFailure(message: string): string {
-  const [first = '', ...rest] = message.split('\n')
-  const more =
-    rest.length > 0 ? [`    ${rest.join('\n    ').slice(0, MAX_COMMENT_CHARACTERS)}`] : []
-  return `${[MARK, '### ❌ Schema check: it could not run.', escape(first), ...more].join('\n\n')}\n`
+export function markdownFailure(lines: readonly string[]): Markdown {
+  const title = inMarkdown`### ❌ Schema check: it could not run.`
+  const shown = lines.map((one) => inMarkdown`${one}`)
+  return inMarkdown`${joined('markdown', [MARK, title, joined('markdown', shown, '<br>\n')], '\n\n')}\n`
 }
 
 /** A part of the comment that may be long. */
 interface Section {
-  before: string
-  lines: readonly string[]
-  after: string
+  before: Markdown
+  lines: readonly Markdown[]
+  after: Markdown
   /** What the lines are, for the count of cut lines. */
   noun: string
 }
 
 /** As many lines as fit; an empty section is left out. */
-function fitting({ before, lines, after, noun }: Section, room: number): string[] {
+function fitting({ before, lines, after, noun }: Section, room: number): Markdown[] {
   if (lines.length === 0) return []
-  let left = room - before.length - after.length
-  const shown = lines.filter((line) => (left -= line.length + 1) > 0)
+  let left = room - before.text.length - after.text.length
+  const shown = lines.filter(({ text }) => (left -= text.length + 1) > 0)
   const cut = lines.length - shown.length
-  const note = `… and ${counted(cut, noun)} that do not fit: run the check to read them.`
+  const note = inMarkdown`… and ${counted(cut, noun)} that do not fit: run the check to read them.`
   if (shown.length === 0) return [note]
-  const whole = `${before}${shown.join('\n')}${after}`
+  const whole = inMarkdown`${before}${joined('markdown', shown)}${after}`
   return cut > 0 ? [whole, note] : [whole]
 }
 
-function table({ steps, findings }: Report): string {
+function table({ steps, findings }: Report): Markdown {
   const rows = steps.map((step) => row(step, findings))
-  return ['| step | security | breaking | dangerous | safe |', '| --- | --- | --- | --- | --- |']
-    .concat(rows)
-    .join('\n')
+  const head = inMarkdown`| step | security | breaking | dangerous | safe |\n| --- | --- | --- | --- | --- |`
+  return joined('markdown', [head, ...rows])
 }
 
-function row(report: StepReport, findings: readonly Judged[]): string {
+function row(report: StepReport, findings: readonly Judged[]): Markdown {
   const { step, title } = report
   const reason = idleReason(report)
-  if (reason !== undefined) return `| ${title} | ${escape(reason)} | | | |`
+  if (reason !== undefined) return inMarkdown`| ${title} | ${reason} | | | |`
   const cells = (['security', 'breaking', 'dangerous', 'safe'] as const).map((severity) => {
     const own = findings.filter((one) => one.step === step && one.severity === severity)
-    return own.length > 0 ? String(own.length) : ''
+    return own.length > 0 ? inMarkdown`${own.length}` : inMarkdown``
   })
-  return `| ${title} | ${cells.join(' | ')} |`
+  return inMarkdown`| ${title} | ${joined('markdown', cells, ' | ')} |`
 }
 
 function section(
@@ -87,9 +87,9 @@ function section(
   findings: readonly Judged[],
   rules: ReadonlyMap<string, Rule>,
 ): Section {
-  const before = `#### ${title}\n\n`
+  const before = inMarkdown`#### ${title}\n\n`
   const lines = findings.map((finding) => item(finding, rules.get(finding.rule)?.fix))
-  return { before, lines, after: '', noun: 'failing finding' }
+  return { before, lines, after: inMarkdown``, noun: 'failing finding' }
 }
 
 /** Broken documents, each with its owner. */
@@ -98,50 +98,26 @@ function documents(broken: readonly Judged[]): Section {
     const { client = '', name = '', owner = '' } = operation ?? {}
     const at = line === undefined ? file : `${file}:${line}`
     const reason = message.replace(`${client}: ${name}: `, '')
-    return `| ${[client, owner, name, at, reason].map(escape).join(' | ')} |`
+    return inMarkdown`| ${client} | ${owner} | ${name} | ${at} | ${reason} |`
   })
-  const head = '| client | owner | document | file | why |\n| --- | --- | --- | --- | --- |\n'
-  return { before: `#### Broken documents\n\n${head}`, lines, after: '', noun: 'broken document' }
+  const head = inMarkdown`| client | owner | document | file | why |\n| --- | --- | --- | --- | --- |\n`
+  const before = inMarkdown`#### Broken documents\n\n${head}`
+  return { before, lines, after: inMarkdown``, noun: 'broken document' }
 }
 
 function fold(step: Step, passing: readonly Judged[]): Section {
   const own = passing.filter((finding) => finding.step === step)
   const summary = `${STEPS[step]}: ${counted(own.length, 'other finding')}`
   return {
-    before: `<details><summary>${summary}</summary>\n\n`,
+    before: inMarkdown`<details><summary>${summary}</summary>\n\n`,
     lines: own.map((finding) => item(finding)),
-    after: '\n\n</details>',
+    after: inMarkdown`\n\n</details>`,
     noun: 'other finding',
   }
 }
 
-function item(finding: Judged, fix?: string): string {
-  const lines = factsOf(finding, fix).map((fact) => `<br>${escape(fact)}`)
+function item(finding: Judged, fix?: string): Markdown {
+  const facts = factsOf(finding, fix).map((fact) => inMarkdown`<br>${fact}`)
   const id = code(inYaml(finding.id))
-  return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${lines.join('')}`
-}
-
-/** Wraps a text in more backticks than it contains. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  if (longest === 0) return `\`${text}\``
-  const fence = '`'.repeat(longest + 1)
-  return `${fence} ${text} ${fence}`
-}
-
-/**
- * Escapes Markdown, HTML and mentions, on one line. GitHub links a mention even after a backslash.
- */
-export function escape(text: string): string {
-  return shortened(text)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_[\]|]/g, String.raw`\$&`)
-    .replaceAll(/[@#]/g, '$&\u200B')
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_FINDING_CHARACTERS) return text
-  return `${text.slice(0, MAX_FINDING_CHARACTERS)} … and ${text.length - MAX_FINDING_CHARACTERS} characters more`
+  return inMarkdown`- **${verdictOf(finding)}** ${id}<br>${finding.message}${facts}`
 }

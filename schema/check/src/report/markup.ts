@@ -47,14 +47,14 @@ function templateOf<L extends Language>(language: L, escape: (text: string) => s
   }
 }
 
-/** A line, or a part of it, for a terminal or a log: line`  used in ${file}`. */
-export const line = templateOf('text', visibleLine)
-/** Markdown on one line, as GitHub and GitLab read it: md`- **${title}** ${code(id)}`. */
-export const md = templateOf('markdown', escapeMarkdown)
-/** Elements, or an attribute in double quotes: html`<p class="x">${message}</p>`. */
-export const html = templateOf('html', escapeHtml)
-/** Elements, or an attribute in double quotes: xml`<case name="${id}"/>`. */
-export const xml = templateOf('xml', escapeXml)
+/** A line, or a part of it, for a terminal or a log: inText`  used in ${file}`. */
+export const inText = templateOf('text', visibleLine)
+/** Markdown on one line, as GitHub and GitLab read it: inMarkdown`- **${title}** ${code(id)}`. */
+export const inMarkdown = templateOf('markdown', escapeMarkdown)
+/** Elements, or an attribute in double quotes: inHtml`<p class="x">${message}</p>`. */
+export const inHtml = templateOf('html', escapeHtml)
+/** Elements, or an attribute in double quotes: inXml`<case name="${id}"/>`. */
+export const inXml = templateOf('xml', escapeXml)
 
 /** Lines, rows or elements with the report's own characters between them. */
 export function joined<L extends Language>(
@@ -100,4 +100,4 @@ export function workflowCommand(
 }
 
 /** A line of a log that is no command. */
-export const logLine = templateOf('github', visibleLine)
+export const inLog = templateOf('github', visibleLine)

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../run.ts'
 import { UsageError } from '../sources/files.ts'
+import type { Markup } from './markup.ts'
 import { failures, formats, isFormat, type FormatContext } from './formats.ts'
 
 interface Output {
@@ -29,7 +30,7 @@ export async function writeOutputs(
   context: FormatContext,
 ): Promise<void> {
   for (const { format, file } of outputs) {
-    write(file, `${(await formats[format](report, context)).trimEnd()}\n`)
+    write(file, await formats[format](report, context))
   }
 }
 
@@ -37,18 +38,21 @@ export async function writeOutputs(
  * Writes that the check could not run. A format that cannot say it has no file: the one of an
  * earlier run would be taken for this one's.
  */
-export async function writeFailures(outputs: readonly Output[], message: string): Promise<void> {
+export async function writeFailures(
+  outputs: readonly Output[],
+  lines: readonly string[],
+): Promise<void> {
   for (const { format, file } of outputs) {
-    const text = await failures.get(format)?.(message)
-    if (text === undefined) rmSync(file, { force: true })
-    else write(file, `${text.trimEnd()}\n`)
+    const written = await failures.get(format)?.(lines)
+    if (written === undefined) rmSync(file, { force: true })
+    else write(file, written)
   }
 }
 
-function write(file: string, text: string): void {
+function write(file: string, { text }: Markup): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, `${text.trimEnd()}\n`)
   } catch (error) {
     throw new UsageError(`--output: ${file} cannot be written (${(error as Error).message}).`)
   }

@@ -1,8 +1,11 @@
 // The report as SARIF 2.1.0, which code scanners and editors read.
+import type { Approval } from '../approvals.ts'
 import type { Rule, Severity } from '../finding.ts'
 import type { Report } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { usedBy } from './words.ts'
+import { visible } from './characters.ts'
+import { json, type Markup } from './markup.ts'
+import { usedBy, worstFirst } from './words.ts'
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   security: 'error',
@@ -11,9 +14,13 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
   safe: 'note',
 }
 
+/** GitHub keeps the first 5,000 (https://docs.github.com/code-security/reference/code-scanning/sarif-files/sarif-support). */
+const MAX_RESULTS = 5_000
+
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-export function sarif({ findings }: Report, known: ReadonlyMap<string, Rule>): string {
-  const names = [...new Set(findings.map(({ rule }) => rule))]
+export function sarif({ findings }: Report, known: ReadonlyMap<string, Rule>): Markup<'json'> {
+  const shown = worstFirst(findings).slice(0, MAX_RESULTS)
+  const names = [...new Set(shown.map(({ rule }) => rule))]
   const rules = names.map((id) => {
     const { catches, severity, why, fix } = known.get(id)!
     return {
@@ -24,12 +31,12 @@ export function sarif({ findings }: Report, known: ReadonlyMap<string, Rule>): s
       defaultConfiguration: { level: LEVELS[severity] },
     }
   })
-  return logOf({ rules }, { results: findings.map(result) })
+  return logOf({ rules }, { results: shown.map(result) })
 }
 
 /** The run of a check that ended with exit code 2. */
-export function sarifFailure(message: string): string {
-  const notification = { level: 'error', message: { text: message } }
+export function sarifFailure(lines: readonly string[]): Markup<'json'> {
+  const notification = { level: 'error', message: { text: withoutLinks(lines.join('\n')) } }
   const invocation = {
     executionSuccessful: false,
     toolExecutionNotifications: [notification],
@@ -37,13 +44,12 @@ export function sarifFailure(message: string): string {
   return logOf({ rules: [] }, { invocations: [invocation], results: [] })
 }
 
-function logOf(driver: object, run: object): string {
-  const log = {
+function logOf(driver: object, run: object): Markup<'json'> {
+  return json({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{ tool: { driver: { name: 'federation-check', ...driver } }, ...run }],
-  }
-  return JSON.stringify(log, null, 2)
+  })
 }
 
 /** GitHub rejects the whole file when one result has no location. */
@@ -55,11 +61,23 @@ function result(finding: Judged) {
   return {
     ruleId: rule,
     level: LEVELS[severity],
-    message: { text: [message, usedBy(finding)].filter(Boolean).join(' – ') },
+    message: { text: withoutLinks([message, usedBy(finding)].filter(Boolean).join(' – ')) },
     partialFingerprints: { changeId: id },
-    locations: [{ physicalLocation: { artifactLocation: { uri: file }, ...region } }],
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...region } }],
     ...(approval && {
-      suppressions: [{ kind: 'external', justification: `${approval.owner}: ${approval.reason}` }],
+      suppressions: [{ kind: 'external', justification: justify(approval) }],
     }),
   }
+}
+
+const justify = ({ owner, reason }: Approval) => visible(`${owner}: ${reason}`)
+
+/** Text of a message; `[text](1)` in it would be a link (SARIF 2.1.0, 3.11.6). */
+function withoutLinks(text: string): string {
+  return visible(text).replaceAll('](', '] (')
+}
+
+/** A path as a relative reference, which no file name makes an address (RFC 3986, 4.2). */
+function uriOf(file: string): string {
+  return file.toWellFormed().split('/').map(encodeURIComponent).join('/')
 }

@@ -1,10 +1,10 @@
 // The report for a terminal: a table of the steps, then the findings by who breaks, the worst first.
-import { styleText } from 'node:util'
 import { SEVERITIES, STEPS, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
 import type { FormatContext } from './formats.ts'
 import { groupsOf, type Breakage, type Entry, type Group } from './groups.ts'
+import { joined, inText, spaces, styled, type Markup } from './markup.ts'
 import {
   counted,
   verdictOf,
@@ -22,7 +22,8 @@ import { wrap } from './wrap.ts'
 /** How many harmless changes of a step are listed. */
 const SAFE_SHOWN = 8
 
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
+type Text = Markup<'text'>
+type Paint = (style: Parameters<typeof styled>[0], text: string | Text) => Text
 
 /** What the parts of the report need to be written. */
 interface Writer extends Pick<FormatContext, 'rules' | 'width'> {
@@ -32,23 +33,34 @@ interface Writer extends Pick<FormatContext, 'rules' | 'width'> {
 }
 
 /** Adds colours on a terminal, unless NO_COLOR is set. */
-export function text(report: Report, context: FormatContext): string {
+export function text(report: Report, context: FormatContext): Text {
   const { isTerminal, approvals, rules, width } = context
   const coloured = isTerminal && !process.env.NO_COLOR
   const paint: Paint = (style, text) =>
-    coloured ? styleText(style, text, { validateStream: false }) : text
+    coloured ? styled(style, inText`${text}`) : inText`${text}`
   const writer: Writer = { paint, rules, width, described: new Set() }
   const { findings } = report
-  return [
+  return joined('text', [
     paint('bold', `Schema check of ${report.head} against ${report.base}`),
-    '',
+    inText``,
     ...table(report, writer),
-    ...groupsOf(findings).flatMap((group) => groupLines(group, writer)),
-    ...Object.keys(STEPS).flatMap((step) => notes(step as Step, findings, writer)),
-    '',
+    ...shortened([
+      ...groupsOf(findings).flatMap((group) => groupLines(group, writer)),
+      ...Object.keys(STEPS).flatMap((step) => notes(step as Step, findings, writer)),
+    ]),
+    inText``,
     paint(report.ok ? 'green' : 'red', outcome(report)),
     ...(findings.some(isApprovable) ? wrap(hint(approvals), width) : []),
-  ].join('\n')
+  ])
+}
+
+/** What a log can take, and a person can read. */
+const MAX_LINES = 10_000
+
+function shortened(lines: readonly Text[]): Text[] {
+  const more = lines.length - MAX_LINES
+  const note = inText`… and ${counted(more, 'line')} more: --format json has all findings.`
+  return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [note] : [])]
 }
 
 const hint = (file: string) =>
@@ -64,18 +76,20 @@ const COLOURS = {
 } as const
 
 /** A line for each step, and one for all that have nothing to do. */
-function table({ steps, findings }: Report, { paint, width }: Writer): string[] {
+function table({ steps, findings }: Report, { paint, width }: Writer): Text[] {
   const idle = steps.filter(({ notConfigured }) => notConfigured !== undefined)
   const names = `not configured: ${idle.map(({ title }) => title).join(', ')}`
   return [
-    ...steps.filter((one) => !idle.includes(one)).map((step) => line(step, findings, paint)),
+    ...steps.filter((one) => !idle.includes(one)).map((step) => row(step, findings, paint)),
     ...(idle.length > 0
-      ? wrap(names, width - 2).map((part, index) => paint('dim', `${index ? ' ' : '-'} ${part}`))
+      ? wrap(names, width - 2).map((part, index) =>
+          paint('dim', inText`${index ? ' ' : '-'} ${part}`),
+        )
       : []),
   ]
 }
 
-function line(step: StepReport, findings: readonly Judged[], paint: Paint): string {
+function row(step: StepReport, findings: readonly Judged[], paint: Paint): Text {
   const own = findings.filter((finding) => finding.step === step.step)
   const title = step.title.padEnd(18)
   if (step.notPossible !== undefined) return paint('dim', `- ${title}${step.notPossible}`)
@@ -85,20 +99,20 @@ function line(step: StepReport, findings: readonly Judged[], paint: Paint): stri
   })
   const time = paint('dim', `${step.milliseconds} ms`)
   const mark = own.some(({ fails }) => fails) ? paint('red', '✗') : paint('green', '✓')
-  return `${mark} ${title}${counts.join(', ') || 'nothing'}  ${time}`
+  return inText`${mark} ${title}${counts.join(', ') || 'nothing'}  ${time}`
 }
 
-function groupLines({ title, owner, entries }: Group, writer: Writer): string[] {
+function groupLines({ title, owner, entries }: Group, writer: Writer): Text[] {
   const asked = owner === undefined ? '' : ` (ask ${owner})`
   return [
-    '',
+    inText``,
     writer.paint('bold', title + asked),
     ...entries.flatMap((entry) => entryLines(entry, writer)),
   ]
 }
 
 /** The harmless findings of a step, and all about approvals. */
-function notes(step: Step, findings: readonly Judged[], writer: Writer): string[] {
+function notes(step: Step, findings: readonly Judged[], writer: Writer): Text[] {
   const own = findings.filter((one) => one.step === step)
   const shown = worstFirst(
     step === 'approvals' ? own : own.filter(({ severity }) => severity === 'safe'),
@@ -108,22 +122,23 @@ function notes(step: Step, findings: readonly Judged[], writer: Writer): string[
   const lines = shown
     .slice(0, SAFE_SHOWN)
     .flatMap((finding) => entryLines({ finding, breaks: [] }, writer))
-  const rest = hidden.length > 0 ? [`  and ${counted(hidden.length, 'safe change')} more`] : []
+  const rest =
+    hidden.length > 0 ? [inText`  and ${counted(hidden.length, 'safe change')} more`] : []
   const title = step === 'approvals' ? STEPS[step] : `${STEPS[step]}: nothing breaks`
-  return ['', writer.paint('bold', title), ...lines, ...rest]
+  return [inText``, writer.paint('bold', title), ...lines, ...rest]
 }
 
 /** A change that was described for another client is only named. */
-function entryLines({ finding, breaks }: Entry, writer: Writer): string[] {
+function entryLines({ finding, breaks }: Entry, writer: Writer): Text[] {
   const { paint, described } = writer
-  const head = `  ${paint(COLOURS[finding.severity], verdictOf(finding))}  ${inYaml(finding.id)}`
+  const head = inText`  ${paint(COLOURS[finding.severity], verdictOf(finding))}  ${inYaml(finding.id)}`
   const isKnown = described.has(finding)
   described.add(finding)
   const parts = isKnown ? [...breakLines(breaks, writer)] : whole({ finding, breaks }, writer)
   return [head, ...parts]
 }
 
-function whole({ finding, breaks }: Entry, writer: Writer): string[] {
+function whole({ finding, breaks }: Entry, writer: Writer): Text[] {
   const { severity, approval, rule, final, fails } = finding
   const way = severity === 'safe' ? undefined : writer.rules.get(rule)?.fix
   const dim = (text: string | undefined) =>
@@ -139,20 +154,20 @@ function whole({ finding, breaks }: Entry, writer: Writer): string[] {
 }
 
 /** The operations of a client, each with its line, and the id of the finding that it is broken. */
-function breakLines(breaks: readonly Breakage[], writer: Writer): string[] {
+function breakLines(breaks: readonly Breakage[], writer: Writer): Text[] {
   const shown = breaks.slice(0, USES_SHOWN)
   const more = breaks.length - shown.length
   return [
     ...shown.flatMap(({ broken, ...user }) => [
       ...indented(`used in ${operationOf(user)}`, writer),
-      ...(broken ? [`        ${verdictOf(broken)}  ${inYaml(broken.id)}`] : []),
+      ...(broken ? [inText`        ${verdictOf(broken)}  ${inYaml(broken.id)}`] : []),
     ]),
     ...(more > 0 ? indented(`and in ${counted(more, 'other operation')}`, writer) : []),
   ]
 }
 
-const INDENT = ' '.repeat(6)
+const INDENT = 6
 
-function indented(text: string, { width }: Pick<Writer, 'width'>): string[] {
-  return wrap(text, width - INDENT.length).map((part) => INDENT + part)
+function indented(text: string, { width }: Pick<Writer, 'width'>): Text[] {
+  return wrap(text, width - INDENT).map((part) => inText`${spaces(INDENT)}${part}`)
 }

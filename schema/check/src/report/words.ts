@@ -3,9 +3,14 @@ import { stringify } from 'yaml'
 import type { Report, StepReport } from '../run.ts'
 import { SEVERITIES, type User } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
+import { visibleJson, visibleLine } from './characters.ts'
 
-/** An id as a YAML string, in quotes where YAML needs them. */
+/**
+ * An id as a YAML string, in quotes where YAML needs them, or where a report would show it in other
+ * characters: in quotes, YAML reads those as the id.
+ */
 export function inYaml(id: string): string {
+  if (visibleLine(id) !== id) return visibleJson(JSON.stringify(id))
   return stringify(id, { lineWidth: 0, blockQuote: false }).trimEnd()
 }
 

@@ -1,19 +1,23 @@
 // Wraps text for a terminal.
+import { visibleLine } from './characters.ts'
+import { inText, spaces, type Markup } from './markup.ts'
 
 /** Breaks a text at spaces into lines of at most `width` characters. A longer word stays whole. */
-export function wrap(text: string, width: number): string[] {
+export function wrap(text: string, width: number): Markup<'text'>[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
+  for (const word of visibleLine(text).split(/\s+/)) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + word.length < width) {
       lines[lines.length - 1] = `${last} ${word}`
     } else lines.push(word)
   }
-  return lines
+  return lines.map((one) => inText`${one}`)
 }
 
 /** Wraps a text of which the first line begins with `first`, and the others stand below what follows it. */
-export function hanging(first: string, text: string, width: number): string[] {
-  const indent = ' '.repeat(first.length)
-  return wrap(text, width - indent.length).map((line, index) => (index ? indent : first) + line)
+export function hanging(first: string, text: string, width: number): Markup<'text'>[] {
+  const indent = spaces(first.length)
+  return wrap(text, width - first.length).map((part, index) =>
+    index ? inText`${indent}${part}` : inText`${first}${part}`,
+  )
 }

@@ -1,7 +1,15 @@
 // Files of one state of the project: what a folder, a commit and an archive have in common.
 
-/** Wrong usage or an unreadable base: the check ends with exit code 2 and this message. */
-export class UsageError extends Error {}
+/** Wrong usage or an unreadable base: the check ends with exit code 2 and these lines. */
+export class UsageError extends Error {
+  /** A line end inside of one was read from a file, and is not printed as one. */
+  readonly lines: readonly string[]
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
 
 export interface Text {
   file: string
