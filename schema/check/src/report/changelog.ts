@@ -18,9 +18,8 @@ const NOTHING = 'Nothing changes for clients.'
 
 function markdown({ base, head, sections }: Changelog): Markup<'markdown'> {
   const parts = filled(sections).map(([title, notes]) => {
-    const items = notes.map(
-      ({ breaking, message }) =>
-        inMarkdown`- ${breaking ? inMarkdown`**Breaking:**` : ''}${message}`,
+    const items = notes.map(({ breaking, message }) =>
+      breaking ? inMarkdown`- **Breaking:** ${message}` : inMarkdown`- ${message}`,
     )
     return joined('markdown', [inMarkdown`## ${title}`, inMarkdown``, ...items])
   })

@@ -10,17 +10,16 @@ export function escapeMarkdown(text: string): string {
   return visibleLine(text)
     .trim()
     .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/[@#]|[!%^~$&](?=["\w])|\bGH-(?=\d)/gi, `$&${ZERO_WIDTH_SPACE}`)
+    .replaceAll(LINKED, `$&${ZERO_WIDTH_SPACE}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('$', '&#36;')
-    .replaceAll(/:(?=\/\/)/g, '&#58;')
-    .replaceAll(/(?<=\bwww)\./gi, '&#46;')
     .replaceAll(/[\\`*_[\]|~>]/g, String.raw`\$&`)
     .replace(/^(?:[-+=/]|\d+(?=[.)]))/, blockStart)
 }
 
-/** Hosts link a mention and a reference even after a backslash, but not across this. */
+/** Hosts link what follows these even after a backslash or as a reference, but not across a space. */
+const LINKED = /[@#]|[!%^~$&](?=["\w])|GH-(?=\d)|:(?=\/\/)|www(?=\.)/gi
 const ZERO_WIDTH_SPACE = '\u200B'
 
 /** A list, a heading's underline, or a quick action, if it stood at the beginning of a line. */
@@ -30,10 +29,9 @@ function blockStart(start: string): string {
     : `&#${start.charCodeAt(0)};`
 }
 
-/** A code span in more backticks than it contains; an element where a table would end a span. */
+/** A code span in more backticks than it contains. Not for a table: `|` ends a cell in a span as well. */
 export function inCode(text: string): string {
   const shown = visibleLine(text)
-  if (shown.includes('|')) return `<code>${escapeMarkdown(shown)}</code>`
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   if (longest === 0 && /^\S(?:.*\S)?$/.test(shown)) return `\`${shown}\``
   const fence = '`'.repeat(longest + 1)
@@ -59,7 +57,10 @@ const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'g
 
 /** Escapes the message of a workflow command, which may have several lines. */
 export function escapeData(text: string): string {
-  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return visible(text.replaceAll('\t', ' '))
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
 }
 
 /** Escapes a property of a workflow command. */

@@ -40,8 +40,8 @@ export function markdown(report: Report, rules: ReadonlyMap<string, Rule>): Mark
 /** The comment of a check that could not run. It replaces the previous one. */
 export function markdownFailure(lines: readonly string[]): Markdown {
   const title = inMarkdown`### ❌ Schema check: it could not run.`
-  const shown = lines.map((one) => inMarkdown`${one}`)
-  return inMarkdown`${joined('markdown', [MARK, title, joined('markdown', shown, '<br>\n')], '\n\n')}\n`
+  const items = lines.map((one) => inMarkdown`- ${one}`)
+  return inMarkdown`${joined('markdown', [MARK, title, joined('markdown', items)], '\n\n')}\n`
 }
 
 /** A part of the comment that may be long. */

@@ -65,7 +65,7 @@ export function joined<L extends Language>(
   return new Written(language, parts.map(({ text }) => text).join(between))
 }
 
-/** A code span of Markdown. */
+/** A code span of Markdown, of which a reader copies exactly the text; not for a cell of a table. */
 export function code(text: string): Markup<'markdown'> {
   return new Written('markdown', inCode(text))
 }

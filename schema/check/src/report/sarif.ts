@@ -62,7 +62,7 @@ function result(finding: Judged) {
     ruleId: rule,
     level: LEVELS[severity],
     message: { text: withoutLinks([message, usedBy(finding)].filter(Boolean).join(' – ')) },
-    partialFingerprints: { changeId: id },
+    partialFingerprints: { changeId: visible(id) },
     locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...region } }],
     ...(approval && {
       suppressions: [{ kind: 'external', justification: justify(approval) }],
@@ -79,5 +79,5 @@ function withoutLinks(text: string): string {
 
 /** A path as a relative reference, which no file name makes an address (RFC 3986, 4.2). */
 function uriOf(file: string): string {
-  return file.toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return visible(file).split('/').filter(Boolean).map(encodeURIComponent).join('/')
 }
