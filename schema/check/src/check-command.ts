@@ -7,7 +7,8 @@ import { readFieldUsage } from './field-usage/usage-file.ts'
 import { check, type Report } from './run.ts'
 import { readBytes } from './sources/bounded.ts'
 import { folderFiles } from './sources/folder.ts'
-import { plain, type Text } from './sources/files.ts'
+import { followed, plain, type Text } from './sources/files.ts'
+import { checkInside } from './sources/links.ts'
 import { readBase, readSource, refuseTwice } from './sources/source.ts'
 import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
 import { checkMatches } from './sources/unmatched.ts'
@@ -26,7 +27,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
     base: isSame ? { ...before, isHead } : before,
-    head: allow === undefined ? tree : { ...tree, approvals: readGiven('--allow', allow) },
+    head: allow === undefined ? tree : { ...tree, approvals: readGiven(root, '--allow', allow) },
     // Code of the working tree describes no other head, but both are composed its way.
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
@@ -60,20 +61,21 @@ function usageFor(
   head: Tree,
 ): GivenUsage | undefined {
   if (given !== undefined) {
-    const text = readGiven('--usage', given)
+    const text = readGiven(root, '--usage', given)
     return { ...usage, file: given, usage: readFieldUsage(text) }
   }
   if (usage === undefined) return undefined
   const { file } = usage
-  const text = head.config?.get(file) ?? readText(`usage.file ${file}`, resolve(root, file))
+  const text = head.config?.get(file) ?? readText(root, `usage.file ${file}`, resolve(root, file))
   return { ...usage, usage: readFieldUsage({ file, text }) }
 }
 
 /** The file that an option names. */
-function readGiven(option: string, file: string): Text {
-  return { file, text: readText(`${option} ${file}`, resolve(startedIn(), file)) }
+function readGiven(root: string, option: string, file: string): Text {
+  return { file, text: readText(root, `${option} ${file}`, resolve(startedIn(), file)) }
 }
 
-function readText(name: string, path: string): string {
+function readText(root: string, name: string, path: string): string {
+  followed(() => checkInside(root, path))
   return plain(readBytes(path, name).toString('utf8'))
 }

@@ -8,8 +8,10 @@ import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
 import { didYouMean } from './near.ts'
 import { rulesOf } from './rules.ts'
 import { checkSeverities } from './severities.ts'
-import { parseJson, UsageError } from './sources/files.ts'
+import { readBytes } from './sources/bounded.ts'
+import { followed, parseJson, UsageError } from './sources/files.ts'
 import type { Layout } from './sources/layout.ts'
+import { checkInside } from './sources/links.ts'
 import type { Project } from './steps.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
@@ -67,8 +69,16 @@ export async function readConfig(given: string | undefined, folder: string): Pro
   const nearer = candidates.slice(0, Math.max(candidates.indexOf(file), 0))
   const paths = [path, ...localPlugins(config, dirname(path)), ...nearer]
   const files = paths.map((one) => relative(root, resolve(folder, one)))
+  for (const one of files) checkLinks(root, one)
   checkSeverities(file, config.rules ?? {}, rulesOf(plugins))
   return { ...config, root, file: files[0]!, files, plugins }
+}
+
+/** @throws UsageError for a link out of the root or, above it, out of the folder of the file */
+function checkLinks(root: string, file: string): void {
+  const path = resolve(root, file)
+  const isAbove = file.startsWith('..')
+  followed(() => checkInside(isAbove ? dirname(path) : root, isAbove ? path : file))
 }
 
 /** The files of the plugins that a configuration in this folder names by their paths. */
@@ -110,9 +120,11 @@ function pathOf(plugin: string, folder: string): string | undefined {
 async function load(path: string, file: string): Promise<Config> {
   if (!existsSync(path)) throw new UsageError(`--config ${file}: there is no such file.`)
   try {
-    if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8')) as Config
+    const text = readBytes(path, file).toString('utf8')
+    if (extname(path) === '.json') return JSON.parse(text) as Config
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${file}: ${(error as Error).message}`)
   }
 }

@@ -1,19 +1,39 @@
-// How much is read: a file or a stream of more than the limit is refused.
-import { readFileSync, statSync } from 'node:fs'
+// What is read: a regular file or a stream of at most so many bytes.
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { UsageError } from './files.ts'
 
 /** The largest file, archive or response that is read, in bytes. */
 export const MAX_BYTES = 64 * 1024 * 1024
 
-/** @throws UsageError for a file that cannot be read, or is larger than the limit */
+/** @throws UsageError for what is no file, cannot be read, or is larger than the limit */
 export function readBytes(path: string, name = path): Buffer {
+  const file = open(path, name)
   try {
-    if (statSync(path).size <= MAX_BYTES) return readFileSync(path)
+    const found = fstatSync(file)
+    if (!found.isFile()) throw new UsageError(`${name} is ${kindOf(found)}, not a file.`)
+    if (found.size > MAX_BYTES) throw new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Opening a FIFO would otherwise wait until somebody writes to it. */
+function open(path: string, name: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
-    const [reason] = (error as Error).message.split(',')
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENXIO') throw new UsageError(`${name} is a socket or a device, not a file.`)
+    const [reason] = message.split(',')
     throw new UsageError(`${name} cannot be read: ${reason}.`)
   }
-  throw new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`)
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder'
+  if (found.isFIFO()) return 'a FIFO'
+  return found.isSocket() ? 'a socket' : 'a device'
 }
 
 /** Everything that a stream gives. @throws UsageError for more than the limit */

@@ -1,15 +1,16 @@
 // The files of a folder.
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBytes } from './bounded.ts'
 import { followed, plain, tolerate, type Files } from './files.ts'
-import { filesBelow } from './links.ts'
+import { checkInside, filesBelow } from './links.ts'
 
 /** The files of a folder, which is walked once for all globs with one base. */
 export function folderFiles(root: string, label = root): Files {
   const listed = new Map<string, string[]>()
   const walk = (folder: string, isDeep: boolean): string[] => {
     if (isDeep) return followed(() => filesBelow(root, folder)) ?? []
+    followed(() => checkInside(root, folder))
     const entries = tolerate(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? []
     return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(folder, name))
   }
@@ -22,13 +23,15 @@ export function folderFiles(root: string, label = root): Files {
       return found
     },
     read(paths) {
-      const texts = paths.map((path) => [path, readText(join(root, path), path)] as const)
+      const texts = paths.map((path) => [path, readText(root, path)] as const)
       return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
     },
   }
 }
 
-function readText(path: string, name: string): string | undefined {
-  const isFile = tolerate(() => statSync(path).isFile())
-  return isFile ? plain(readBytes(path, name).toString('utf8')) : undefined
+/** Undefined for a missing file. A path of the configuration may stand outside, a link may not lead there. */
+function readText(root: string, path: string): string | undefined {
+  const file = join(root, path)
+  if (!followed(() => checkInside(root, path)) || !existsSync(file)) return undefined
+  return plain(readBytes(file, path).toString('utf8'))
 }

@@ -1,6 +1,6 @@
 // Symbolic links in a folder or a commit, followed only inside the project.
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, posix, relative, sep } from 'node:path'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, posix, relative, resolve, sep } from 'node:path'
 
 /** A link that leads out of the project or dangles. */
 class LinkError extends Error {
@@ -9,8 +9,9 @@ class LinkError extends Error {
   }
 }
 
-/** Paths of all files below a folder, relative to `root`. @throws LinkError */
+/** Paths below a folder of all that is no folder itself, relative to `root`. @throws LinkError */
 export function filesBelow(root: string, folder: string, within: readonly string[] = []): string[] {
+  checkInside(root, folder)
   const real = realpathSync(join(root, folder))
   if (within.includes(real)) return []
   const entries = readdirSync(real, { withFileTypes: true }).filter(({ name }) => !isSkipped(name))
@@ -20,17 +21,31 @@ export function filesBelow(root: string, folder: string, within: readonly string
     if (isLink && !leadsInside(root, path)) throw new LinkError(path)
     const found = isLink ? statSync(join(root, path)) : entry
     if (found.isDirectory()) return filesBelow(root, path, [...within, real])
-    return found.isFile() ? [path] : []
+    // Whoever reads a FIFO by its name gets an error. Without its name, it would pass for a removed file.
+    return [path]
   })
 }
 
 /** Packages, and what a tool keeps for itself. */
 const isSkipped = (name: string) => name === 'node_modules' || name.startsWith('.')
 
+/**
+ * Undefined for a path inside of a folder with nothing there.
+ * @throws LinkError for one that is inside by its name, but leads out through a link or to nothing
+ */
+export function checkInside(root: string, path: string): true | undefined {
+  const file = resolve(root, path)
+  if (isOutside(relative(root, file))) return true
+  if (leadsInside(root, path)) return true
+  if (lstatSync(file, { throwIfNoEntry: false })) throw new LinkError(relative(root, file))
+  return undefined
+}
+
+const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`)
+
 function leadsInside(root: string, path: string): boolean {
   try {
-    const target = relative(realpathSync(root), realpathSync(join(root, path)))
-    return target !== '..' && !target.startsWith(`..${sep}`)
+    return !isOutside(relative(realpathSync(root), realpathSync(resolve(root, path))))
   } catch {
     return false
   }

@@ -6,9 +6,10 @@ import { archiveFiles, isArchive } from './archive.ts'
 import { commitFiles } from './commit.ts'
 import { readBytes } from './bounded.ts'
 import { folderFiles } from './folder.ts'
-import { plain, UsageError, type Files } from './files.ts'
+import { followed, plain, UsageError, type Files } from './files.ts'
 import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } from './git.ts'
 import { readBy, type Layout } from './layout.ts'
+import { checkInside } from './links.ts'
 import { readBounded } from './bounded.ts'
 import {
   addressLabel,
@@ -130,6 +131,7 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
     const tree = served(folderFiles(path))
     return realpathSync(path) === realpathSync(root) ? { ...tree, isHead: true } : tree
   }
+  followed(() => checkInside(root, path))
   const bytes = readBytes(path, given)
   if (isArchive(bytes)) return served(archiveFiles(given, bytes))
   return readSchemaFile({ file: given, text: schemaIn(given, bytes) })
