@@ -12,6 +12,7 @@ import { readBytes } from './sources/bounded.ts'
 import { followed, parseJson, UsageError } from './sources/files.ts'
 import type { Layout } from './sources/layout.ts'
 import { checkInside } from './sources/links.ts'
+import { checkLevels } from './sources/nesting.ts'
 import type { Project } from './steps.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
@@ -121,12 +122,18 @@ async function load(path: string, file: string): Promise<Config> {
   if (!existsSync(path)) throw new UsageError(`--config ${file}: there is no such file.`)
   try {
     const text = readBytes(path, file).toString('utf8')
-    if (extname(path) === '.json') return JSON.parse(text) as Config
+    if (extname(path) === '.json') return readJson(file, text)
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`${file}: ${(error as Error).message}`)
   }
+}
+
+function readJson(file: string, text: string): Config {
+  const value = JSON.parse(text) as Config
+  checkLevels(file, value)
+  return value
 }
 
 const SCHEMA = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8')

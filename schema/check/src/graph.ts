@@ -12,6 +12,7 @@ import type { CompositionHint } from './compose.ts'
 import type { SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
 import { UsageError } from './sources/files.ts'
+import { withinStack } from './sources/nesting.ts'
 import type { Tree } from './sources/tree.ts'
 
 export interface Graph {
@@ -79,7 +80,7 @@ async function composeSubgraphs(
   const services = subgraphs.map(({ name, written }, index) => {
     return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: prepare(written) }
   })
-  const attempt = tryCompose(services)
+  const attempt = withinStack(tree.label, () => tryCompose(services))
   if (attempt.errors) return { subgraphs, errors: attempt.errors, hints: [] }
   const { supergraph, api, hints } = attempt
   return { subgraphs, supergraph, hints, errors: [], ...withSchema(api) }

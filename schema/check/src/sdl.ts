@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { memoized } from './memo.ts'
 import type { Text } from './sources/files.ts'
+import { checkBrackets } from './sources/nesting.ts'
 
 export interface SubgraphDocument {
   name: string
@@ -40,8 +41,9 @@ export interface TypeEntry {
 
 export type FieldNode = FieldDefinitionNode | InputValueDefinitionNode
 
-/** @throws GraphQLError for a syntax error, with the file's name */
+/** @throws GraphQLError for a syntax error, with the file's name, UsageError for too many levels */
 export function parseText({ file, text }: Text): DocumentNode {
+  checkBrackets({ file, text })
   const document = parse(new Source(text, file))
   dropTokens(document)
   return document

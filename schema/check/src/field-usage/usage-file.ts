@@ -1,5 +1,6 @@
 // A file that says which coordinates callers asked for, and in which days: of any known format.
 import { orUsageError, UsageError, type Text } from '../sources/files.ts'
+import { checkLevels } from '../sources/nesting.ts'
 import { isApollo, readApollo } from './apollo.ts'
 import { isHive, readHive } from './hive.ts'
 import { isOwn, readOwn } from './own.ts'
@@ -10,6 +11,7 @@ const NOTHING: FieldUsage = { used: new Set(), counts: new Set() }
 /** @throws UsageError for a file of no known format; a file that counts nothing is none */
 export function readFieldUsage({ file, text }: Text): FieldUsage {
   const given = text.trim() === '' ? {} : orUsageError(file, () => JSON.parse(text) as unknown)
+  checkLevels(file, given)
   if (isEmpty(given)) return NOTHING
   const found = tolerate(() => readKnown(given))
   if (found) return found

@@ -1,6 +1,7 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
 import { parseJson, UsageError, type Text } from '../sources/files.ts'
+import { checkLevels, withinStack } from '../sources/nesting.ts'
 import { parseYaml } from '../sources/yaml.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
@@ -49,7 +50,8 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
   }
   const report: Report = (rule, coordinate, message, detail) =>
     tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate} ${message}`)
-  return unique(compareDocuments(read(base), read(head), report))
+  const [before, after] = [read(base), read(head)]
+  return withinStack(head.file, () => unique(compareDocuments(before, after, report)))
 }
 
 function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding[] {
@@ -160,6 +162,7 @@ function otherFileIn(value: unknown): string | undefined {
 
 function read(given: Text): OpenApi {
   const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
+  checkLevels(given.file, document)
   if (isDocument(document)) return document
   throw new UsageError(`${given.file} is not an OpenAPI document.`)
 }

@@ -1,9 +1,11 @@
 // All known operations: documents of frontends, of registered clients, and of REST routes.
 import { basename } from 'node:path'
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
+import { checkExpansion } from './expansion.ts'
 import { UsageError, type Text } from './files.ts'
 import { withFragments } from './fragments.ts'
 import { readManifest } from './manifests.ts'
+import { checkBrackets } from './nesting.ts'
 import type { DocumentText, Tree } from './tree.ts'
 
 export interface KnownOperation {
@@ -37,13 +39,15 @@ export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
 
 /** @throws UsageError for a document or manifest that cannot be read */
 export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
-  return [
+  const operations: KnownOperation[] = [
     ...withFragments(tree.operations.map(fromDocument)),
     ...tree.manifests.flatMap(manifestReader(tree.manifests)),
     ...Object.entries(routes).flatMap(([subgraph, rows]) =>
       rows.map((row) => fromRoute(subgraph, row)),
     ),
   ]
+  for (const { file, document } of operations) checkExpansion(file, document)
+  return operations
 }
 
 /** The operations of a base. An invalid document is skipped, so that the head can fix it. */
@@ -52,7 +56,12 @@ export function readableOperations({ operations, manifests }: Tree): KnownOperat
   return [
     ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
     ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
-  ]
+  ].flatMap((one) =>
+    tolerate(() => {
+      checkExpansion(one.file, one.document)
+      return [one]
+    }),
+  )
 }
 
 function tolerate(read: () => KnownOperation[]): KnownOperation[] {
@@ -97,8 +106,9 @@ function fromRoute(subgraph: string, { method, path, operation, file = 'REST' }:
   return { client: 'REST', name, file, subgraph, document: read(file, operation) }
 }
 
-/** @throws UsageError with the place of a syntax error */
+/** @throws UsageError with the place of a syntax error, and for too many levels */
 function read(file: string, text: string): DocumentNode {
+  checkBrackets({ file, text })
   try {
     return parse(new Source(text, file))
   } catch (error) {

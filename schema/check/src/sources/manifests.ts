@@ -1,6 +1,7 @@
 // Persisted query manifests: every document that a registered client sends, by the id that it sends.
 import { createHash } from 'node:crypto'
 import { parseJson, UsageError, type Text } from './files.ts'
+import { checkLevels } from './nesting.ts'
 
 /** What a manifest says it is. */
 export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
@@ -47,6 +48,7 @@ function checked(file: string, operation: Partial<Operation> | null): Operation 
 
 function readJson(file: string, text: string): Record<string, unknown> {
   const value = parseJson(text)
+  checkLevels(file, value)
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   throw new UsageError(`${file} holds no JSON object.`)
 }

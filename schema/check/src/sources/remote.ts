@@ -7,6 +7,7 @@ import {
 } from 'graphql'
 import { readBounded } from './bounded.ts'
 import { orUsageError, parseJson, plain, UsageError } from './files.ts'
+import { checkLevels } from './nesting.ts'
 
 /** How long an address may take, in milliseconds. */
 const TIMEOUT = 30_000
@@ -74,6 +75,7 @@ export function readIntrospection(name: string, text: string): string | undefine
   if (!text.trimStart().startsWith('{')) return undefined
   const value = parseJson(text) as
     (Partial<IntrospectionQuery> & { data?: Partial<IntrospectionQuery> }) | undefined
+  checkLevels(name, value)
   const data = value?.data ?? value
   if (!data?.__schema) return undefined
   return orUsageError(`${name} is no introspection result`, () =>

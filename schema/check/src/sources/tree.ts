@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { isDocument, isManifest } from './by-convention.ts'
 import type { Files, Text } from './files.ts'
 import { matching, one, patternOf } from './globs.ts'
+import { checkBrackets } from './nesting.ts'
 import { complete, PLACES, withSender, type DocumentsLayout, type Layout } from './layout.ts'
 import {
   flatSubgraphs,
@@ -89,16 +90,23 @@ function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
     manifests: matching(files, manifests).filter(
       ({ text }) => layout.manifests !== undefined || isManifest(text),
     ),
-    supergraph: one(files, committed.supergraph),
-    api: one(files, committed.api),
+    supergraph: schemaAt(files, committed.supergraph),
+    api: schemaAt(files, committed.api),
     openapi: matching(files, openapi),
     approvals: one(files, approvals),
     unmatched: unmatchedIn(files, layout),
   }
 }
 
+function schemaAt(files: Files, path: string | undefined): Text | undefined {
+  const found = one(files, path)
+  if (found) checkBrackets(found)
+  return found
+}
+
 /** A single supergraph or API schema. */
 export function readSchemaFile({ file, text }: Text): Tree {
+  checkBrackets({ file, text })
   const isSupergraph = /\benum\s+join__Graph\b/.test(text)
   return {
     label: basename(file),
