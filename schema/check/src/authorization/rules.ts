@@ -13,6 +13,19 @@ export const authorizationRules = {
   'scopes-weakened': weakened('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`'),
   'policy-weakened': weakened('fewer policies are required', 'no `@policy`'),
   'guard-removed': weakened("a subgraph's own guard is removed", 'no `@requiresAdminKey`'),
+  'guard-lifted': security(
+    'a directive that opens access is applied or changed',
+    '`@skipAuth`, `@allowAnonymous`',
+    { why: GIVEN_AWAY, fix: 'Remove it, or let the owner of the data approve.' },
+  ),
+  'guard-unknown': dangerous(
+    'the configuration names a guard that no subgraph defines',
+    '`"guards": ["requireRole"]`, but the directive is `@requiresRole`',
+    {
+      why: 'A guard under a name that is not configured may be taken for another directive.',
+      fix: 'Correct the name in guards, or remove it.',
+    },
+  ),
   'inaccessible-removed': security(
     'clients can use what was for services only',
     'no `@inaccessible`',
