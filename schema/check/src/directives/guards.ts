@@ -1,15 +1,15 @@
 // What a subgraph's own directives mean for access: by the configuration, by the library that
 // documents them, or by their names, which is a guess.
 import type { DirectiveDefinitionNode, DocumentNode } from 'graphql'
-import { LIBRARIES, type Library, type Meaning } from './libraries.ts'
-import { meaningByName } from './names.ts'
+import { LIBRARIES, type Library, type Effect } from './libraries.ts'
+import { effectByName } from './names.ts'
 import { ownDefinitions, writtenName } from './own.ts'
 
 /** Names from `guards` of the configuration: `hasRole` is a guard, `!doc` is none. */
 export type GuardNames = readonly string[]
 
 interface Judgement {
-  meaning: Meaning
+  effect: Effect
   /** What says so. A name is a guess. */
   by: 'configuration' | 'library' | 'name' | 'nothing'
 }
@@ -17,23 +17,23 @@ interface Judgement {
 /** What a directive means, as its definition and the configuration say. */
 export function judgementOf(definition: DirectiveDefinitionNode, given: GuardNames): Judgement {
   const name = writtenName(definition.name.value)
-  const byName = meaningByName(name)
-  if (given.includes(name)) return { meaning: byName ?? 'guard', by: 'configuration' }
-  if (given.includes(`!${name}`)) return { meaning: 'other', by: 'configuration' }
-  const known = LIBRARIES.map((library) => meaningIn(library, name, definition))
-  const found = MEANINGS.find((meaning) => known.includes(meaning))
-  if (found) return { meaning: found, by: 'library' }
-  return byName ? { meaning: byName, by: 'name' } : { meaning: 'other', by: 'nothing' }
+  const byName = effectByName(name)
+  if (given.includes(name)) return { effect: byName ?? 'guard', by: 'configuration' }
+  if (given.includes(`!${name}`)) return { effect: 'other', by: 'configuration' }
+  const known = LIBRARIES.map((library) => effectIn(library, name, definition))
+  const found = EFFECTS.find((effect) => known.includes(effect))
+  if (found) return { effect: found, by: 'library' }
+  return byName ? { effect: byName, by: 'name' } : { effect: 'other', by: 'nothing' }
 }
 
 /** Where two libraries use one name, the stricter reading counts. */
-const MEANINGS: readonly Meaning[] = ['guard', 'lift', 'mode', 'other']
+const EFFECTS: readonly Effect[] = ['guard', 'lift', 'mode', 'other']
 
-function meaningIn(
+function effectIn(
   { guards = {}, lifts = [], modes = [], others = [] }: Library,
   name: string,
   { arguments: taken = [] }: DirectiveDefinitionNode,
-): Meaning | undefined {
+): Effect | undefined {
   if (Object.hasOwn(guards, name)) {
     const own = guards[name]!
     const isSame = taken.length > 0 && taken.every((one) => own.includes(one.name.value))
@@ -50,11 +50,11 @@ function meaningIn(
 /** The own directives of a document by what they mean, with their names. */
 export function directivesOf(
   document: DocumentNode,
-  meanings: readonly Meaning[],
+  effects: readonly Effect[],
   given: GuardNames,
 ): Set<string> {
   const found = [...ownDefinitions(document)].filter(([, definition]) =>
-    meanings.includes(judgementOf(definition, given).meaning),
+    effects.includes(judgementOf(definition, given).effect),
   )
   return new Set(found.map(([name]) => name))
 }

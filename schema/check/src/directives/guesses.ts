@@ -28,9 +28,12 @@ function guessedIn(document: SubgraphDocument['document'], given: GuardNames): s
 function explained(message: string, names: readonly string[]): string {
   const written = names.map(writtenName)
   const listed = (mark: string) => written.map((name) => `"${mark}${name}"`).join(', ')
-  const [verb, whose] = names.length === 1 ? ['counts', 'its name'] : ['count', 'their names']
+  const counts =
+    names.length === 1
+      ? 'counts as a guard because of its name'
+      : 'count as guards because of their names'
   return (
-    `${message} ${names.map((name) => `@${name}`).join(' and ')} ${verb} as a guard because of ${whose}, ` +
+    `${message} ${names.map((name) => `@${name}`).join(' and ')} ${counts}, ` +
     `which is a guess: "guards": [${listed('')}] in the configuration confirms it, and [${listed('!')}] denies it.`
   )
 }

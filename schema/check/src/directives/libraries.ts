@@ -1,5 +1,5 @@
 // Directives that libraries and products document, by what they mean for access. Names that say it
-// themselves need no row, unless their meaning is another one (see names.ts).
+// themselves need no row, unless their effect is another one (see names.ts).
 
 /**
  * - guard: it restricts who may use what it is applied to
@@ -7,7 +7,7 @@
  * - mode: it selects who is accepted in the place of a default, so that any change may open access
  * - other: it is about something else
  */
-export type Meaning = 'guard' | 'lift' | 'mode' | 'other'
+export type Effect = 'guard' | 'lift' | 'mode' | 'other'
 
 export interface Library {
   name: string
@@ -29,10 +29,10 @@ export const LIBRARIES: readonly Library[] = [
     name: 'gqlgen',
     version: '0.17.94',
     source: 'https://gqlgen.com/config/',
-    others: [
-      ...['goModel', 'goField', 'goTag', 'goEnum', 'goExtraField', 'goEmbedInterface'],
-      ...['inlineArguments', 'subscriptionContext'],
-    ],
+    others:
+      'goModel goField goTag goEnum goExtraField goEmbedInterface inlineArguments subscriptionContext'.split(
+        ' ',
+      ),
   },
   {
     name: 'Saleor',
@@ -64,10 +64,10 @@ export const LIBRARIES: readonly Library[] = [
       authorization: ['filter', 'validate'],
       subscriptionsAuthorization: ['filter'],
     },
-    others: [
-      ...['jwt', 'jwtClaim', 'node', 'relationship', 'relationshipProperties', 'alias', 'cypher'],
-      ...['populatedBy', 'coalesce', 'timestamp', 'customResolver', 'fulltext', 'plural'],
-    ],
+    others:
+      'jwt jwtClaim node relationship relationshipProperties alias cypher populatedBy coalesce timestamp customResolver fulltext plural'.split(
+        ' ',
+      ),
   },
   {
     name: 'Dgraph',
@@ -88,7 +88,7 @@ export const LIBRARIES: readonly Library[] = [
       guard: ['with'],
       whereAuth: ['relation', 'guard'],
     },
-    others: ['scope', 'namespace', 'rules', 'rulesForArray', 'validator'],
+    others: ['namespace', 'rules', 'rulesForArray', 'validator'],
   },
   {
     name: 'Hot Chocolate',

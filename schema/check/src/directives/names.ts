@@ -1,6 +1,6 @@
 // Names that plainly say that a directive restricts access, or opens it. Only whole words of a name
 // count, so that `@author` does not.
-import type { Meaning } from './libraries.ts'
+import type { Effect } from './libraries.ts'
 
 const list = (words: string) => new Set(words.split(' '))
 
@@ -36,7 +36,7 @@ const OPENING_ALONE = list('public ispublic allowpublic publicaccess')
 const SKIPS = list('skip no without bypass ignore disable optional')
 
 /** What a name plainly says; undefined when it does not. */
-export function meaningByName(name: string): Exclude<Meaning, 'mode' | 'other'> | undefined {
+export function effectByName(name: string): Exclude<Effect, 'mode' | 'other'> | undefined {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
   if (OPENING_ALONE.has(words.join('')) || has(OPENING)) return 'lift'
@@ -63,6 +63,6 @@ function wordsOf(name: string): string[] {
 }
 
 function singular(word: string): string {
-  if (/(ss|^is|^has|access)$/.test(word)) return word
+  if (/(ss|us|^is|^has)$/.test(word)) return word
   return word.replace(/ies$/, 'y').replace(/s$/, '')
 }

@@ -88,8 +88,8 @@ function isOfAccess(
 ): boolean {
   const definition = ownDefinitions(document).get(detail.replace('@', ''))
   if (name !== 'composeDirective' || !definition) return true
-  const { meaning, by } = judgementOf(definition, guards)
-  return meaning !== 'other' || by === 'nothing'
+  const { effect, by } = judgementOf(definition, guards)
+  return effect !== 'other' || by === 'nothing'
 }
 
 function hidden(subgraph: string, { coordinate, detail, at }: Annotation): Finding {

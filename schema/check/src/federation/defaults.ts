@@ -27,8 +27,8 @@ export function checkDefaults(
         !directive.arguments?.some((given) => given.name.value === argument),
     )
     if (relying.length === 0) return []
-    const { meaning } = judgementOf(definition, guards)
-    const rule = meaning === 'other' ? 'own-directive-changed' : 'guard-default-changed'
+    const { effect } = judgementOf(definition, guards)
+    const rule = effect === 'other' ? 'own-directive-changed' : 'guard-default-changed'
     const coordinate = `@${name}.${argument}`
     const where = { subgraph: head.name, coordinate, detail, at: placeOf(definition) }
     return [tell(rule, where, `${coordinate} relies on a default that changes: ${detail}.`)]

@@ -52,8 +52,8 @@ function report(
 function appliedIn({ document }: SubgraphDocument, guards: GuardNames): Map<string, Applied> {
   const others = new Map(
     [...ownDefinitions(document)].flatMap(([name, definition]) => {
-      const { meaning, by } = judgementOf(definition, guards)
-      return meaning === 'other' ? [[name, by === 'nothing'] as const] : []
+      const { effect, by } = judgementOf(definition, guards)
+      return effect === 'other' ? [[name, by === 'nothing'] as const] : []
     }),
   )
   const found = new Map<string, Applied>()
