@@ -19,6 +19,11 @@ interface Applied {
   isUnknown: boolean
 }
 
+type Change = 'added' | 'removed' | 'changed'
+
+/** Above it, all places of one directive are one finding. */
+const MAX_PLACES = 20
+
 /** Compares them at every coordinate that both versions of a subgraph have. */
 export function checkDirectives(
   base: SubgraphDocument,
@@ -27,26 +32,38 @@ export function checkDirectives(
 ): Finding[] {
   const [before, after] = [appliedIn(base, guards), appliedIn(head, guards)]
   const [known, there] = [coordinatesIn(base.document), coordinatesIn(head.document)]
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)]
     const one = (is ?? was)!
-    if (was?.text === is?.text || !known.has(one.coordinate) || !there.has(one.coordinate))
-      return []
-    return [report(head.name, was ? (is ? 'changed' : 'removed') : 'added', one)]
+    const isElsewhere = !known.has(one.coordinate) || !there.has(one.coordinate)
+    if (was?.text === is?.text || isElsewhere) return []
+    const how: Change = was ? (is ? 'changed' : 'removed') : 'added'
+    return [{ how, one }]
   })
+  const groups = Map.groupBy(changes, ({ how, one }) => `${how} ${one.name}`)
+  return [...groups.values()].flatMap((group) => {
+    if (group.length > MAX_PLACES) return [summary(head.name, group[0]!, group.length)]
+    return group.map(({ how, one }) => report(head.name, how, one, `on ${one.coordinate}`))
+  })
+}
+
+function summary(subgraph: string, { how, one }: { how: Change; one: Applied }, places: number) {
+  const everywhere = { ...one, coordinate: `@${one.name}` }
+  return report(subgraph, how, everywhere, `in ${places} places, first on ${one.coordinate}`)
 }
 
 function report(
   subgraph: string,
-  how: 'added' | 'removed' | 'changed',
+  how: Change,
   { coordinate, name, at, isUnknown }: Applied,
+  places: string,
 ): Finding {
   const where = { subgraph, coordinate, detail: name, at }
   const advice =
     isUnknown && how !== 'added'
       ? ` If it restricts access, add "${writtenName(name)}" to guards in the configuration.`
       : ''
-  return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.${advice}`)
+  return tell(`own-directive-${how}`, where, `@${name} ${how} ${places}.${advice}`)
 }
 
 function appliedIn({ document }: SubgraphDocument, guards: GuardNames): Map<string, Applied> {
