@@ -12,7 +12,14 @@ export const authorizationRules = {
   'scopes-removed': weakened('scopes are no longer required', 'no `@requiresScopes`'),
   'scopes-weakened': weakened('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`'),
   'policy-weakened': weakened('fewer policies are required', 'no `@policy`'),
-  'guard-removed': weakened("a subgraph's own guard is removed", 'no `@requiresAdminKey`'),
+  'guard-removed': security(
+    "a subgraph's own guard is removed or changed",
+    'no `@requiresAdminKey`',
+    {
+      why: GIVEN_AWAY,
+      fix: `${AGAIN} If the directive restricts nothing, add "!" and its name to guards in the configuration.`,
+    },
+  ),
   'guard-lifted': security(
     'a directive that opens access is applied or changed',
     '`@skipAuth`, `@allowAnonymous`',

@@ -189,10 +189,16 @@ export const federationRules = {
   'own-directive-removed': safe(
     "a subgraph's own directive that is no guard is no longer applied",
     'no `@slow`',
+    {
+      fix: 'Nothing, unless it restricts access: then add its name to guards in the configuration.',
+    },
   ),
   'own-directive-changed': safe(
     "a subgraph's own directive that is no guard has other arguments",
     '`@slow(ms: 5)` to `ms: 9`',
+    {
+      fix: 'Nothing, unless it restricts access: then add its name to guards in the configuration.',
+    },
   ),
 } satisfies Rules
 
