@@ -22,6 +22,7 @@ const config = {
   openapi: ['schema/openapi.json'],
   approvals: 'schema/approvals.yaml',
   code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
+  guards: ['requiresAdminKey', 'private'],
   plugins: [conventions],
   project: {
     prepare: described,

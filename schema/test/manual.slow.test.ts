@@ -9,6 +9,7 @@ import {
   compareAll,
   comparison,
   comparisonCounts,
+  librariesTable,
   ownRules,
   packageRules,
   printed,
@@ -23,6 +24,7 @@ test('the manuals have every rule and setting, and what graphql-inspector says o
     comparison: comparison(compared),
   })
   await expectParts('schema/check/rules.md', { rules: packageRules() })
+  await expectParts('schema/check/docs/guards.md', { libraries: librariesTable() })
   await expectParts('schema/check/README.md', {
     example: printed('--base', 'before'),
     help: printed('--help'),

@@ -44,11 +44,11 @@ test('a type with more ways than are told apart is a finding, and no silence', a
   const [base, head] = await Promise.all(
     ['', 'open: B'].map((more) => composeTree(treeOf('', { a: text(more) }))),
   )
-  const found = checkReach(base!, head!, () => undefined).map(({ id }) =>
+  const found = checkReach(base!, head!, () => undefined, []).map(({ id }) =>
     id.split(':', 2).join(':'),
   )
   expect(found).toContain('path-weakened:B')
   const moved = await composeTree(treeOf('', { a: text(`c: B ${guard('c')}`) }))
-  const ids = checkReach(base!, moved, () => undefined).map(({ id }) => id)
+  const ids = checkReach(base!, moved, () => undefined, []).map(({ id }) => id)
   expect(ids).toContain('reach-undecided:B')
 })

@@ -30,6 +30,7 @@ export async function changelog(args: readonly string[], width: number): Promise
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
+    guards: settings.guards ?? [],
     today: new Date().toISOString().slice(0, 10),
   })
   return changelogFormats[format](found, width)

@@ -16,7 +16,7 @@ import { checkMatches } from './sources/unmatched.ts'
 /** @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings): Promise<Report> {
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
-  const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
+  const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
   const { root, files: config, usage } = settings
   const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
@@ -33,6 +33,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
     severities: rules,
+    guards,
     policy: readPolicy(given),
     approvedBy,
     usage: usageFor(given.usage, settings, tree),

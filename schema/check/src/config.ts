@@ -24,6 +24,8 @@ export interface Config extends Layout {
   usage?: { file: string; days?: number; maxAgeDays?: number }
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Own directives that restrict access, by name; with ! those that do not. */
+  guards?: readonly string[]
   /** False reports no rule of `conventions`, whatever plugins there are. */
   conventions?: boolean
   /** Rules of the project's own; in JSON, paths of modules that export one by default. */

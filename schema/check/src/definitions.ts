@@ -12,6 +12,7 @@ import {
   type TypeExtensionNode,
 } from 'graphql'
 import { memoized } from './memo.ts'
+import { typesIn } from './sdl.ts'
 
 /** A type, field, argument, enum value, input field or directive. */
 export type DefinitionNode =
@@ -33,6 +34,12 @@ export interface Definition {
 export const definitionsIn = memoized((document: DocumentNode): readonly Definition[] =>
   document.definitions.flatMap(definitionsOf),
 )
+
+/** The paths of all definitions and extensions of a document, and `schema`. */
+export const coordinatesIn = memoized((document: DocumentNode): ReadonlySet<string> => {
+  const defined = definitionsIn(document).map(({ path }) => path)
+  return new Set(['schema', ...typesIn(document).keys(), ...defined])
+})
 
 function definitionsOf(node: DocumentNode['definitions'][number]): Definition[] {
   if (isTypeExtensionNode(node)) return membersOf(node, node.name.value)

@@ -2,6 +2,7 @@
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
+import type { GuardNames } from './directives/guards.ts'
 import { lowered } from './field-usage/lower.ts'
 import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
@@ -27,6 +28,8 @@ export interface CheckInput {
   committed?: boolean
   /** By the names of rules. */
   severities?: Severities
+  /** Own directives that restrict access, by name; with ! those that do not. */
+  guards?: GuardNames
   policy: Policy
   /** Owners who have approved this change, as confirmed with --approved-by. */
   approvedBy?: readonly string[]
@@ -93,7 +96,7 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [], committed } = input
+  const { base, project = {}, plugins = [], committed, guards } = input
   const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
   const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
@@ -116,6 +119,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     plugins,
     committed,
     counted,
+    guards,
   })
 }
 

@@ -4,6 +4,8 @@ import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
+import type { GuardNames } from './directives/guards.ts'
+import { inOneForm } from './directives/one-form.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
@@ -62,6 +64,8 @@ export interface StepInput {
   committed?: boolean | undefined
   /** What callers asked for, if that can be relied on. */
   counted?: FieldUsage | undefined
+  /** Own directives that the configuration calls guards, or none. */
+  guards?: GuardNames | undefined
 }
 
 /** The steps in order. Equal compositions are not compared. */
@@ -121,17 +125,30 @@ const PLANS: Record<
       return checkApi(graphs.base, graphs.head, usage)
     },
   }),
-  federation: ({ trees: { base }, graphs, alike }) => ({
+  federation: ({ trees: { base }, graphs, alike, guards }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
       // A supergraph alone may come from another environment, with other addresses.
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
-      ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
+      ...(alike
+        ? []
+        : checkFederation(
+            ...inOneForm(...(await comparableSubgraphs(graphs.base, graphs.head))),
+            guards,
+          )),
     ],
   }),
-  authorization: ({ graphs, usage, alike }) => ({
+  authorization: ({ graphs, usage, alike, guards }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
+    run: () => {
+      if (alike) return []
+      const [base, head] = inOneForm(graphs.base.subgraphs, graphs.head.subgraphs)
+      const sides = [
+        { ...graphs.base, subgraphs: base },
+        { ...graphs.head, subgraphs: head },
+      ] as const
+      return checkAuthorization(...sides, usage, guards)
+    },
   }),
   operations: ({ trees: { head }, graphs, operations, project }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,

@@ -74,8 +74,11 @@ function ownNames(document: DocumentNode): Map<string, string> {
     node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [],
   )
   const own = defined.filter((name) => isOfFederation(name) && !linked.has(name))
-  return new Map(own.map((name) => [name, `own${name[0]!.toUpperCase()}${name.slice(1)}`]))
+  return new Map(own.map((name) => [name, ownName(name)]))
 }
+
+/** The name in the document of such a directive. */
+export const ownName = (name: string) => `own${name[0]!.toUpperCase()}${name.slice(1)}`
 
 const isOfFederation = (name: string) => (DIRECTIVES as readonly string[]).includes(name)
 

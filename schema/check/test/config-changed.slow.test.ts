@@ -43,6 +43,27 @@ test('a change that turns off the rules that it breaks is seen', async () => {
   )
 })
 
+test('a change that removes a guard and calls it none is seen', async () => {
+  const [before, after] = ['price: Int @requires', 'price: Int @staffOnly @requires']
+  project.edit('subgraphs/books.graphql', before, after)
+  project.edit(
+    'subgraphs/books.graphql',
+    'type Query',
+    'directive @staffOnly on FIELD_DEFINITION\ntype Query',
+  )
+  project.commit('A guard')
+  project.edit('subgraphs/books.graphql', after, before)
+  const removed = await check('--base', 'HEAD')
+  expect(removed.report.findings.filter(({ fails }) => fails)).toMatchObject([
+    { rule: 'guard-removed', message: expect.stringContaining('["!staffOnly"] denies it') },
+  ])
+  project.edit(FILE, '{', '{ "guards": ["!staffOnly"],')
+  const { code, findings, report } = await check('--base', 'HEAD')
+  expect(report.findings.filter(({ fails }) => fails)).toEqual(findings)
+  expect(findings[0]!.message).toContain('the change alters guards.')
+  expect(code).toBe(1)
+})
+
 test('a usage file that is committed is a part of it', async () => {
   project.write('usage.json', '{ "version": 1, "coordinates": [] }')
   project.edit(FILE, '{', '{ "usage": { "file": "usage.json" },')

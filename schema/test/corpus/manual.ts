@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { LIBRARIES } from '../../check/src/directives/libraries.ts'
 import { SEVERITIES, STEPS, type Rules, type Step } from '../../check/src/finding.ts'
 import { rulesByStep } from '../../check/src/rules.ts'
 import { conventionRules } from '../../conventions/rules.ts'
@@ -14,6 +15,7 @@ const COMPARED: readonly Chapter[] = [
   'api',
   'federation',
   'authorization',
+  'guards',
   'composition',
   'operations',
 ]
@@ -32,6 +34,17 @@ function rulesTable(byStep: Readonly<Record<string, Rules>>): string {
     ),
   )
   return table('step', 'rule', 'severity', 'what it catches', 'example').concat(rows).join('\n')
+}
+
+/** Every library whose directives the check knows, with what they do about access. */
+export function librariesTable(): string {
+  const named = (names: readonly string[] = []) => names.map((name) => `\`@${name}\``).join(', ')
+  const rows = LIBRARIES.map(({ name, version, source, guards = {}, lifts, modes, others }) => {
+    const cells = [named(Object.keys(guards)), named(lifts), named(modes), named(others)]
+    return `| [${name}](${source}) | ${version} | ${cells.join(' | ')} |`
+  })
+  const head = table('library', 'version or day', 'guards', 'open access', 'modes', 'others')
+  return [...head, ...rows].join('\n')
 }
 
 /** Every pair that is rated otherwise than by graphql-inspector, with how many there are. */

@@ -1,6 +1,6 @@
 // Where each field leads, and what a caller needs to read it.
 import { Kind } from 'graphql'
-import { guardDirectives } from '../federation/directives.ts'
+import { guardDirectives, type GuardNames } from '../directives/guards.ts'
 import { mergedDocument, type Graph } from '../graph.ts'
 import {
   directivesNamed,
@@ -31,9 +31,12 @@ export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
  * own guards are only in its SDL. When several subgraphs resolve a field, the router may call any
  * of them, so the weakest guard counts. `silent` names subgraphs whose SDL is not known.
  */
-export function accessOf(graph: Graph, silent: ReadonlySet<string>): Access {
+export function accessOf(graph: Graph, silent: ReadonlySet<string>, given: GuardNames): Access {
   const types = typesIn(mergedDocument(graph))
-  const own = ownGuards(graph.subgraphs.filter(({ name }) => !silent.has(name)))
+  const own = ownGuards(
+    graph.subgraphs.filter(({ name }) => !silent.has(name)),
+    given,
+  )
   const possible = possibleTypes(types)
   return new Map(
     [...types.values()].map((type) => {
@@ -72,10 +75,13 @@ function stepOf(
 const LEAVES = new Set<string>([Kind.SCALAR_TYPE_DEFINITION, Kind.ENUM_TYPE_DEFINITION])
 
 /** What the subgraphs' own guards require for a field and its type, by coordinate. */
-function ownGuards(subgraphs: readonly SubgraphDocument[]): Map<string, Requirement> {
+function ownGuards(
+  subgraphs: readonly SubgraphDocument[],
+  given: GuardNames,
+): Map<string, Requirement> {
   const found = new Map<string, Requirement>()
   for (const { document } of subgraphs) {
-    const guards = guardDirectives(document)
+    const guards = guardDirectives(document, given)
     for (const type of typesIn(document).values()) {
       if (!isObject(type)) continue
       const all = guards.size > 0 ? guardsOn(type.directives, guards) : OPEN

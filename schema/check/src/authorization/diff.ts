@@ -1,10 +1,13 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
+import { explainGuesses } from '../directives/guesses.ts'
+import type { GuardNames } from '../directives/guards.ts'
 import { unique, type Finding } from '../finding.ts'
 import { mergedDocument, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
+import { checkApplied, checkNames } from './applied.ts'
 import { checkCopies } from './copies.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
@@ -26,20 +29,26 @@ import { tell, type authorizationRules } from './rules.ts'
  * subgraph drops with its definition is found by comparing the supergraphs. For a base that is only
  * a supergraph, nothing else can be compared.
  */
-export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
+export function checkAuthorization(
+  base: Graph,
+  head: Graph,
+  usage: Usage,
+  guards: GuardNames = [],
+): Finding[] {
   const locate = locator(head)
   const hidden = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
   const extracted = new Set(base.subgraphs.filter((one) => one.extracted).map(nameOf))
   const isWritten = ({ name }: SubgraphDocument) => !extracted.has(name)
   const [written, known] = [base.subgraphs.filter(isWritten), head.subgraphs.filter(isWritten)]
-  const own = [written.flatMap(guardedIn), known.flatMap(guardedIn)] as const
+  const fieldsOf = (one: SubgraphDocument) => guardedIn(one, guards)
+  const own = [written.flatMap(fieldsOf), known.flatMap(fieldsOf)] as const
   const abandoned = whereSomeoneLeft(...own)
   const shown = checkHidden(written, () => known)
-  const merged = (isWanted: IsWanted) => mergedSides(base, head, isWanted, locate)
+  const merged = (isWanted: IsWanted) => mergedSides([base, head], isWanted, locate, fieldsOf)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
   const withoutSdl =
     extracted.size > 0 ? merged(({ subgraph = '' }) => extracted.has(subgraph)) : NOTHING
-  return unique([
+  const findings = unique([
     ...compareAll(...own, usage),
     ...compareAll(...left, usage).filter(({ severity }) => severity === 'security'),
     ...compareAll(...withoutSdl, usage),
@@ -48,8 +57,11 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
     ...checkCopies(...own),
     ...checkCopies(...withoutSdl),
     ...newMutations(...own),
-    ...checkReach(base, head, locate),
+    ...checkReach(base, head, locate, guards),
+    ...checkApplied(written, known, guards),
+    ...checkNames(base, head, guards),
   ])
+  return explainGuesses(findings, [...base.subgraphs, ...head.subgraphs], guards)
 }
 
 const nameOf = ({ name }: SubgraphDocument) => name
@@ -79,10 +91,15 @@ type FieldsOfSides = readonly [base: readonly Guarded[], head: readonly Guarded[
 const NOTHING: FieldsOfSides = [[], []]
 
 /** The merged requirements of the given fields of the head, and of all fields of the base. */
-function mergedSides(base: Graph, head: Graph, isWanted: IsWanted, locate: Locate): FieldsOfSides {
-  const after = mergedGraph(head).flatMap(guardedIn)
+function mergedSides(
+  [base, head]: readonly [base: Graph, head: Graph],
+  isWanted: IsWanted,
+  locate: Locate,
+  fieldsOf: (one: SubgraphDocument) => Guarded[],
+): FieldsOfSides {
+  const after = mergedGraph(head).flatMap(fieldsOf)
   const wanted = after.map((one) => relocated(one, locate)).filter(isWanted)
-  return wanted.length > 0 ? [mergedGraph(base).flatMap(guardedIn), wanted] : NOTHING
+  return wanted.length > 0 ? [mergedGraph(base).flatMap(fieldsOf), wanted] : NOTHING
 }
 
 /** Where a coordinate of the supergraph is written in the head. */

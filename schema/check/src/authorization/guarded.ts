@@ -1,6 +1,6 @@
 // What a subgraph, or all of them together, require of a caller that uses a field.
 import { Kind } from 'graphql'
-import { guardDirectives } from '../federation/directives.ts'
+import { guardDirectives, type GuardNames } from '../directives/guards.ts'
 import { placeOf, type SourceLocation } from '../finding.ts'
 import {
   directivesNamed,
@@ -35,9 +35,9 @@ export function wholeOf({ parts }: Guarded): Requirement {
 }
 
 /** A graph has many fields, so a requirement is computed when its field is compared. */
-export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
+export function guardedIn({ name, document }: SubgraphDocument, given: GuardNames): Guarded[] {
   const types = typesIn(document)
-  const guards = guardDirectives(document)
+  const guards = guardDirectives(document, given)
   return [...types.values()].filter(hasFields).flatMap((type) =>
     [...type.fields.values()]
       .filter((field) => directivesNamed(field, 'external').length === 0)
@@ -65,7 +65,7 @@ function partsOf(
   return [
     own,
     ...types.map((one) => {
-      // A subgraph's own directive is a guard on fields and object types only.
+      // Own guards of the others are compared by themselves (applied.ts).
       const asked = 'fields' in one.node ? guards : NONE
       return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
     }),

@@ -1,4 +1,5 @@
 // Private data through a new path: what a caller can read with less than was ever required.
+import type { GuardNames } from '../directives/guards.ts'
 import type { Finding } from '../finding.ts'
 import type { Graph } from '../graph.ts'
 import type { Locate } from '../locate.ts'
@@ -35,11 +36,16 @@ interface Sides {
  * graphs have. A new field of a known type is compared with the weakest of its siblings. If one
  * graph does not compose, nothing is compared.
  */
-export function checkReach(base: Graph, head: Graph, locate: Locate): Finding[] {
+export function checkReach(
+  base: Graph,
+  head: Graph,
+  locate: Locate,
+  guards: GuardNames,
+): Finding[] {
   if (!base.supergraph || !head.supergraph) return []
   const silent = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
-  const before = accessOf(base, silent)
-  const after = withGuardsOf(before, accessOf(head, silent))
+  const before = accessOf(base, silent, guards)
+  const after = withGuardsOf(before, accessOf(head, silent, guards))
   if (!hasNewStep(before, after)) return []
   const ways = weakestWays(after, false)
   const sides: Sides = {

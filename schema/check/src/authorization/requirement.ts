@@ -1,6 +1,6 @@
 // What a caller needs to use something: alternatives, each a list of requirements that must all be
 // met.
-import { print, type ConstDirectiveNode } from 'graphql'
+import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql'
 import { argumentOf, asList } from '../sdl.ts'
 
 /** A caller must meet all of one alternative. `[[]]` is open to everybody. */
@@ -84,7 +84,19 @@ function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requ
   if (name === 'policy') {
     return listsOf(directive, 'policies').map((list) => list.map((policy) => `policy ${policy}`))
   }
-  return guards.has(name) ? [[print(directive)]] : OPEN
+  return guards.has(name) ? [[textOfGuard(directive)]] : OPEN
+}
+
+/** No guard depends on the order of its roles or scopes. */
+function textOfGuard(directive: ConstDirectiveNode): string {
+  const given = (directive.arguments ?? []).map((one) => ({ ...one, value: sorted(one.value) }))
+  return print({ ...directive, arguments: given })
+}
+
+function sorted(value: ConstValueNode): ConstValueNode {
+  if (value.kind !== Kind.LIST) return value
+  const values = value.values.map(sorted)
+  return { ...value, values: values.toSorted((one, other) => (print(one) < print(other) ? -1 : 1)) }
 }
 
 /** True for `@private(…)`, which rejects nobody: the field is null for others. */

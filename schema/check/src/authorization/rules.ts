@@ -12,7 +12,27 @@ export const authorizationRules = {
   'scopes-removed': weakened('scopes are no longer required', 'no `@requiresScopes`'),
   'scopes-weakened': weakened('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`'),
   'policy-weakened': weakened('fewer policies are required', 'no `@policy`'),
-  'guard-removed': weakened("a subgraph's own guard is removed", 'no `@requiresAdminKey`'),
+  'guard-removed': security(
+    "a subgraph's own guard is removed or changed",
+    'no `@requiresAdminKey`',
+    {
+      why: GIVEN_AWAY,
+      fix: `${AGAIN} If the directive restricts nothing, add "!" and its name to guards in the configuration.`,
+    },
+  ),
+  'guard-lifted': security(
+    'a directive that opens access is applied or changed',
+    '`@skipAuth`, `@allowAnonymous`',
+    { why: GIVEN_AWAY, fix: 'Remove it, or let the owner of the data approve.' },
+  ),
+  'guard-unknown': dangerous(
+    'the configuration names a guard that no subgraph defines',
+    '`"guards": ["requireRole"]`, but the directive is `@requiresRole`',
+    {
+      why: 'A guard under a name that is not configured may be taken for another directive.',
+      fix: 'Correct the name in guards, or remove it.',
+    },
+  ),
   'inaccessible-removed': security(
     'clients can use what was for services only',
     'no `@inaccessible`',

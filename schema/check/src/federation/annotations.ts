@@ -1,11 +1,13 @@
 // Directives that the API schema does not show: tags of contracts, costs, values that the router fills
 // in, inputs of one field, and which of a subgraph's own directives the router sees.
-import { print, type ConstDirectiveNode, type DocumentNode } from 'graphql'
+import { print, type ConstDirectiveNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { tell, type federationRules } from './rules.ts'
-import { definitionsIn } from '../definitions.ts'
+import { coordinatesIn } from '../definitions.ts'
+import { judgementOf, type GuardNames } from '../directives/guards.ts'
+import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import { textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
+import { textOf, type SubgraphDocument } from '../sdl.ts'
 
 type FederationRule = keyof typeof federationRules
 
@@ -48,7 +50,11 @@ interface Annotation {
 }
 
 /** Compares them on every definition in both versions of a subgraph. */
-export function checkAnnotations(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
+export function checkAnnotations(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  guards: GuardNames,
+): Finding[] {
   const [before, after] = [annotationsIn(base), annotationsIn(head)]
   const [known, there] = [coordinatesIn(base.document), coordinatesIn(head.document)]
   const gone = [...before].filter(
@@ -62,7 +68,11 @@ export function checkAnnotations(base: SubgraphDocument, head: SubgraphDocument)
     return same !== undefined && same.text !== text
   })
   return [
-    ...gone.map(([, one]) => report(head.name, 'removed', one, one.text, 'nothing')),
+    ...gone.map(([, one]) =>
+      isOfAccess(base, one, guards)
+        ? report(head.name, 'removed', one, one.text, 'nothing')
+        : hidden(head.name, one),
+    ),
     ...added.map(([, one]) => report(head.name, 'added', one, 'nothing', one.text)),
     ...changed.map(([key, one]) =>
       report(head.name, 'changed', one, before.get(key)!.text, one.text),
@@ -70,10 +80,21 @@ export function checkAnnotations(base: SubgraphDocument, head: SubgraphDocument)
   ]
 }
 
-/** On all definitions and extensions of a document. */
-function coordinatesIn(document: DocumentNode): Set<string> {
-  const defined = definitionsIn(document).map(({ path }) => path)
-  return new Set(['schema', ...typesIn(document).keys(), ...defined])
+/** False for a composed directive of which something says that no router enforces it. */
+function isOfAccess(
+  { document }: SubgraphDocument,
+  { name, detail }: Annotation,
+  guards: GuardNames,
+): boolean {
+  const definition = ownDefinitions(document).get(detail.replace('@', ''))
+  if (name !== 'composeDirective' || !definition) return true
+  const { effect, by } = judgementOf(definition, guards)
+  return effect !== 'other' || by === 'nothing'
+}
+
+function hidden(subgraph: string, { coordinate, detail, at }: Annotation): Finding {
+  const message = `The router no longer sees ${detail}.`
+  return tell('own-directive-removed', { subgraph, coordinate, detail, at }, message)
 }
 
 function report(

@@ -1,5 +1,6 @@
 // Every applied directive of a document, with its coordinate.
 import { Kind, visit, type ASTNode, type ConstDirectiveNode, type DocumentNode } from 'graphql'
+import { memoized } from '../memo.ts'
 
 export interface Application {
   /** The coordinate it is applied to: `Query.quests.first`, `@slow.ms`, or `schema`. */
@@ -9,7 +10,7 @@ export interface Application {
 }
 
 /** In the order of the document. */
-export function applicationsIn(document: DocumentNode): Application[] {
+export const applicationsIn = memoized((document: DocumentNode): readonly Application[] => {
   const found: Application[] = []
   const path: string[] = []
   visit(document, {
@@ -28,7 +29,7 @@ export function applicationsIn(document: DocumentNode): Application[] {
     },
   })
   return found
-}
+})
 
 function isNamed(node: ASTNode): node is ASTNode & { name: { value: string } } {
   return 'name' in node && /Definition$|Extension$/.test(node.kind)

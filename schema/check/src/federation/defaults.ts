@@ -1,14 +1,19 @@
 // The defaults of the arguments of a subgraph's own directives.
-import { Kind, print, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
+import { print, type DirectiveDefinitionNode } from 'graphql'
+import { judgementOf, type GuardNames } from '../directives/guards.ts'
+import { ownDefinitions } from '../directives/own.ts'
 import { placeOf, type Finding } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { applicationsIn } from './applications.ts'
-import { GUARDED, NO_GUARDS, ownDirectives } from './directives.ts'
 import { tell } from './rules.ts'
 
 /** Compares the defaults that both versions of a subgraph rely on. */
-export function checkDefaults(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
-  const [before, after] = [definitionsOf(base.document), definitionsOf(head.document)]
+export function checkDefaults(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  guards: GuardNames,
+): Finding[] {
+  const [before, after] = [ownDefinitions(base.document), ownDefinitions(head.document)]
   const changed = [...after].flatMap(([name, definition]) => {
     const was = before.get(name)
     return was ? changesOf(was, definition).map((change) => ({ name, definition, ...change })) : []
@@ -22,18 +27,12 @@ export function checkDefaults(base: SubgraphDocument, head: SubgraphDocument): F
         !directive.arguments?.some((given) => given.name.value === argument),
     )
     if (relying.length === 0) return []
-    const isGuard = !NO_GUARDS.has(name) && relying.some(({ kind }) => GUARDED.has(kind))
-    const rule = isGuard ? 'guard-default-changed' : 'own-directive-changed'
+    const { effect } = judgementOf(definition, guards)
+    const rule = effect === 'other' ? 'own-directive-changed' : 'guard-default-changed'
     const coordinate = `@${name}.${argument}`
     const where = { subgraph: head.name, coordinate, detail, at: placeOf(definition) }
     return [tell(rule, where, `${coordinate} relies on a default that changes: ${detail}.`)]
   })
-}
-
-function definitionsOf(document: DocumentNode): Map<string, DirectiveDefinitionNode> {
-  const own = ownDirectives(document)
-  const all = document.definitions.filter((node) => node.kind === Kind.DIRECTIVE_DEFINITION)
-  return new Map(all.filter(({ name }) => own.has(name.value)).map((one) => [one.name.value, one]))
 }
 
 function changesOf(was: DirectiveDefinitionNode, is: DirectiveDefinitionNode) {

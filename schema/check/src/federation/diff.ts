@@ -8,6 +8,8 @@ import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
 import { tell } from './rules.ts'
 import { placeOf, unique, type Finding } from '../finding.ts'
+import { explainGuesses } from '../directives/guesses.ts'
+import type { GuardNames } from '../directives/guards.ts'
 import { byName } from '../graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
@@ -15,6 +17,7 @@ import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 export function checkFederation(
   base: readonly SubgraphDocument[],
   head: readonly SubgraphDocument[],
+  guards: GuardNames = [],
 ): Finding[] {
   const [before, after] = [byName(base), byName(head)]
   const removed = base.filter(({ name }) => !after.has(name))
@@ -27,7 +30,7 @@ export function checkFederation(
       hasField(head.filter(({ name }) => name === subgraph))(type, field),
     wasOverridden: overriddenIn(base),
   }
-  return unique([
+  const findings = unique([
     ...removed.map(({ name }) =>
       tell('subgraph-removed', { coordinate: name }, `${name} is removed.`),
     ),
@@ -35,8 +38,18 @@ export function checkFederation(
       tell('subgraph-added', { coordinate: subgraph.name }, `${subgraph.name} is new.`),
       ...typesOf(subgraph).flatMap((type) => checkNewType(subgraph.name, type, elsewhere)),
     ]),
-    ...both.flatMap((subgraph) => checkSubgraph(before.get(subgraph.name)!, subgraph, elsewhere)),
+    ...both.flatMap((subgraph) => {
+      const known = before.get(subgraph.name)!
+      return [
+        ...checkSubgraph(known, subgraph, elsewhere),
+        ...checkDirectives(known, subgraph, guards),
+        ...checkConstraints(known, subgraph),
+        ...checkDefaults(known, subgraph, guards),
+        ...checkAnnotations(known, subgraph, guards),
+      ]
+    }),
   ])
+  return explainGuesses(findings, [...base, ...head], guards)
 }
 
 function checkSubgraph(
@@ -52,14 +65,7 @@ function checkSubgraph(
     return [...checkKeys(head.name, type, now), ...checkFields(head.name, type, now, elsewhere)]
   })
   const added = typesOf(head).filter(({ name }) => !known.has(name))
-  return [
-    ...findings,
-    ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
-    ...checkDirectives(base, head),
-    ...checkConstraints(base, head),
-    ...checkDefaults(base, head),
-    ...checkAnnotations(base, head),
-  ]
+  return [...findings, ...added.flatMap((type) => checkNewType(head.name, type, elsewhere))]
 }
 
 /**

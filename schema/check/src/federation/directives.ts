@@ -1,89 +1,89 @@
-// A subgraph's own directives. On fields and types they count as guards.
-import { Kind, print, type DocumentNode } from 'graphql'
+// A subgraph's own directives that are about something else than access.
+import { Kind, print } from 'graphql'
+import { coordinatesIn } from '../definitions.ts'
+import { judgementOf, type GuardNames } from '../directives/guards.ts'
+import { ownDefinitions, writtenName } from '../directives/own.ts'
+import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
+import type { SubgraphDocument } from '../sdl.ts'
 import { applicationsIn } from './applications.ts'
 import { CONSTRAINT } from './constraints.ts'
 import { tell } from './rules.ts'
-import { placeOf, type Finding, type SourceLocation } from '../finding.ts'
-import type { SubgraphDocument } from '../sdl.ts'
-import { DIRECTIVES } from '../subgraph-document.ts'
 
+/** What one directive says at one coordinate, several times if it is repeatable. */
 interface Applied {
   coordinate: string
   name: string
   text: string
   at: SourceLocation | undefined
+  /** True when neither the configuration nor a library says what it means. */
+  isUnknown: boolean
 }
 
-/** Names of the directives that a subgraph defines for itself. */
-export function ownDirectives(document: DocumentNode): Set<string> {
-  const known = new Set<string>([...DIRECTIVES, 'oneOf'])
-  const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
-  const names = defined.map((node) => ('name' in node ? (node.name?.value ?? '') : ''))
-  return new Set(names.filter((name) => !known.has(name) && !OF_LINKS.test(name)))
+type Change = 'added' | 'removed' | 'changed'
+
+/** Above it, all places of one directive are one finding. */
+const MAX_PLACES = 20
+
+/** Compares them at every coordinate that both versions of a subgraph have. */
+export function checkDirectives(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  guards: GuardNames,
+): Finding[] {
+  const [before, after] = [appliedIn(base, guards), appliedIn(head, guards)]
+  const [known, there] = [coordinatesIn(base.document), coordinatesIn(head.document)]
+  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)]
+    const one = (is ?? was)!
+    const isElsewhere = !known.has(one.coordinate) || !there.has(one.coordinate)
+    if (was?.text === is?.text || isElsewhere) return []
+    const how: Change = was ? (is ? 'changed' : 'removed') : 'added'
+    return [{ how, one }]
+  })
+  const groups = Map.groupBy(changes, ({ how, one }) => `${how} ${one.name}`)
+  return [...groups.values()].flatMap((group) => {
+    if (group.length > MAX_PLACES) return [summary(head.name, group[0]!, group.length)]
+    return group.map(({ how, one }) => report(head.name, how, one, `on ${one.coordinate}`))
+  })
 }
 
-/**
- * Directives of the link specification, and those that a composed document contains because of it.
- */
-const OF_LINKS = /^(link|core)$|^(link|core|join|federation)__/
-
-/** Well-known directives that are not guards. */
-export const NO_GUARDS: ReadonlySet<string> = new Set(['cacheControl', 'complexity'])
-
-/** Names of the own directives that count as guards. */
-export function guardDirectives(document: DocumentNode): Set<string> {
-  return new Set([...ownDirectives(document)].filter((name) => !NO_GUARDS.has(name)))
+function summary(subgraph: string, { how, one }: { how: Change; one: Applied }, places: number) {
+  const everywhere = { ...one, coordinate: `@${one.name}` }
+  return report(subgraph, how, everywhere, `in ${places} places, first on ${one.coordinate}`)
 }
 
-/** Compares where own directives that are not guards are applied. */
-export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
-  const [before, after] = [appliedIn(base.document), appliedIn(head.document)]
-  const report = (how: 'added' | 'removed' | 'changed', { coordinate, name, at }: Applied) => {
-    const where = { subgraph: head.name, coordinate, detail: name, at }
-    return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.`)
+function report(
+  subgraph: string,
+  how: Change,
+  { coordinate, name, at, isUnknown }: Applied,
+  places: string,
+): Finding {
+  const where = { subgraph, coordinate, detail: name, at }
+  const advice =
+    isUnknown && how !== 'added'
+      ? ` If it restricts access, add "${writtenName(name)}" to guards in the configuration.`
+      : ''
+  return tell(`own-directive-${how}`, where, `@${name} ${how} ${places}.${advice}`)
+}
+
+function appliedIn({ document }: SubgraphDocument, guards: GuardNames): Map<string, Applied> {
+  const others = new Map(
+    [...ownDefinitions(document)].flatMap(([name, definition]) => {
+      const { effect, by } = judgementOf(definition, guards)
+      return effect === 'other' ? [[name, by === 'nothing'] as const] : []
+    }),
+  )
+  const found = new Map<string, Applied>()
+  for (const { coordinate, kind, directive } of others.size > 0 ? applicationsIn(document) : []) {
+    const name = directive.name.value
+    const isUnknown = others.get(name)
+    if (isUnknown === undefined) continue
+    // Compared by its bounds (constraints.ts).
+    if (name === CONSTRAINT && kind === Kind.INPUT_VALUE_DEFINITION) continue
+    const key = `${coordinate}@${name}`
+    const known = found.get(key)
+    const text = [known?.text, print(directive)].filter(Boolean).join(' ')
+    found.set(key, { coordinate, name, text, at: placeOf(directive), isUnknown })
   }
-  const [known, now] = [textsByKey(before), textsByKey(after)]
-  const gone = before.filter((one) => !now.has(keyOf(one)))
-  const added = after.filter((one) => !known.has(keyOf(one)))
-  const changed = after.filter((one) => known.get(keyOf(one))?.some((text) => text !== one.text))
-  return [
-    ...gone.map((one) => report('removed', one)),
-    ...added.map((one) => report('added', one)),
-    ...changed.map((one) => report('changed', one)),
-  ]
+  return found
 }
-
-function keyOf({ coordinate, name }: Applied): string {
-  return `${coordinate}@${name}`
-}
-
-function textsByKey(applied: readonly Applied[]): Map<string, string[]> {
-  const groups = Map.groupBy(applied, keyOf)
-  return new Map([...groups].map(([key, group]) => [key, group.map(({ text }) => text)]))
-}
-
-function appliedIn(document: DocumentNode): Applied[] {
-  const own = ownDirectives(document)
-  if (own.size === 0) return []
-  return applicationsIn(document)
-    .filter(({ kind, directive: { name } }) => {
-      if (!own.has(name.value)) return false
-      if (name.value === CONSTRAINT && kind === Kind.INPUT_VALUE_DEFINITION) return false
-      return !GUARDED.has(kind) || NO_GUARDS.has(name.value)
-    })
-    .map(({ coordinate, directive }) => ({
-      coordinate,
-      name: directive.name.value,
-      text: print(directive),
-      at: placeOf(directive),
-    }))
-}
-
-/** Where an own directive counts as a guard (see authorization/). */
-export const GUARDED = new Set<string>([
-  Kind.FIELD_DEFINITION,
-  Kind.OBJECT_TYPE_DEFINITION,
-  Kind.OBJECT_TYPE_EXTENSION,
-  Kind.INTERFACE_TYPE_DEFINITION,
-  Kind.INTERFACE_TYPE_EXTENSION,
-])

@@ -185,16 +185,20 @@ export const federationRules = {
       fix: 'Tell the clients before, or check that the service enforced it already.',
     },
   ),
-  'own-directive-added': safe("a subgraph's own directive is applied", '`@slow`'),
-  'own-directive-removed': dangerous(
-    "a subgraph's own directive is no longer applied",
+  'own-directive-added': safe("a subgraph's own directive that is no guard is applied", '`@slow`'),
+  'own-directive-removed': safe(
+    "a subgraph's own directive that is no guard is no longer applied",
     'no `@slow`',
-    { why: 'The service no longer applies the directive here.', fix: EXPECT },
+    {
+      fix: 'Nothing, unless it restricts access: then add its name to guards in the configuration.',
+    },
   ),
-  'own-directive-changed': dangerous(
-    "a subgraph's own directive has other arguments",
+  'own-directive-changed': safe(
+    "a subgraph's own directive that is no guard has other arguments",
     '`@slow(ms: 5)` to `ms: 9`',
-    { why: 'The service applies the directive differently here.', fix: EXPECT },
+    {
+      fix: 'Nothing, unless it restricts access: then add its name to guards in the configuration.',
+    },
   ),
 } satisfies Rules
 

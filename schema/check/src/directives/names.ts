@@ -1,0 +1,68 @@
+// Names that plainly say that a directive restricts access, or opens it. Only whole words of a name
+// count, so that `@author` does not.
+import type { Effect } from './libraries.ts'
+
+const list = (words: string) => new Set(words.split(' '))
+
+/** Each of them says it alone. Plurals are cut. */
+const RESTRICTING = list(
+  'auth authn authz authenticate authenticated authentication authorize authorized authorization ' +
+    'authorise authorised authorisation authorizer login permission permitted role acl rbac abac ' +
+    'guard guarded protect protected private restrict restricted secure secured secret superuser ' +
+    'admin administrator privilege privileged entitlement credential inaccessible',
+)
+
+/** They say it only as a whole name. */
+const ALONE = list('scope policy access allow allowed deny denied apikey can')
+
+/** With one of the subjects in the same name: `@requiresAdminKey`, `@hasScope`, `@staffOnly`. */
+const VERBS = list('require required need must has have is only allow allowed check verify deny')
+const SUBJECTS = list(
+  'scope policy access user owner member staff employee moderator group claim identity token ' +
+    'session key account capability internal self tenant org organization',
+)
+
+/** A key or token that something has, or an internal, says nothing about its callers. */
+const DEMANDED = list('key token session account internal')
+const DEMANDS = list('require required need must only check verify')
+
+/** They say it alone: `@allowAnonymous`. */
+const OPENING = list('anonymous unauthenticated unprotected unguarded')
+
+/** Only as a whole name, because `@publicId` is about something else. */
+const OPENING_ALONE = list('public ispublic allowpublic publicaccess')
+
+/** With a word of RESTRICTING: `@skipAuth`, `@noLogin`. */
+const SKIPS = list('skip no without bypass ignore disable optional')
+
+/** What a name plainly says; undefined when it does not. */
+export function effectByName(name: string): Exclude<Effect, 'mode' | 'other'> | undefined {
+  const words = wordsOf(name)
+  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
+  if (OPENING_ALONE.has(words.join('')) || has(OPENING)) return 'lift'
+  if (has(SKIPS) && has(RESTRICTING)) return 'lift'
+  return has(RESTRICTING) || isRestricting(words) ? 'guard' : undefined
+}
+
+function isRestricting(words: readonly string[]): boolean {
+  if (ALONE.has(words.join(''))) return true
+  // Lighthouse has a family of them: @canFind, @canModel.
+  if (words[0] === 'can' && words[1] !== 'be') return true
+  if (/ (logged|signed) in /.test(` ${words.join(' ')} `)) return true
+  const subjects = words.filter((word) => SUBJECTS.has(word))
+  const verbs = words.filter((word) => VERBS.has(word))
+  return subjects.some((subject) =>
+    verbs.some((verb) => !DEMANDED.has(subject) || DEMANDS.has(verb)),
+  )
+}
+
+/** The words of a name in camelCase or snake_case, in the singular. */
+function wordsOf(name: string): string[] {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+  return words.map((word) => singular(word.toLowerCase()))
+}
+
+function singular(word: string): string {
+  if (/(ss|us|^is|^has)$/.test(word)) return word
+  return word.replace(/ies$/, 'y').replace(/s$/, '')
+}

@@ -1,0 +1,117 @@
+// Applications of own directives in one form, so that two ways to write the same do not differ.
+import {
+  Kind,
+  print,
+  visit,
+  type ConstArgumentNode,
+  type ConstDirectiveNode,
+  type ConstValueNode,
+  type DirectiveDefinitionNode,
+  type DocumentNode,
+  type InputValueDefinitionNode,
+  type TypeNode,
+} from 'graphql'
+import { applicationsIn, type Application } from '../federation/applications.ts'
+import { byName } from '../graph.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import { ownDefinitions } from './own.ts'
+
+type Subgraphs = readonly SubgraphDocument[]
+
+/**
+ * Both sides with the arguments of own directives in the order of their definition and with its
+ * defaults written out. A default that differs between the sides is left out where both rely on it:
+ * it is compared once, at the definition (federation/defaults.ts).
+ */
+export function inOneForm(base: Subgraphs, head: Subgraphs): [base: Subgraphs, head: Subgraphs] {
+  const [before, after] = [byName(base), byName(head)]
+  return [
+    base.map((one) => written(one, after.get(one.name))),
+    head.map((one) => written(one, before.get(one.name))),
+  ]
+}
+
+function written(subgraph: SubgraphDocument, other?: SubgraphDocument): SubgraphDocument {
+  const definitions = ownDefinitions(subgraph.document)
+  if (definitions.size === 0) return subgraph
+  const isShared = other ? reliedOn(other.document, definitions) : () => false
+  const changed = new Map<ConstDirectiveNode, ConstDirectiveNode>()
+  for (const application of applicationsIn(subgraph.document)) {
+    const { directive } = application
+    const definition = definitions.get(directive.name.value)
+    if (!definition) continue
+    const full = { ...directive, arguments: argumentsOf(application, definition, isShared) }
+    if (print(full) !== print(directive)) changed.set(directive, full)
+  }
+  if (changed.size === 0) return subgraph
+  const Directive = (node: unknown) => changed.get(node as ConstDirectiveNode)
+  return { ...subgraph, document: visit(subgraph.document, { Directive }) }
+}
+
+type IsShared = (application: Application, argument: string) => boolean
+
+/** Whether the other side leaves an argument out in the same place, and has another default for it. */
+function reliedOn(
+  other: DocumentNode,
+  definitions: ReadonlyMap<string, DirectiveDefinitionNode>,
+): IsShared {
+  const others = ownDefinitions(other)
+  const moved = new Set(
+    [...definitions].flatMap(([name, { arguments: taken = [] }]) =>
+      taken
+        .filter((one) => {
+          const there = others
+            .get(name)
+            ?.arguments?.find((same) => same.name.value === one.name.value)
+          return others.has(name) && defaultOf(one) !== defaultOf(there)
+        })
+        .map((one) => `${name}.${one.name.value}`),
+    ),
+  )
+  if (moved.size === 0) return () => false
+  const omitted = new Set(
+    applicationsIn(other).flatMap((application) =>
+      (others.get(application.directive.name.value)?.arguments ?? [])
+        .filter(({ name }) => !argumentNamed(application.directive, name.value))
+        .map(({ name }) => keyOf(application, name.value)),
+    ),
+  )
+  return (application, argument) =>
+    moved.has(`${application.directive.name.value}.${argument}`) &&
+    omitted.has(keyOf(application, argument))
+}
+
+const keyOf = ({ coordinate, directive }: Application, argument: string) =>
+  `${coordinate}@${directive.name.value}.${argument}`
+
+const defaultOf = (argument?: InputValueDefinitionNode) =>
+  argument?.defaultValue && print(argument.defaultValue)
+
+function argumentNamed({ arguments: given = [] }: ConstDirectiveNode, name: string) {
+  return given.find((one) => one.name.value === name)
+}
+
+function argumentsOf(
+  application: Application,
+  { arguments: taken = [] }: DirectiveDefinitionNode,
+  isShared: IsShared,
+): ConstArgumentNode[] {
+  return taken.flatMap(({ name, type, defaultValue }): ConstArgumentNode[] => {
+    const given = argumentNamed(application.directive, name.value)
+    if (given) return [{ ...given, value: inForm(given.value, type) }]
+    if (!defaultValue || isShared(application, name.value)) return []
+    return [{ kind: Kind.ARGUMENT, name, value: inForm(defaultValue, type) }]
+  })
+}
+
+/** GraphQL accepts a single value for a list, and a string in two forms. */
+function inForm(value: ConstValueNode, type: TypeNode): ConstValueNode {
+  if (type.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
+  if (value.kind === Kind.STRING) {
+    const plain = { ...value, block: false }
+    return type.kind === Kind.LIST_TYPE ? { kind: Kind.LIST, values: [plain] } : plain
+  }
+  if (type.kind !== Kind.LIST_TYPE || value.kind === Kind.NULL) return value
+  const values = value.kind === Kind.LIST ? value.values : [value]
+  return { kind: Kind.LIST, values: values.map((one) => inForm(one, type.type)) }
+}

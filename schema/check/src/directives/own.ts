@@ -1,0 +1,30 @@
+// The directives that a subgraph defines for itself.
+import { Kind, type DirectiveDefinitionNode, type DocumentNode } from 'graphql'
+import { memoized } from '../memo.ts'
+import { DIRECTIVES, ownName } from '../subgraph-document.ts'
+
+/** By name, in the order of the document. */
+export const ownDefinitions = memoized(
+  (document: DocumentNode): ReadonlyMap<string, DirectiveDefinitionNode> => {
+    const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
+    return new Map(
+      (defined as DirectiveDefinitionNode[])
+        .filter(({ name: { value } }) => !KNOWN.has(value) && !OF_LINKS.test(value))
+        .map((node) => [node.name.value, node]),
+    )
+  },
+)
+
+const KNOWN = new Set<string>([...DIRECTIVES, 'oneOf'])
+
+/**
+ * Directives of the link specification, and those that a composed document contains because of it.
+ */
+const OF_LINKS = /^(link|core)$|^(link|core|join|federation)__/
+
+/** The name in the SDL: a document gives own directives other names than those of the federation. */
+export function writtenName(name: string): string {
+  return WRITTEN.get(name) ?? name
+}
+
+const WRITTEN = new Map<string, string>(DIRECTIVES.map((name) => [ownName(name), name]))
