@@ -24,11 +24,12 @@ export async function changelog(args: readonly string[], width: number): Promise
     config: settings.files,
     folder: startedIn(),
   }
-  const { prepare } = settings.project ?? {}
+  const { project: { prepare } = {}, runtimeGuards = [] } = settings
   const found = await readChangelog({
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
+    runtimeGuards,
     today: new Date().toISOString().slice(0, 10),
   })
   return changelogFormats[format](found, width)

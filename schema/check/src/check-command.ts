@@ -17,7 +17,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const { root, files: config, usage } = settings
+  const { root, files: config, usage, runtimeGuards = [] } = settings
   const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
   const tree =
     head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
@@ -31,6 +31,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
+    runtimeGuards,
     severities: rules,
     policy: readPolicy(given),
     approvedBy,

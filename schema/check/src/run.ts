@@ -1,5 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
+import { checkRuntimeGuards } from './authorization/runtime-guards.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
 import { lowered } from './field-usage/lower.ts'
@@ -25,6 +26,8 @@ export interface CheckInput {
   plugins?: readonly Plugin[]
   /** The configuration names generated files that are committed. */
   committed?: boolean
+  /** As the configuration names them. */
+  runtimeGuards?: readonly string[]
   /** By the names of rules. */
   severities?: Severities
   policy: Policy
@@ -93,7 +96,7 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [], committed } = input
+  const { base, project = {}, plugins = [], committed, runtimeGuards = [] } = input
   const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
   const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
@@ -101,6 +104,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     ? headGraph
     : await composeBase(base, compose)
   checkTargets([base, head], [baseGraph, headGraph])
+  checkRuntimeGuards(runtimeGuards, [baseGraph, headGraph])
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
@@ -116,6 +120,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     plugins,
     committed,
     counted,
+    runtimeGuards,
   })
 }
 

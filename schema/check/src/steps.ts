@@ -62,6 +62,8 @@ export interface StepInput {
   committed?: boolean | undefined
   /** What callers asked for, if that can be relied on. */
   counted?: FieldUsage | undefined
+  /** As the configuration names them. */
+  runtimeGuards: readonly string[]
 }
 
 /** The steps in order. Equal compositions are not compared. */
@@ -129,9 +131,9 @@ const PLANS: Record<
       ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
     ],
   }),
-  authorization: ({ graphs, usage, alike }) => ({
+  authorization: ({ graphs, usage, alike, runtimeGuards }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
+    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage, runtimeGuards)),
   }),
   operations: ({ trees: { head }, graphs, operations, project }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,

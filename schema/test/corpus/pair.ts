@@ -38,6 +38,8 @@ export interface Pair {
   /** Owners of whom it is known that they have approved. */
   approvedBy?: readonly string[]
   policy?: Partial<Policy>
+  /** As in the configuration. */
+  runtimeGuards?: readonly string[]
   /** The text of a usage file, or `unused` for one that covers 30 days and counts nothing but `Query`. */
   usage?: string
   /** Every finding, as `severity id`. */
@@ -54,6 +56,7 @@ export const CHAPTERS = [
   'api',
   'federation',
   'authorization',
+  'reach',
   'operations',
   'plans',
   'conventions',
@@ -103,6 +106,7 @@ export async function checkPair(pair: Pair): Promise<Report> {
     plugins: [conventions],
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
     approvedBy,
+    ...(pair.runtimeGuards && { runtimeGuards: pair.runtimeGuards }),
     usage: usageOf(pair),
     today: TODAY,
     compose: composeOnce,

@@ -2,7 +2,7 @@
 // what a resolver reads.
 import type { Finding } from '../finding.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
-import { both, describe, isAsStrict, SERVICE } from './requirement.ts'
+import { both, describe, isAsStrict, isHidden } from './requirement.ts'
 import { tell } from './rules.ts'
 
 /** One field, with its definition in each subgraph. */
@@ -47,8 +47,7 @@ function wordsOf(name: string): string {
 
 function compare(original: Field, copy: Field): Finding[] {
   const [was, is] = [askedOf(original), askedOf(copy)]
-  const isHidden = is.every((needed) => needed.includes(SERVICE))
-  if (isAsStrict(is, was) || isHidden) return []
+  if (isAsStrict(is, was) || isHidden(is)) return []
   const { coordinate, subgraph, at } = copy.parts[0]!
   const detail = `${original.name}: ${describe(was)}>${describe(is)}`
   const message =

@@ -1,8 +1,7 @@
 // Private data through a new path: what a caller can read with less than was ever required.
 import type { Finding } from '../finding.ts'
-import type { Graph } from '../graph.ts'
 import type { Locate } from '../locate.ts'
-import { accessOf, ROOTS, type Access, type Step } from './access.ts'
+import { ROOTS, type Access, type Step } from './access.ts'
 import {
   both,
   describe,
@@ -13,7 +12,8 @@ import {
   type Requirement,
 } from './requirement.ts'
 import { tell } from './rules.ts'
-import { admits, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
+import { RUNTIME_CHECK } from './runtime-guards.ts'
+import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
 
 interface Sides {
   base: Access
@@ -32,14 +32,10 @@ interface Sides {
 
 /**
  * Compares the weakest requirement over all paths from a root, for each type and field that both
- * graphs have. A new field of a known type is compared with the weakest of its siblings. If one
- * graph does not compose, nothing is compared.
+ * graphs have. A new field of a known type is compared with the weakest of its siblings.
  */
-export function checkReach(base: Graph, head: Graph, locate: Locate): Finding[] {
-  if (!base.supergraph || !head.supergraph) return []
-  const silent = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
-  const before = accessOf(base, silent)
-  const after = withGuardsOf(before, accessOf(head, silent))
+export function checkReach(before: Access, head: Access, locate: Locate): Finding[] {
+  const after = withGuardsOf(before, head)
   if (!hasNewStep(before, after)) return []
   const ways = weakestWays(after, false)
   const sides: Sides = {
@@ -56,8 +52,6 @@ export function checkReach(base: Graph, head: Graph, locate: Locate): Finding[] 
     ...checkType(type, sides),
   ])
 }
-
-const nameOf = ({ name }: { name: string }) => name
 
 /** What a caller can read of a type although it could not read the type before. */
 function checkType(type: string, sides: Sides): Finding[] {
@@ -86,8 +80,6 @@ function checkType(type: string, sides: Sides): Finding[] {
   ]
 }
 
-const isField = ({ coordinate }: Step) => coordinate.includes('.')
-
 /** Every weakest path to some fields of a type. */
 function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
   return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
@@ -99,12 +91,11 @@ function pathWeakened(
   opened: readonly Way[],
   sides: Sides,
 ): Finding {
-  const is = either(opened.map(needsOf))
   const path = opened[0]!.path.slice(0, -1)
-  const where = { coordinate: type, detail: `${describe(was)}>${describe(is)}` }
+  const where = { coordinate: type, detail: `${describe(was)}>${describe(statedBy(opened))}` }
   const message =
-    `${path.join(' > ')} leads to ${type} and requires ${describe(is)}. ` +
-    `Before, every path required ${describe(was)}.`
+    `${path.join(' > ')} leads to ${type} and requires ${describe(either(opened.map(needsOf)))}. ` +
+    `Before, every path required ${describe(was)}.${unknownIn(was)}`
   const at = firstNew(path, sides) ?? path.at(-1) ?? type
   return placed(tell('path-weakened', where, message), at, sides.locate)
 }
@@ -115,15 +106,29 @@ function newFieldWeaker(
   ways: readonly Way[],
   { locate }: Sides,
 ): Finding {
-  const is = either(ways.map(needsOf))
-  const where = { coordinate, detail: `${describe(was)}>${describe(is)}` }
+  const where = { coordinate, detail: `${describe(was)}>${describe(statedBy(ways))}` }
   const message =
-    `${ways[0]!.path.join(' > ')} requires ${describe(is)}. ` +
-    `Before, every field beside it required ${describe(was)}.`
+    `${ways[0]!.path.join(' > ')} requires ${describe(either(ways.map(needsOf)))}. ` +
+    `Before, every field beside it required ${describe(was)}.${unknownIn(was)}`
   return placed(tell('new-field-weaker', where, message), coordinate, locate)
 }
 
+/** What cannot be compared counts as stronger than anything else. */
+function unknownIn(was: Requirement): string {
+  if (!was.flat().includes(RUNTIME_CHECK)) return ''
+  return ' What a check at run time requires is not in the schema, so it counts as stronger.'
+}
+
 const needsOf = ({ needs }: Way) => needs
+
+/** What the schema says that one needs: an approval holds whichever fields check at run time. */
+function statedBy(ways: readonly Way[]): Requirement {
+  return either(withoutCheck(ways.map(needsOf)))
+}
+
+function withoutCheck(requirement: Requirement): Requirement {
+  return requirement.map((needed) => needed.filter((thing) => thing !== RUNTIME_CHECK))
+}
 
 function undecided(type: string): Finding {
   const message = `Too many paths lead to ${type} to compare them, so a new path may give data away.`
@@ -159,7 +164,8 @@ function placed(finding: Finding, coordinate: string, locate: Locate): Finding {
 
 /**
  * The head's fields, with the requirements of both graphs where both have them. Requirements of an
- * abstract type are left out, because composition derives them from its possible types.
+ * abstract type are left out, because composition derives them from its possible types. So is the
+ * base's check at run time: no other finding reports that a field no longer has it.
  */
 function withGuardsOf(base: Access, head: Access): Access {
   return new Map(
@@ -167,7 +173,8 @@ function withGuardsOf(base: Access, head: Access): Access {
       const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step.needs]))
       const guarded = steps.map((step): Step => {
         if (!isField(step)) return step
-        return { ...step, needs: both(before.get(step.coordinate) ?? OPEN, step.needs) }
+        const known = withoutCheck(before.get(step.coordinate) ?? OPEN)
+        return { ...step, needs: both(known, step.needs) }
       })
       return [type, guarded]
     }),

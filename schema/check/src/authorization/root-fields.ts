@@ -1,0 +1,60 @@
+// New root fields. The schema does not say what they do, so the report says who may use them.
+import type { Finding } from '../finding.ts'
+import { mergedGraph, type Graph } from '../graph.ts'
+import { ROOTS } from './access.ts'
+import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
+import { both, describe, isHidden, withoutPrivacy, type Requirement } from './requirement.ts'
+import { tell } from './rules.ts'
+
+interface RootField {
+  root: string
+  coordinate: string
+  /** What all subgraphs require together. */
+  needs: Requirement
+  /** In the first subgraph that has it. */
+  where: Pick<Guarded, 'subgraph' | 'at'>
+}
+
+/** Names the requirements of each new mutation, and every open root field where no other is open. */
+export function checkRootFields(base: Graph, head: Graph): Finding[] {
+  const known = new Set(rootFields(base).map(({ coordinate }) => coordinate))
+  const added = rootFields(head).filter(({ coordinate }) => !known.has(coordinate))
+  if (added.length === 0) return []
+  const closed = closedRoots(base)
+  return added.flatMap(({ root, coordinate, needs, where: { subgraph, at } }) => {
+    const where = { coordinate, subgraph, at: at?.() }
+    if (closed.has(root) && isOpen(needs)) {
+      const message = `${coordinate} is new and requires nothing. Every other field of ${root} requires something.`
+      return [tell('new-root-field-open', where, message)]
+    }
+    if (root !== 'Mutation') return []
+    const asked = describe(needs)
+    const message = `${coordinate} is new and requires ${asked}.`
+    return [tell('new-mutation', { ...where, detail: asked }, message)]
+  })
+}
+
+/** The roots where every field for clients requires something. */
+function closedRoots(base: Graph): ReadonlySet<string> {
+  const forClients = rootFields(base, true).filter(({ needs }) => !isHidden(needs))
+  const roots = Map.groupBy(forClients, ({ root }) => root)
+  const closed = [...roots].filter(([, fields]) => !fields.some(({ needs }) => isOpen(needs)))
+  return new Set(closed.map(([root]) => root))
+}
+
+/** `@private` rejects nobody. */
+const isOpen = (needs: Requirement) => withoutPrivacy(needs).some(({ length }) => length === 0)
+
+const rootOf = ({ coordinate }: Pick<Guarded, 'coordinate'>) => coordinate.split('.')[0]!
+
+/** @param merged whether the guards of the supergraph count, which extracted subgraphs lack */
+function rootFields(graph: Graph, merged = graph.extracted): RootField[] {
+  const documents = [...graph.subgraphs, ...(merged ? mergedGraph(graph) : [])]
+  const fields = documents.flatMap(guardedIn).filter((one) => ROOTS.includes(rootOf(one)))
+  return [...Map.groupBy(fields, ({ coordinate }) => coordinate)].map(([coordinate, parts]) => ({
+    root: rootOf(parts[0]!),
+    coordinate,
+    needs: both(...parts.map(wholeOf)),
+    where: parts[0]!,
+  }))
+}
