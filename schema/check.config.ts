@@ -22,6 +22,15 @@ const config = {
   openapi: ['schema/openapi.json'],
   approvals: 'schema/approvals.yaml',
   code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
+  // Resolvers decide which objects these return to whom (docs/decisions/0029, 0052 and 0066).
+  runtimeGuards: [
+    'Query.node',
+    'Query.nodes',
+    'Place.ref',
+    'Posting.about',
+    'Transaction.about',
+    'XpChange.about',
+  ],
   plugins: [conventions],
   project: {
     prepare: described,

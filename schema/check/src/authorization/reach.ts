@@ -2,17 +2,10 @@
 import type { Finding } from '../finding.ts'
 import type { Locate } from '../locate.ts'
 import { ROOTS, type Access, type Step } from './access.ts'
-import {
-  both,
-  describe,
-  either,
-  isAsStrict,
-  isWithin,
-  OPEN,
-  type Requirement,
-} from './requirement.ts'
+import { hasNewStep, withGuardsOf } from './new-steps.ts'
+import { describe, either, isWithin, type Requirement } from './requirement.ts'
 import { tell } from './rules.ts'
-import { RUNTIME_CHECK } from './runtime-guards.ts'
+import { RUNTIME_CHECK, withoutCheck } from './runtime-guards.ts'
 import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
 
 interface Sides {
@@ -126,10 +119,6 @@ function statedBy(ways: readonly Way[]): Requirement {
   return either(withoutCheck(ways.map(needsOf)))
 }
 
-function withoutCheck(requirement: Requirement): Requirement {
-  return requirement.map((needed) => needed.filter((thing) => thing !== RUNTIME_CHECK))
-}
-
 function undecided(type: string): Finding {
   const message = `Too many paths lead to ${type} to compare them, so a new path may give data away.`
   return tell('reach-undecided', { coordinate: type }, message)
@@ -160,35 +149,6 @@ function targetIn(access: Access, wanted: string): string | undefined {
 function placed(finding: Finding, coordinate: string, locate: Locate): Finding {
   const { subgraph, at } = locate(coordinate) ?? {}
   return { ...finding, ...(subgraph && { subgraph }), ...at }
-}
-
-/**
- * The head's fields, with the requirements of both graphs where both have them. Requirements of an
- * abstract type are left out, because composition derives them from its possible types. So is the
- * base's check at run time: no other finding reports that a field no longer has it.
- */
-function withGuardsOf(base: Access, head: Access): Access {
-  return new Map(
-    [...head].map(([type, steps]) => {
-      const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step.needs]))
-      const guarded = steps.map((step): Step => {
-        if (!isField(step)) return step
-        const known = withoutCheck(before.get(step.coordinate) ?? OPEN)
-        return { ...step, needs: both(known, step.needs) }
-      })
-      return [type, guarded]
-    }),
-  )
-}
-
-function hasNewStep(base: Access, head: Access): boolean {
-  return [...head].some(([type, steps]) => {
-    const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step]))
-    return steps.some(({ coordinate, to, needs }) => {
-      const known = before.get(coordinate)
-      return known?.to !== to || !isAsStrict(needs, known.needs)
-    })
-  })
 }
 
 /** Caches which types a requirement reaches, because most paths share a few requirements. */

@@ -5,9 +5,15 @@ import type { Graph } from '../graph.ts'
 import { didYouMean } from '../near.ts'
 import { namedType, typesIn, type FieldNode, type TypeEntry } from '../sdl.ts'
 import { UsageError } from '../sources/files.ts'
+import type { Requirement } from './requirement.ts'
 
 /** What such a field requires besides its guards. It is unknown, so nothing else meets it. */
 export const RUNTIME_CHECK = 'a check at run time'
+
+/** What the schema states of a requirement. */
+export function withoutCheck(requirement: Requirement): Requirement {
+  return requirement.map((needed) => needed.filter((thing) => thing !== RUNTIME_CHECK))
+}
 
 type Types = ReadonlyMap<string, TypeEntry>
 
