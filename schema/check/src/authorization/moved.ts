@@ -46,8 +46,7 @@ export function doubtAbout(part: Part, head: Graph): string | undefined {
   const own = changed(part).find((thing) => thing.startsWith('@'))
   if (own !== undefined) return `what ${own} admits may depend on the object`
   const [type = ''] = part.coordinate.split('.')
-  const isLess = !isAsStrict(part.is, part.was)
-  if (!isLess || !isEntity(type, head)) return undefined
+  if (!isEntity(type, head)) return undefined
   return `${type} is an entity, which its subgraph returns to whoever reaches it past the router`
 }
 
