@@ -47,6 +47,7 @@ export function checkAuthorization(
   const shown = checkHidden(written, () => known)
   const access = accessOfBoth(base, head, extracted, runtimeGuards)
   const given: Given = { usage, head, isMoved: access ? movesBetween(access) : () => false }
+  const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, head)
   const merged = (isWanted: IsWanted) => mergedSides(base, head, isWanted, locate)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
   const withoutSdl =
@@ -59,8 +60,8 @@ export function checkAuthorization(
     ]),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
-    ...checkCopies(...own),
-    ...checkCopies(...withoutSdl),
+    ...checkCopies(...own, isKept),
+    ...checkCopies(...withoutSdl, isKept),
     ...checkRootFields(base, head),
     ...(access ? checkReach(access.base, access.head, locate) : []),
   ])
@@ -132,14 +133,15 @@ function compareAll(base: readonly Guarded[], head: readonly Guarded[], given: G
 
 function compare(before: Guarded, after: Guarded, { usage, head, isMoved }: Given): Finding[] {
   const [was, is] = [wholeOf(before), wholeOf(after)]
+  const whole = { coordinate: after.coordinate, was, is }
   // A field that becomes hidden is reported as removed from the API schema.
   if (isHidden(is) && !isHidden(was)) return []
   const [isWeaker, isTighter] = [!isAsStrict(is, was), !isAsStrict(was, is)]
   const parts = (tighter: boolean) => blamed(before, after, tighter)
-  if (isWeaker && !isMoved(before, after, false)) {
+  if (isWeaker && !isMoved(whole, false)) {
     return parts(false).map((part) => weakened(part, after))
   }
-  if (isTighter && !isMoved(before, after, true)) {
+  if (isTighter && !isMoved(whole, true)) {
     return parts(true).map((part) => tightened(part, after, usage))
   }
   return isWeaker || isTighter ? parts(!isWeaker).map((part) => moved(part, after, head)) : []

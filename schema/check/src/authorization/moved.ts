@@ -5,7 +5,6 @@ import type { Graph } from '../graph.ts'
 import { typesIn } from '../sdl.ts'
 import type { Access } from './access.ts'
 import { alongPaths } from './along-paths.ts'
-import { wholeOf, type Guarded } from './guarded.ts'
 import { describe, isAsStrict, isPrivacy, type Requirement } from './requirement.ts'
 
 /** A field or a type whose requirement changed. */
@@ -15,7 +14,8 @@ export interface Part {
   is: Requirement
 }
 
-export type IsMoved = (before: Guarded, after: Guarded, tighter: boolean) => boolean
+/** @param tighter whether a caller may need no more than before; otherwise no less */
+export type IsMoved = (part: Part, tighter: boolean) => boolean
 
 /**
  * Whether the paths replace what a field lost, or required before what it now requires. The value
@@ -24,19 +24,18 @@ export type IsMoved = (before: Guarded, after: Guarded, tighter: boolean) => boo
  */
 export function movesBetween({ base, head }: { base: Access; head: Access }): IsMoved {
   const [before, after] = [alongPaths(base), alongPaths(head)]
-  return (old, now, tighter) => {
-    const [type = ''] = now.coordinate.split('.')
-    const [own, next] = [wholeOf(old), wholeOf(now)]
+  return (part, tighter) => {
+    const [type = ''] = part.coordinate.split('.')
     // What an object's owner may read depends on the object, not only on the caller.
-    if (changed({ was: own, is: next }).some(isPrivacy)) return false
-    const [was, is] = [before(type, own), after(type, next)]
+    if (changed(part).some(isPrivacy)) return false
+    const [was, is] = [before(type, part.was), after(type, part.is)]
     if (!was || !is) return false
     return tighter ? isAsStrict(was, is) : isAsStrict(is, was)
   }
 }
 
 /** What one of two requirements names, and the other does not. */
-function changed({ was, is }: Pick<Part, 'was' | 'is'>): string[] {
+function changed({ was, is }: Part): string[] {
   const [old, now] = [new Set(was.flat()), new Set(is.flat())]
   return [...old.symmetricDifference(now)]
 }

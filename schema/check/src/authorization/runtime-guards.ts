@@ -23,8 +23,17 @@ type Types = ReadonlyMap<string, TypeEntry>
  */
 export function runtimeGuardsIn(types: Types, named: readonly string[]): ReadonlySet<string> {
   const denied = named.filter(isDenied).map(fieldOf)
-  const stated = named.filter((one) => !isDenied(one))
+  const stated = named.filter((one) => !isDenied(one)).flatMap((one) => resolvedBy(one, types))
   return new Set([...relayFields(types).filter((one) => !denied.includes(one)), ...stated])
+}
+
+/** The field, and those of the types that implement its interface: paths lead through object types. */
+function resolvedBy(coordinate: string, types: Types): string[] {
+  const [name = '', field = ''] = coordinate.split('.')
+  const implementing = [...types.values()].filter(
+    ({ node }) => 'interfaces' in node && node.interfaces?.some((one) => one.name.value === name),
+  )
+  return [coordinate, ...implementing.map((type) => `${type.name}.${field}`)]
 }
 
 /** @throws UsageError for a field that neither side has */
