@@ -1,6 +1,7 @@
 // New root fields. The schema does not say what they do, so the report says who may use them.
 import type { Finding } from '../finding.ts'
 import { mergedGraph, type Graph } from '../graph.ts'
+import { typesIn } from '../sdl.ts'
 import { ROOTS } from './access.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { both, describe, isHidden, withoutPrivacy, type Requirement } from './requirement.ts'
@@ -17,11 +18,12 @@ interface RootField {
 
 /** Names the requirements of each new mutation, and every open root field where no other is open. */
 export function checkRootFields(base: Graph, head: Graph): Finding[] {
-  const known = new Set(rootFields(base).map(({ coordinate }) => coordinate))
-  const added = rootFields(head).filter(({ coordinate }) => !known.has(coordinate))
-  if (added.length === 0) return []
+  const known = rootNames(base)
+  const added = rootNames(head).difference(known)
+  if (added.size === 0) return []
   const closed = closedRoots(base)
-  return added.flatMap(({ root, coordinate, needs, where: { subgraph, at } }) => {
+  const fields = rootFields(head).filter(({ coordinate }) => added.has(coordinate))
+  return fields.flatMap(({ root, coordinate, needs, where: { subgraph, at } }) => {
     const where = { coordinate, subgraph, at: at?.() }
     if (closed.has(root) && isOpen(needs)) {
       const message = `${coordinate} is new and requires nothing. Every other field of ${root} requires something.`
@@ -32,6 +34,16 @@ export function checkRootFields(base: Graph, head: Graph): Finding[] {
     const message = `${coordinate} is new and requires ${asked}.`
     return [tell('new-mutation', { ...where, detail: asked }, message)]
   })
+}
+
+/** Compared first, because most changes add none. */
+function rootNames({ subgraphs }: Graph): ReadonlySet<string> {
+  const names = subgraphs.flatMap(({ document }) =>
+    ROOTS.flatMap((root) =>
+      [...(typesIn(document).get(root)?.fields.keys() ?? [])].map((name) => `${root}.${name}`),
+    ),
+  )
+  return new Set(names)
 }
 
 /** The roots where every field for clients requires something. */

@@ -39,8 +39,8 @@ export const authorizationRules = {
     },
   ),
   'new-root-field-open': security(
-    'a new root field requires nothing where every other one requires something',
-    '`openQuest` in a `Mutation` full of scopes',
+    'a new root field requires nothing, and all others require something',
+    '`Mutation.openQuest` without a guard',
     {
       why: 'A forgotten guard lets everybody use it.',
       fix: 'Require what the others require, or let the owner of the data approve.',
@@ -53,11 +53,11 @@ export const authorizationRules = {
   }),
   'guard-moved': safe(
     'a guard moves, and every path requires the same as before',
-    '`audit: Log @authenticated` becomes `type Log @authenticated`',
+    '`@authenticated`, from a field to its type',
   ),
   'guard-move-undecided': dangerous(
-    'a guard moves, and the schema does not say whether the paths replace it',
-    "an entity's guard moves to the only field that returns it",
+    'a guard moves, and the paths may not replace it',
+    'from an entity to the field that returns it',
     {
       why: 'The guard of a path may admit others, or a caller may come past it.',
       fix: 'Keep the guard where it was, too, or check that the paths replace it.',
