@@ -23,6 +23,15 @@ const config = {
   approvals: 'schema/approvals.yaml',
   code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
   guards: ['requiresAdminKey', 'private'],
+  // Resolvers decide which objects these return to whom (docs/decisions/0029, 0052 and 0066).
+  runtimeGuards: [
+    'Query.node',
+    'Query.nodes',
+    'Place.ref',
+    'Posting.about',
+    'Transaction.about',
+    'XpChange.about',
+  ],
   plugins: [conventions],
   project: {
     prepare: described,

@@ -25,12 +25,13 @@ export async function changelog(args: readonly string[], width: number): Promise
     config: settings.files,
     folder: startedIn(),
   }
-  const { prepare } = settings.project ?? {}
+  const { project: { prepare } = {}, guards = [], runtimeGuards = [] } = settings
   const found = await readChangelog({
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
-    guards: settings.guards ?? [],
+    guards,
+    runtimeGuards,
     today: new Date().toISOString().slice(0, 10),
   })
   return changelogFormats[format](found, width)

@@ -18,7 +18,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const { root, files: config, usage } = settings
+  const { root, files: config, usage, runtimeGuards = [] } = settings
   const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
   const tree =
     head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
@@ -32,6 +32,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
+    runtimeGuards,
     severities: rules,
     guards,
     policy: readPolicy(given),

@@ -22,6 +22,11 @@ export interface Config extends Layout {
   root?: string
   /** What callers asked for; the file is relative to `root`. */
   usage?: { file: string; days?: number; maxAgeDays?: number }
+  /**
+   * Coordinates of fields that decide at run time who may read the objects they return. `!` denies
+   * one that Relay defines.
+   */
+  runtimeGuards?: readonly string[]
   /** The severity of a rule in this project, or `off`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
   /** Own directives that restrict access, by name; with ! those that do not. */

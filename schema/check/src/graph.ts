@@ -121,6 +121,12 @@ export function mergedDocument({ supergraph }: Graph): DocumentNode {
   return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
 }
 
+/** The supergraph as one document of a subgraph; empty for a graph that does not compose. */
+export function mergedGraph(graph: Graph): SubgraphDocument[] {
+  const document = mergedDocument(graph)
+  return graph.supergraph ? [{ name: '', written: document, document }] : []
+}
+
 const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]

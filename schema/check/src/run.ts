@@ -1,5 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
+import { checkRuntimeGuards } from './authorization/runtime-guards.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
 import type { GuardNames } from './directives/guards.ts'
@@ -26,6 +27,8 @@ export interface CheckInput {
   plugins?: readonly Plugin[]
   /** The configuration names generated files that are committed. */
   committed?: boolean
+  /** As the configuration names them. */
+  runtimeGuards?: readonly string[]
   /** By the names of rules. */
   severities?: Severities
   /** Own directives that restrict access, by name; with ! those that do not. */
@@ -96,7 +99,8 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [], committed, guards } = input
+  const { base, project = {}, plugins = [], committed } = input
+  const { guards = [], runtimeGuards = [] } = input
   const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
   const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
@@ -104,6 +108,8 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     ? headGraph
     : await composeBase(base, compose)
   checkTargets([base, head], [baseGraph, headGraph])
+  // The configuration of today also checks commits that lack the field.
+  if (!head.isCommit) checkRuntimeGuards(runtimeGuards, [baseGraph, headGraph])
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
@@ -119,7 +125,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     plugins,
     committed,
     counted,
-    guards,
+    guards: { guards, runtimeGuards },
   })
 }
 

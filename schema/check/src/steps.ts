@@ -1,10 +1,10 @@
 // The steps, what each needs, and why one cannot run.
 import type { Composition } from './compose.ts'
+import type { GuardSettings } from './authorization/access.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
-import type { GuardNames } from './directives/guards.ts'
 import { inOneForm } from './directives/one-form.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
@@ -64,8 +64,7 @@ export interface StepInput {
   committed?: boolean | undefined
   /** What callers asked for, if that can be relied on. */
   counted?: FieldUsage | undefined
-  /** Own directives that the configuration calls guards, or none. */
-  guards?: GuardNames | undefined
+  guards: GuardSettings
 }
 
 /** The steps in order. Equal compositions are not compared. */
@@ -134,7 +133,7 @@ const PLANS: Record<
         ? []
         : checkFederation(
             ...inOneForm(...(await comparableSubgraphs(graphs.base, graphs.head))),
-            guards,
+            guards.guards,
           )),
     ],
   }),

@@ -64,6 +64,13 @@ test('a change that removes a guard and calls it none is seen', async () => {
   expect(code).toBe(1)
 })
 
+test('a field that the change declares a runtime guard is seen', async () => {
+  project.edit(FILE, '{', '{ "runtimeGuards": ["Query.books"],')
+  const { code, findings } = await check()
+  expect(findings[0]!.message).toContain('the change alters runtimeGuards.')
+  expect(code).toBe(1)
+})
+
 test('a usage file that is committed is a part of it', async () => {
   project.write('usage.json', '{ "version": 1, "coordinates": [] }')
   project.edit(FILE, '{', '{ "usage": { "file": "usage.json" },')

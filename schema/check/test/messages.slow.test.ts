@@ -210,6 +210,17 @@ describe('of the configuration', () => {
     )
   })
 
+  test('a field that is no field of either side is refused as a runtime guard', async () => {
+    configure('"runtimeGuards": ["Query.bookz"]')
+    expect(await errorOf('--base', 'main')).toBe(
+      'runtimeGuards: there is no field Query.bookz. Did you mean Query.books?',
+    )
+    project.edit(FILE, 'Query.bookz', '!books')
+    expect(await errorOf('--base', 'main')).toMatch(/: runtimeGuards\.0 must match pattern /)
+    project.edit(FILE, '!books', '!Query.books')
+    expect((await check('--base', 'main')).err).toBeUndefined()
+  })
+
   test('documents of a subgraph that neither side has are refused with a suggestion', async () => {
     project.edit(FILE, '"client": "web"', '"client": "web", "subgraph": "bookz"')
     expect(await errorOf('--base', 'main')).toBe(

@@ -40,6 +40,8 @@ export interface Pair {
   policy?: Partial<Policy>
   /** `guards` of the configuration. */
   guards?: readonly string[]
+  /** As in the configuration. */
+  runtimeGuards?: readonly string[]
   /** The text of a usage file, or `unused` for one that covers 30 days and counts nothing but `Query`. */
   usage?: string
   /** Every finding, as `severity id`. */
@@ -57,6 +59,7 @@ export const CHAPTERS = [
   'federation',
   'authorization',
   'guards',
+  'reach',
   'operations',
   'plans',
   'conventions',
@@ -107,6 +110,7 @@ export async function checkPair(pair: Pair): Promise<Report> {
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
     guards: pair.guards ?? [],
     approvedBy,
+    ...(pair.runtimeGuards && { runtimeGuards: pair.runtimeGuards }),
     usage: usageOf(pair),
     today: TODAY,
     compose: composeOnce,

@@ -10,6 +10,8 @@ export interface ReportedResult {
   at: readonly string[]
   /** The service that said it, where what other services do with the same coordinate does not count. */
   subgraph?: string
+  /** Said by the guards of one field, whatever leads to it. */
+  alone?: true
   /** A property of a REST response, which is part of the finding's coordinate. */
   property?: string
   /** The message of a failed start, which the finding repeats. */
@@ -25,13 +27,18 @@ export function missedBy(
 }
 
 function standsFor(finding: Finding, response: ReportedResult): boolean {
-  const { severity, message } = finding
+  const { severity, message, rule } = finding
   const isBadEnough =
-    severity === 'security' || (response.kind === 'refused' && severity === 'breaking')
+    severity === 'security' ||
+    (response.kind === 'refused' && severity === 'breaking') ||
+    (response.alone && MOVES.has(rule))
   if (!isBadEnough) return false
   if (response.message !== undefined) return message.includes(response.message)
   return isAbout(finding, response)
 }
+
+/** What the paths to a field still require is asked of the router. */
+const MOVES = new Set(['guard-moved', 'guard-move-undecided'])
 
 function isAbout(finding: Finding, { at, subgraph, property }: ReportedResult): boolean {
   const { coordinate } = finding

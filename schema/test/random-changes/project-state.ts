@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Route } from '#foundation/service/route.ts'
+import config from '../../check.config.ts'
 import { composeTree, type Graph } from '../../check/src/graph.ts'
 import { check, type Report } from '../../check/src/run.ts'
 import type { Tree } from '../../check/src/sources/tree.ts'
@@ -85,6 +86,7 @@ export function checkStates(
       routes: () => Promise.resolve(rows),
     },
     plugins: [conventions],
+    runtimeGuards: config.runtimeGuards,
     policy: { failOn: 'breaking', failOnUnused: true },
     today: '2026-06-15',
     compose: (tree) => Promise.resolve(tree.label === base.tree.label ? base.graph : head.graph),

@@ -124,7 +124,7 @@ export function askedOfGuards(base: Admitted, head: Admitted, copy?: Copy): Repo
     const before = base.get(`${subgraph}: ${known}`)?.viewers
     if (!before) return []
     const response = (kind: ReportedResult['kind'], viewer: Viewer): ReportedResult => {
-      return { kind, what: `${coordinate} to ${viewer}`, at: [coordinate], subgraph }
+      return { kind, what: `${coordinate} to ${viewer}`, at: [coordinate], subgraph, alone: true }
     }
     const lost = [...before].filter((one) => !after.has(one))
     return [

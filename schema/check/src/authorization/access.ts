@@ -12,6 +12,7 @@ import {
   type TypeEntry,
 } from '../sdl.ts'
 import { both, either, OPEN, requirementOf, type Requirement } from './requirement.ts'
+import { RUNTIME_CHECK, runtimeGuardsIn } from './runtime-guards.ts'
 
 /** A step from one type to another: by a field, or from an abstract type to a possible type. */
 export interface Step {
@@ -24,18 +25,32 @@ export interface Step {
 /** The steps out of each type, by its name. Types without fields have none. */
 export type Access = ReadonlyMap<string, readonly Step[]>
 
+/** What the configuration says of guards. */
+export interface GuardSettings {
+  /** Own directives that restrict access; with ! those that do not. */
+  guards: GuardNames
+  /** Fields that decide at run time who may read what they return, besides Relay's. */
+  runtimeGuards: readonly string[]
+}
+
 export const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
 
 /**
  * Read from the supergraph, which merges the federation directives of all subgraphs. A subgraph's
  * own guards are only in its SDL. When several subgraphs resolve a field, the router may call any
- * of them, so the weakest guard counts. `silent` names subgraphs whose SDL is not known.
+ * of them, so the weakest guard counts.
+ * @param silent subgraphs whose SDL is not known
  */
-export function accessOf(graph: Graph, silent: ReadonlySet<string>, given: GuardNames): Access {
+export function accessOf(
+  graph: Graph,
+  silent: ReadonlySet<string>,
+  { guards, runtimeGuards }: GuardSettings,
+): Access {
   const types = typesIn(mergedDocument(graph))
+  const checked = runtimeGuardsIn(types, runtimeGuards)
   const own = ownGuards(
     graph.subgraphs.filter(({ name }) => !silent.has(name)),
-    given,
+    guards,
   )
   const possible = possibleTypes(types)
   return new Map(
@@ -48,7 +63,7 @@ export function accessOf(graph: Graph, silent: ReadonlySet<string>, given: Guard
       const fields = [...type.fields.values()].map((field) =>
         stepOf(type.name, all, field, types, own),
       )
-      return [type.name, fields]
+      return [type.name, fields.map((step) => withCheck(step, checked))]
     }),
   )
 }
@@ -69,6 +84,11 @@ function stepOf(
     target && LEAVES.has(target.node.kind) ? requirementOf(target.directives, NONE) : OPEN
   const federated = requirementOf(field.directives ?? [], NONE)
   return { coordinate, to, needs: both(all, federated, leaf, own.get(coordinate) ?? OPEN) }
+}
+
+function withCheck(step: Step, checked: ReadonlySet<string>): Step {
+  if (!checked.has(step.coordinate)) return step
+  return { ...step, needs: both(step.needs, [[RUNTIME_CHECK]]) }
 }
 
 /** Leaf types, which can have guards of their own. */

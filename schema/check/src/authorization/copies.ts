@@ -2,7 +2,8 @@
 // what a resolver reads.
 import type { Finding } from '../finding.ts'
 import { wholeOf, type Guarded } from './guarded.ts'
-import { both, describe, isAsStrict, SERVICE } from './requirement.ts'
+import type { Part } from './moved.ts'
+import { both, describe, isAsStrict, isHidden } from './requirement.ts'
 import { tell } from './rules.ts'
 
 /** One field, with its definition in each subgraph. */
@@ -18,8 +19,13 @@ interface Field {
 /**
  * Compares each new field with the fields beside it that return the same type and whose name is
  * part of its own: `emailAddress: String` with `email: String`.
+ * @param isKept whether every path to the copy requires what the original requires
  */
-export function checkCopies(base: readonly Guarded[], head: readonly Guarded[]): Finding[] {
+export function checkCopies(
+  base: readonly Guarded[],
+  head: readonly Guarded[],
+  isKept: (part: Part) => boolean,
+): Finding[] {
   const known = new Set(base.map(({ coordinate }) => coordinate))
   const added = fieldsOf(head.filter(({ coordinate }) => !known.has(coordinate)))
   if (added.length === 0) return []
@@ -27,7 +33,7 @@ export function checkCopies(base: readonly Guarded[], head: readonly Guarded[]):
   return added.flatMap((copy) =>
     (beside.get(copy.signature) ?? [])
       .filter(({ words }) => copy.words.includes(words))
-      .flatMap((original) => compare(original, copy)),
+      .flatMap((original) => compare(original, copy, isKept)),
   )
 }
 
@@ -45,11 +51,10 @@ function wordsOf(name: string): string {
   return ` ${words.map((word) => word.toLowerCase().replace(/s$/, '')).join(' ')} `
 }
 
-function compare(original: Field, copy: Field): Finding[] {
+function compare(original: Field, copy: Field, isKept: (part: Part) => boolean): Finding[] {
   const [was, is] = [askedOf(original), askedOf(copy)]
-  const isHidden = is.every((needed) => needed.includes(SERVICE))
-  if (isAsStrict(is, was) || isHidden) return []
   const { coordinate, subgraph, at } = copy.parts[0]!
+  if (isAsStrict(is, was) || isHidden(is) || isKept({ coordinate, was, is })) return []
   const detail = `${original.name}: ${describe(was)}>${describe(is)}`
   const message =
     `${coordinate} is new and requires ${describe(is)}. Its name and type suggest that it returns the same as ` +

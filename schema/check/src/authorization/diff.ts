@@ -1,9 +1,8 @@
 // Step 5: who may use what. Fewer requirements are a security finding; more requirements break
 // clients.
 import { explainGuesses } from '../directives/guesses.ts'
-import type { GuardNames } from '../directives/guards.ts'
 import { unique, type Finding } from '../finding.ts'
-import { mergedDocument, type Graph } from '../graph.ts'
+import { mergedGraph, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
@@ -11,14 +10,18 @@ import { checkApplied, checkNames } from './applied.ts'
 import { checkCopies } from './copies.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
+import { accessOf, type GuardSettings } from './access.ts'
+import { doubtAbout, movedMessage, movesBetween, type IsMoved, type Part } from './moved.ts'
 import { checkReach } from './reach.ts'
+import { checkRootFields } from './root-fields.ts'
 import {
   AUTHENTICATED,
   describe,
   isAsStrict,
-  isPrivacy,
+  isHidden,
   OPEN,
   SERVICE,
+  withoutPrivacy,
   type Requirement,
 } from './requirement.ts'
 import { tell, type authorizationRules } from './rules.ts'
@@ -33,8 +36,9 @@ export function checkAuthorization(
   base: Graph,
   head: Graph,
   usage: Usage,
-  guards: GuardNames = [],
+  settings: GuardSettings,
 ): Finding[] {
+  const { guards } = settings
   const locate = locator(head)
   const hidden = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
   const extracted = new Set(base.subgraphs.filter((one) => one.extracted).map(nameOf))
@@ -44,20 +48,25 @@ export function checkAuthorization(
   const own = [written.flatMap(fieldsOf), known.flatMap(fieldsOf)] as const
   const abandoned = whereSomeoneLeft(...own)
   const shown = checkHidden(written, () => known)
+  const access = accessOfBoth(base, head, extracted, settings)
+  const given: Given = { usage, head, isMoved: access ? movesBetween(access) : () => false }
+  const isKept = (part: Part) => given.isMoved(part, false) && !doubtAbout(part, head)
   const merged = (isWanted: IsWanted) => mergedSides([base, head], isWanted, locate, fieldsOf)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
   const withoutSdl =
     extracted.size > 0 ? merged(({ subgraph = '' }) => extracted.has(subgraph)) : NOTHING
   const findings = unique([
-    ...compareAll(...own, usage),
-    ...compareAll(...left, usage).filter(({ severity }) => severity === 'security'),
-    ...compareAll(...withoutSdl, usage),
+    ...withoutReplaced([
+      ...compareAll(...own, given),
+      ...compareAll(...left, given).filter((one) => one.severity === 'security' || isMove(one)),
+      ...compareAll(...withoutSdl, given),
+    ]),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
-    ...checkCopies(...own),
-    ...checkCopies(...withoutSdl),
-    ...newMutations(...own),
-    ...checkReach(base, head, locate, guards),
+    ...checkCopies(...own, isKept),
+    ...checkCopies(...withoutSdl, isKept),
+    ...checkRootFields(base, head, guards),
+    ...(access ? checkReach(access.base, access.head, locate) : []),
     ...checkApplied(written, known, guards),
     ...checkNames(base, head, guards),
   ])
@@ -66,24 +75,31 @@ export function checkAuthorization(
 
 const nameOf = ({ name }: SubgraphDocument) => name
 
-/** The schema does not say what a mutation does, so the report at least says who may call it. */
-function newMutations(base: readonly Guarded[], head: readonly Guarded[]): Finding[] {
-  const known = new Set(base.map(({ coordinate }) => coordinate))
-  const added = head.filter(
-    ({ coordinate }) => coordinate.startsWith('Mutation.') && !known.has(coordinate),
-  )
-  return added.map((one) => {
-    const asked = describe(wholeOf(one))
-    const message = `${one.coordinate} is new and requires ${asked}.`
-    return tell('new-mutation', { ...placed(one, one.coordinate), detail: asked }, message)
-  })
+/** Undefined when one of them does not compose. */
+function accessOfBoth(
+  base: Graph,
+  head: Graph,
+  ...given: [silent: ReadonlySet<string>, settings: GuardSettings]
+) {
+  if (!base.supergraph || !head.supergraph) return undefined
+  return { base: accessOf(base, ...given), head: accessOf(head, ...given) }
 }
 
-/** Empty for a graph that does not compose. */
-function mergedGraph(graph: Graph): SubgraphDocument[] {
-  const document = mergedDocument(graph)
-  return graph.supergraph ? [{ name: '', written: document, document }] : []
+interface Given {
+  usage: Usage
+  head: Graph
+  isMoved: IsMoved
 }
+
+/** A guard that moved for one field may be lost for another. */
+function withoutReplaced(findings: readonly Finding[]): Finding[] {
+  const worse = new Set(findings.filter((one) => !isMove(one)).map(placeOf))
+  return findings.filter((one) => !isMove(one) || !worse.has(placeOf(one)))
+}
+
+const MOVES = new Set(['guard-moved', 'guard-move-undecided'])
+const isMove = ({ rule }: Finding) => MOVES.has(rule)
+const placeOf = ({ subgraph, coordinate }: Finding) => `${subgraph ?? ''}/${coordinate}`
 
 type IsWanted = (guarded: Guarded) => boolean
 type FieldsOfSides = readonly [base: readonly Guarded[], head: readonly Guarded[]]
@@ -117,42 +133,43 @@ function whereSomeoneLeft(base: readonly Guarded[], head: readonly Guarded[]) {
   return new Set(left.map(({ coordinate }) => coordinate))
 }
 
-function compareAll(base: readonly Guarded[], head: readonly Guarded[], usage: Usage): Finding[] {
+function compareAll(base: readonly Guarded[], head: readonly Guarded[], given: Given): Finding[] {
   const before = Map.groupBy(base, ({ coordinate }) => coordinate)
   return head.flatMap((after) => {
     const same = before.get(after.coordinate) ?? []
     const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
-    return known ? compare(known, after, usage) : []
+    return known ? compare(known, after, given) : []
   })
 }
 
-function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
+function compare(before: Guarded, after: Guarded, { usage, head, isMoved }: Given): Finding[] {
   const [was, is] = [wholeOf(before), wholeOf(after)]
+  const whole = { coordinate: after.coordinate, was, is }
   // A field that becomes hidden is reported as removed from the API schema.
   if (isHidden(is) && !isHidden(was)) return []
-  if (!isAsStrict(is, was)) return blamed(before, after, false).map((part) => weakened(part, after))
-  if (isAsStrict(was, is)) return []
-  return blamed(before, after, true).map(({ coordinate, was, is }) => {
-    const message = `${coordinate} requires ${describe(is)}. Before, it required ${describe(was)}.`
-    const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
-    // The field was nullable before, or its type changes as well.
-    const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
-    return { ...tell(rule, where, message), ...usage(coordinate) }
-  })
+  const [isWeaker, isTighter] = [!isAsStrict(is, was), !isAsStrict(was, is)]
+  const parts = (tighter: boolean) => blamed(before, after, tighter)
+  if (isWeaker && !isMoved(whole, false)) {
+    return parts(false).map((part) => weakened(part, after))
+  }
+  if (isTighter && !isMoved(whole, true)) {
+    return parts(true).map((part) => tightened(part, after, usage))
+  }
+  return isWeaker || isTighter ? parts(!isWeaker).map((part) => moved(part, after, head)) : []
 }
 
-function withoutPrivacy(requirement: Requirement): Requirement {
-  return requirement.map((needed) => needed.filter((thing) => !isPrivacy(thing)))
+function tightened(part: Part, after: Guarded, usage: Usage): Finding {
+  const { coordinate, was, is } = part
+  const message = `${coordinate} requires ${describe(is)}. Before, it required ${describe(was)}.`
+  // The field was nullable before, or its type changes as well.
+  const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
+  return { ...tell(rule, placed(after, part), message), ...usage(coordinate) }
 }
 
-/** True when only services may use it. */
-const isHidden = (requirement: Requirement) =>
-  requirement.every((needed) => needed.includes(SERVICE))
-
-interface Part {
-  coordinate: string
-  was: Requirement
-  is: Requirement
+function moved(part: Part, after: Guarded, head: Graph): Finding {
+  const doubt = doubtAbout(part, head)
+  const rule = doubt === undefined ? 'guard-moved' : 'guard-move-undecided'
+  return tell(rule, placed(after, part), movedMessage(part, doubt))
 }
 
 /** The parts that changed in this direction, or the whole field when no single part did. */
@@ -169,10 +186,10 @@ function blamed(before: Guarded, after: Guarded, tighter: boolean): Part[] {
   return [{ coordinate: after.coordinate, was: wholeOf(before), is: wholeOf(after) }]
 }
 
-function weakened({ coordinate, was, is }: Part, after: Guarded): Finding {
+function weakened(part: Part, after: Guarded): Finding {
+  const { coordinate, was, is } = part
   const message = `${coordinate} required ${describe(was)} and now requires ${describe(is)}.`
-  const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
-  return tell(ruleFor(was, is), where, message)
+  return tell(ruleFor(was, is), placed(after, part), message)
 }
 
 /** The rule that best names the requirement that was dropped. */
@@ -186,6 +203,6 @@ function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationR
   return lost.length > 1 ? 'scopes-removed' : 'authenticated-removed'
 }
 
-function placed({ subgraph, at }: Guarded, coordinate: string) {
-  return { subgraph, coordinate, at: at?.() }
+function placed({ subgraph, at }: Guarded, { coordinate, was, is }: Part) {
+  return { subgraph, coordinate, detail: `${describe(was)}>${describe(is)}`, at: at?.() }
 }

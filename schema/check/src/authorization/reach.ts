@@ -1,20 +1,12 @@
 // Private data through a new path: what a caller can read with less than was ever required.
-import type { GuardNames } from '../directives/guards.ts'
 import type { Finding } from '../finding.ts'
-import type { Graph } from '../graph.ts'
 import type { Locate } from '../locate.ts'
-import { accessOf, ROOTS, type Access, type Step } from './access.ts'
-import {
-  both,
-  describe,
-  either,
-  isAsStrict,
-  isWithin,
-  OPEN,
-  type Requirement,
-} from './requirement.ts'
+import { ROOTS, type Access, type Step } from './access.ts'
+import { hasNewStep, withGuardsOf } from './new-steps.ts'
+import { describe, either, isWithin, type Requirement } from './requirement.ts'
 import { tell } from './rules.ts'
-import { admits, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
+import { RUNTIME_CHECK, withoutCheck } from './runtime-guards.ts'
+import { admits, isField, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
 
 interface Sides {
   base: Access
@@ -33,19 +25,10 @@ interface Sides {
 
 /**
  * Compares the weakest requirement over all paths from a root, for each type and field that both
- * graphs have. A new field of a known type is compared with the weakest of its siblings. If one
- * graph does not compose, nothing is compared.
+ * graphs have. A new field of a known type is compared with the weakest of its siblings.
  */
-export function checkReach(
-  base: Graph,
-  head: Graph,
-  locate: Locate,
-  guards: GuardNames,
-): Finding[] {
-  if (!base.supergraph || !head.supergraph) return []
-  const silent = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
-  const before = accessOf(base, silent, guards)
-  const after = withGuardsOf(before, accessOf(head, silent, guards))
+export function checkReach(before: Access, head: Access, locate: Locate): Finding[] {
+  const after = withGuardsOf(before, head)
   if (!hasNewStep(before, after)) return []
   const ways = weakestWays(after, false)
   const sides: Sides = {
@@ -62,8 +45,6 @@ export function checkReach(
     ...checkType(type, sides),
   ])
 }
-
-const nameOf = ({ name }: { name: string }) => name
 
 /** What a caller can read of a type although it could not read the type before. */
 function checkType(type: string, sides: Sides): Finding[] {
@@ -92,8 +73,6 @@ function checkType(type: string, sides: Sides): Finding[] {
   ]
 }
 
-const isField = ({ coordinate }: Step) => coordinate.includes('.')
-
 /** Every weakest path to some fields of a type. */
 function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
   return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
@@ -105,12 +84,11 @@ function pathWeakened(
   opened: readonly Way[],
   sides: Sides,
 ): Finding {
-  const is = either(opened.map(needsOf))
   const path = opened[0]!.path.slice(0, -1)
-  const where = { coordinate: type, detail: `${describe(was)}>${describe(is)}` }
+  const where = { coordinate: type, detail: `${describe(was)}>${describe(statedBy(opened))}` }
   const message =
-    `${path.join(' > ')} leads to ${type} and requires ${describe(is)}. ` +
-    `Before, every path required ${describe(was)}.`
+    `${path.join(' > ')} leads to ${type} and requires ${describe(either(opened.map(needsOf)))}. ` +
+    `Before, every path required ${describe(was)}.${unknownIn(was)}`
   const at = firstNew(path, sides) ?? path.at(-1) ?? type
   return placed(tell('path-weakened', where, message), at, sides.locate)
 }
@@ -121,15 +99,25 @@ function newFieldWeaker(
   ways: readonly Way[],
   { locate }: Sides,
 ): Finding {
-  const is = either(ways.map(needsOf))
-  const where = { coordinate, detail: `${describe(was)}>${describe(is)}` }
+  const where = { coordinate, detail: `${describe(was)}>${describe(statedBy(ways))}` }
   const message =
-    `${ways[0]!.path.join(' > ')} requires ${describe(is)}. ` +
-    `Before, every field beside it required ${describe(was)}.`
+    `${ways[0]!.path.join(' > ')} requires ${describe(either(ways.map(needsOf)))}. ` +
+    `Before, every field beside it required ${describe(was)}.${unknownIn(was)}`
   return placed(tell('new-field-weaker', where, message), coordinate, locate)
 }
 
+/** What cannot be compared counts as stronger than anything else. */
+function unknownIn(was: Requirement): string {
+  if (!was.flat().includes(RUNTIME_CHECK)) return ''
+  return ' What a check at run time requires is not in the schema, so it counts as stronger.'
+}
+
 const needsOf = ({ needs }: Way) => needs
+
+/** What the schema says that one needs: an approval holds whichever fields check at run time. */
+function statedBy(ways: readonly Way[]): Requirement {
+  return either(withoutCheck(ways.map(needsOf)))
+}
 
 function undecided(type: string): Finding {
   const message = `Too many paths lead to ${type} to compare them, so a new path may give data away.`
@@ -161,33 +149,6 @@ function targetIn(access: Access, wanted: string): string | undefined {
 function placed(finding: Finding, coordinate: string, locate: Locate): Finding {
   const { subgraph, at } = locate(coordinate) ?? {}
   return { ...finding, ...(subgraph && { subgraph }), ...at }
-}
-
-/**
- * The head's fields, with the requirements of both graphs where both have them. Requirements of an
- * abstract type are left out, because composition derives them from its possible types.
- */
-function withGuardsOf(base: Access, head: Access): Access {
-  return new Map(
-    [...head].map(([type, steps]) => {
-      const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step.needs]))
-      const guarded = steps.map((step): Step => {
-        if (!isField(step)) return step
-        return { ...step, needs: both(before.get(step.coordinate) ?? OPEN, step.needs) }
-      })
-      return [type, guarded]
-    }),
-  )
-}
-
-function hasNewStep(base: Access, head: Access): boolean {
-  return [...head].some(([type, steps]) => {
-    const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step]))
-    return steps.some(({ coordinate, to, needs }) => {
-      const known = before.get(coordinate)
-      return known?.to !== to || !isAsStrict(needs, known.needs)
-    })
-  })
 }
 
 /** Caches which types a requirement reaches, because most paths share a few requirements. */

@@ -104,6 +104,14 @@ export function isPrivacy(thing: string): boolean {
   return thing.startsWith('@private(')
 }
 
+export function withoutPrivacy(requirement: Requirement): Requirement {
+  return requirement.map((needed) => needed.filter((thing) => !isPrivacy(thing)))
+}
+
+/** True when only services may use it. */
+export const isHidden = (requirement: Requirement) =>
+  requirement.every((needed) => needed.includes(SERVICE))
+
 /** An empty list of alternatives adds no requirement. */
 function listsOf(directive: ConstDirectiveNode, argument: string): string[][] {
   const lists = asList(argumentOf(directive, argument)).map((list) => asList(list).map(String))

@@ -58,11 +58,31 @@ export const authorizationRules = {
       fix: 'Require on the copy what the original requires.',
     },
   ),
+  'new-root-field-open': security(
+    'a new root field requires nothing, and all others require something',
+    '`Mutation.openQuest` without a guard',
+    {
+      why: 'A forgotten guard lets everybody use it.',
+      fix: 'Require what the others require, or let the owner of the data approve.',
+    },
+  ),
   'new-mutation': safe('a mutation is added, with its requirements', '`closeQuest` for `identity`'),
   'reach-undecided': security('too many paths lead to a type to compare them', '300 scopes', {
     why: 'A change that was not compared cannot pass.',
     fix: 'Use fewer different scopes, or let the owner of the data approve.',
   }),
+  'guard-moved': safe(
+    'a guard moves, and every path requires the same as before',
+    '`@authenticated`, from a field to its type',
+  ),
+  'guard-move-undecided': dangerous(
+    'a guard moves, and the paths may not replace it',
+    'from an entity to the field that returns it',
+    {
+      why: 'The guard of a path may admit others, or a caller may come past it.',
+      fix: 'Keep the guard where it was, too, or check that the paths replace it.',
+    },
+  ),
   'private-added': dangerous(
     'a field becomes null for everybody but its owner',
     '`@private(owner: "id")`',

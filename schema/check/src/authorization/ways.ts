@@ -55,10 +55,12 @@ function withWay(known: readonly Way[], way: Way): Way[] | undefined {
   return [...known.filter((other) => !isWithin(way.needs, other.needs)), way]
 }
 
+/** False for a step from an abstract type to a possible type. */
+export const isField = ({ coordinate }: Step) => coordinate.includes('.')
+
 /** A path extended by a step: one for each alternative of the step's requirement. */
 export function waysBy({ needs, path }: Way, step: Step): Way[] {
-  const isField = step.coordinate.includes('.')
-  const longer = isField ? [...path, step.coordinate] : path
+  const longer = isField(step) ? [...path, step.coordinate] : path
   return step.needs.map((more) => ({
     needs: more.length > 0 ? [...new Set([...needs, ...more])].toSorted() : needs,
     path: longer,

@@ -1,0 +1,75 @@
+// New root fields. The schema does not say what they do, so the report says who may use them.
+import type { GuardNames } from '../directives/guards.ts'
+import type { Finding } from '../finding.ts'
+import { mergedGraph, type Graph } from '../graph.ts'
+import { typesIn } from '../sdl.ts'
+import { ROOTS } from './access.ts'
+import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
+import { both, describe, isHidden, withoutPrivacy, type Requirement } from './requirement.ts'
+import { tell } from './rules.ts'
+
+interface RootField {
+  root: string
+  coordinate: string
+  /** What all subgraphs require together. */
+  needs: Requirement
+  /** In the first subgraph that has it. */
+  where: Pick<Guarded, 'subgraph' | 'at'>
+}
+
+/** Names the requirements of each new mutation, and every open root field where no other is open. */
+export function checkRootFields(base: Graph, head: Graph, guards: GuardNames): Finding[] {
+  const known = rootNames(base)
+  const added = rootNames(head).difference(known)
+  if (added.size === 0) return []
+  const closed = closedRoots(base, guards)
+  const fields = rootFields(head, guards).filter(({ coordinate }) => added.has(coordinate))
+  return fields.flatMap(({ root, coordinate, needs, where: { subgraph, at } }) => {
+    const where = { coordinate, subgraph, at: at?.() }
+    if (closed.has(root) && isOpen(needs)) {
+      const message = `${coordinate} is new and requires nothing. Every other field of ${root} requires something.`
+      return [tell('new-root-field-open', where, message)]
+    }
+    if (root !== 'Mutation') return []
+    const asked = describe(needs)
+    const message = `${coordinate} is new and requires ${asked}.`
+    return [tell('new-mutation', { ...where, detail: asked }, message)]
+  })
+}
+
+/** Compared first, because most changes add none. */
+function rootNames({ subgraphs }: Graph): ReadonlySet<string> {
+  const names = subgraphs.flatMap(({ document }) =>
+    ROOTS.flatMap((root) =>
+      [...(typesIn(document).get(root)?.fields.keys() ?? [])].map((name) => `${root}.${name}`),
+    ),
+  )
+  return new Set(names)
+}
+
+/** The roots where every field for clients requires something. */
+function closedRoots(base: Graph, guards: GuardNames): ReadonlySet<string> {
+  const forClients = rootFields(base, guards, true).filter(({ needs }) => !isHidden(needs))
+  const roots = Map.groupBy(forClients, ({ root }) => root)
+  const closed = [...roots].filter(([, fields]) => !fields.some(({ needs }) => isOpen(needs)))
+  return new Set(closed.map(([root]) => root))
+}
+
+/** `@private` rejects nobody. */
+const isOpen = (needs: Requirement) => withoutPrivacy(needs).some(({ length }) => length === 0)
+
+const rootOf = ({ coordinate }: Pick<Guarded, 'coordinate'>) => coordinate.split('.')[0]!
+
+/** @param merged whether the guards of the supergraph count, which extracted subgraphs lack */
+function rootFields(graph: Graph, guards: GuardNames, merged = graph.extracted): RootField[] {
+  const documents = [...graph.subgraphs, ...(merged ? mergedGraph(graph) : [])]
+  const fields = documents
+    .flatMap((one) => guardedIn(one, guards))
+    .filter((one) => ROOTS.includes(rootOf(one)))
+  return [...Map.groupBy(fields, ({ coordinate }) => coordinate)].map(([coordinate, parts]) => ({
+    root: rootOf(parts[0]!),
+    coordinate,
+    needs: both(...parts.map(wholeOf)),
+    where: parts[0]!,
+  }))
+}
