@@ -75,7 +75,7 @@ export function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
   return also.length > 0 ? { ...merged, also } : merged
 }
 
-const alsoOf = ({ also = [] }: SchemaObject) => also as Schema[]
+const alsoOf = ({ also = [] }: SchemaObject) => also
 
 function eachOnce(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()]
