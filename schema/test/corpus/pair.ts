@@ -59,6 +59,7 @@ export const CHAPTERS = [
   'conventions',
   'rest',
   'rest-keywords',
+  'rest-instances',
   'usage',
   'approvals',
 ] as const

@@ -6,7 +6,7 @@ import type { SchemaObject } from './openapi.ts'
 /** The keywords that constrain one type only. */
 const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  string: ['minLength', 'maxLength', 'pattern'],
+  string: ['minLength', 'maxLength', 'pattern', 'contentSchema'],
   array: [
     ...['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems'],
     ...['contains', 'minContains', 'maxContains', 'unevaluatedItems'],

@@ -17,6 +17,8 @@ export interface Change {
   at: string
   message: string
   detail?: string
+  /** True when it counts although all values stay valid: a form whose properties nobody knows. */
+  stays?: true
 }
 
 /** The value of each absent bound. With `sign` 1, a greater value allows less. */

@@ -4,6 +4,7 @@
 // them.
 import { memoized } from '../memo.ts'
 import { ANY } from './all-of.ts'
+import { isAnything } from './canonical.ts'
 import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
 import { flattener } from './flatten.ts'
 import { InstanceComparison } from './instances/compare.ts'
@@ -105,11 +106,15 @@ export class SchemaComparison {
   #edgesOf({ direction, was, is }: Node): Edge[] {
     const before = sentProperties(this.flatten.base, direction, was).properties
     const after = sentProperties(this.flatten.head, direction, is).properties
-    const properties = [...before].filter(([name]) => after.has(name))
+    const [others, now] = [othersOf(was), othersOf(is)]
+    const names = [...new Set([...before.keys(), ...after.keys()])]
+    const both = names.map((name) => {
+      return [name, before.get(name) ?? others, after.get(name) ?? now] as const
+    })
     return [
-      ...properties.map(([name, schema]) =>
-        this.#edge(direction, `.${name}`, schema, after.get(name)),
-      ),
+      ...both
+        .filter(([, one, other]) => one !== undefined && other !== undefined)
+        .map(([name, one, other]) => this.#edge(direction, `.${name}`, one, other)),
       ...partsOf(was, is).map(([at, before, after]) => this.#edge(direction, at, before, after)),
       ...constraintsOf(was, is).map(([constraint, before, after]) => ({
         ...this.#edge(direction, '', before, after),
@@ -117,6 +122,12 @@ export class SchemaComparison {
       })),
     ]
   }
+}
+
+/** The schema of the properties of a map; undefined where additional ones are not documented. */
+function othersOf({ additionalProperties }: Flat): Schema | undefined {
+  const isMap = typeof additionalProperties === 'object' && !isAnything(additionalProperties)
+  return isMap ? additionalProperties : undefined
 }
 
 /** Every pair that leads to a pair that differs also differs. */

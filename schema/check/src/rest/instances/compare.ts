@@ -33,7 +33,7 @@ export class InstanceComparison {
     this.#documents = both
     this.#converters = {
       request: both.map((document) => converter(document, 'request')),
-      response: both.map((document) => converter(document, 'response')),
+      response: [converter(base, 'response', true), converter(head, 'response')],
     }
   }
 

@@ -20,13 +20,27 @@ const COPIED = [
   ...['minProperties', 'maxProperties'],
 ] as const
 
-/** Keywords that lead elsewhere than `$ref` does. */
-const UNSUPPORTED = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef'] as const
+/** Keywords that ajv does not assert, or that lead elsewhere than `$ref` does. */
+const UNSUPPORTED = [
+  'contentSchema',
+  '$id',
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$recursiveRef',
+] as const
 
 const MAX_LEVELS = 100
 
-/** Converts schemas of a document, each once. Fails with `Undecided`. */
-export function converter(document: OpenApi, direction: Direction): (schema: Schema) => Schema {
+/**
+ * Converts schemas of a document, each once. A reader takes a value of two forms for one of them, so
+ * for `readers`, `oneOf` is `anyOf`. Fails with `Undecided`.
+ */
+export function converter(
+  document: OpenApi,
+  direction: Direction,
+  readers = false,
+): (schema: Schema) => Schema {
   const known = new Map<Schema, Schema>()
   const isSent = (schema: Schema) => !isUnsent(document, direction, schema)
   let level = 0
@@ -36,12 +50,19 @@ export function converter(document: OpenApi, direction: Direction): (schema: Sch
     if (found !== undefined) return found
     if (level > MAX_LEVELS) throw new Undecided('schemas that are nested too deep')
     level += 1
-    const converted = convertObject(schema, convert, isSent)
+    const converted = convertObject(readers ? asRead(schema) : schema, convert, isSent)
     level -= 1
     known.set(schema, converted)
     return converted
   }
   return convert
+}
+
+function asRead(schema: SchemaObject): SchemaObject {
+  const { oneOf, ...rest } = schema
+  if (!oneOf) return schema
+  const allOf = rest.anyOf ? [...(rest.allOf ?? []), { anyOf: rest.anyOf }] : rest.allOf
+  return { ...rest, ...(allOf ? { allOf } : {}), anyOf: oneOf }
 }
 
 type Convert = (schema: Schema) => Schema

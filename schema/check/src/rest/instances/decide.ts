@@ -15,13 +15,18 @@ const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
   ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
   ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
   ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
-  ...(['rest-instance-added', 'rest-instances-undecided'] as const),
+  'rest-instances-undecided',
 ])
 
 const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
 
 /** True for a change that the instances decide. */
-export const isDecidable = (change: Change) => ABOUT_VALUES.has(change.rule) && isRisk(change)
+export const isDecidable = (change: Change) =>
+  ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
+
+/** A discriminator says which form a value has, and the instances show it. */
+const isBroken = (change: Change) =>
+  isDecidable(change) || change.rule === 'rest-discriminator-changed'
 
 const SHAPES = [...CONSTRAINTS, ...CONSTRAINT_MAPS]
 
@@ -41,27 +46,32 @@ export function decide(node: Node, flattens: Flattens, instances: InstanceCompar
   else node.changes = withVerdict(node, verdict, isRisky)
 }
 
-/** Wider forms may overlap, which `oneOf` refuses. Without, what each form accepts is accepted. */
+/** True where what each form accepts is accepted. Wider forms of a request may overlap, which `oneOf` refuses. */
 function isProven({ direction, was, is, differs }: Node, flattens: Flattens): boolean {
   const isSame = !differs && Boolean(was.exclusive) === Boolean(is.exclusive)
-  const [to, flatten] = direction === 'request' ? [is, flattens.head] : [was, flattens.base]
-  return isSame || !to.exclusive || to.alternatives.size < 2 || areDisjoint(flatten, to)
+  const isInclusive = direction === 'response' || !is.exclusive || is.alternatives.size < 2
+  return isSame || isInclusive || areDisjoint(flattens.head, is)
 }
 
 function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }, isRisky: boolean): void {
-  // A new name is no reason for readers to fail, but a form of new names is.
-  if (!keepsNames && node.direction === 'response') return
   node.isCompatible = true
-  if (!isRisky) return
+  const isKept = (change: Change) =>
+    !keepsNames && (isMoved(change) || (node.direction === 'response' && isOfForm(change)))
+  const kept = node.changes.filter(isKept).map((change) => ({ ...change, stays: true as const }))
+  const decided = node.changes.filter((change) => isDecidable(change) && !isKept(change))
+  const safe = node.changes.filter((change) => !isDecidable(change) && !isMoved(change))
+  node.changes = [...kept, ...safe]
+  if (!isRisky || !isRiskBelow({ ...node, changes: decided })) return
   const message =
     node.direction === 'request'
       ? 'accepts every value that it accepted before.'
       : 'returns no value that it could not return before.'
-  const kept = node.changes.filter(
-    (change) => !isDecidable(change) && !(keepsNames && isMoved(change)),
-  )
-  node.changes = [...kept, { rule: 'rest-alternatives-compatible', at: '', message }]
+  node.changes.push({ rule: 'rest-alternatives-compatible', at: '', message })
 }
+
+/** Readers of a form find none of its properties in another. */
+const isOfForm = ({ rule }: Change) =>
+  rule === 'rest-alternative-removed' || rule === 'rest-alternative-added'
 
 /** Properties move from a schema into its forms, and back. */
 const isMoved = ({ rule }: Change) =>
@@ -76,17 +86,18 @@ function withVerdict(node: Node, verdict: Verdict, isRisky: boolean): Change[] {
   }
   if (verdict.kind !== 'witness') return changes
   const shown = shownInstance(verdict.instance)
-  const [rule, words] =
-    direction === 'request'
-      ? (['rest-instance-refused', 'is refused now and was valid before'] as const)
-      : (['rest-instance-added', 'may be returned now and was not valid before'] as const)
-  if (isRisky) return withExample(changes, `For example, ${shown} ${words}.`)
-  return [...changes, { rule, at: '', message: `has other forms: ${shown} ${words}.` }]
+  if (!isRisky) {
+    const message = `has other forms: ${shown} was valid before and is refused now.`
+    return [...changes, { rule: 'rest-instance-refused', at: '', message }]
+  }
+  const isRequest = direction === 'request'
+  const words = isRequest ? 'was valid before and is refused now' : 'was not valid before'
+  return withExample(changes, `For example, ${shown} ${words}.`)
 }
 
 /** The first change that the instances decide shows one. */
 function withExample(changes: readonly Change[], example: string): Change[] {
-  const first = changes.findIndex(isDecidable)
+  const first = changes.findIndex(isBroken)
   return changes.map((change, index) =>
     index === first ? { ...change, message: `${change.message} ${example}` } : change,
   )
@@ -98,7 +109,7 @@ const MAX_SEARCHED = 2_000
 function isRiskBelow(node: Node): boolean {
   const met = new Set([node])
   for (const one of met) {
-    if (one.changes.some(isDecidable) || met.size > MAX_SEARCHED) return true
+    if (one.changes.some(isBroken) || met.size > MAX_SEARCHED) return true
     if (one.edges.some(({ changes }) => changes.some(isDecidable))) return true
     for (const { node: inner, constraint } of one.edges) {
       if (inner.differs && constraint) return true

@@ -9,7 +9,7 @@ export function withDiscriminator(schema: SchemaObject): SchemaObject {
   const forms = oneOf ?? anyOf
   if (propertyName === undefined || !forms) return schema
   const named = forms.map((form) => withValues(form, propertyName, mapping))
-  return { ...rest, anyOf: named }
+  return { ...rest, ...(oneOf ? { oneOf: named, ...(anyOf ? { anyOf } : {}) } : { anyOf: named }) }
 }
 
 function withValues(form: Schema, name: string, mapping: Record<string, string>): Schema {

@@ -1,14 +1,18 @@
 // Forms that no value matches two of, so that `oneOf` and `anyOf` are the same.
 import type { Flatten } from '../flatten.ts'
-import type { Flat } from '../openapi.ts'
+import type { Flat, Schema } from '../openapi.ts'
 
 /** More forms are not compared with each other. */
 const MAX_FORMS = 50
 
 /** True when the types of the forms exclude each other, or a property that all of them require. */
 export function areDisjoint(flatten: Flatten, { alternatives, discriminator }: Flat): boolean {
-  if (discriminator?.propertyName !== undefined) return true
   const forms = [...alternatives.values()].map(flatten)
+  const chosenBy = discriminator?.propertyName
+  const isRef = (form: Schema) => typeof form === 'object' && form.$ref !== undefined
+  const areChosen = [...alternatives.values()].every(isRef)
+  if (areChosen && forms.every(({ required = [] }) => required.includes(chosenBy ?? '')))
+    return true
   if (forms.length > MAX_FORMS) return false
   return forms.every((one, index) =>
     forms.slice(index + 1).every((other) => excludes(flatten, one, other)),

@@ -2,8 +2,9 @@
 import { isAnything } from '../canonical.ts'
 import type { Schema, SchemaObject } from '../openapi.ts'
 import { samplesOf } from './patterns.ts'
-import { peersAt, type Peer } from './peers.ts'
+import { peersAt, peersOf, type Peer } from './peers.ts'
 import type { Place, Run } from './run.ts'
+import { stringsFor } from './scalars.ts'
 
 type Draw = (run: Run, place: Place) => unknown[]
 
@@ -112,10 +113,24 @@ function withOthers(run: Run, schema: SchemaObject, place: Place, draw: Draw): D
     },
   )
   if (rest === false) return matched
-  if (isAnything(rest)) return [{ [OTHER]: 'a' }, ...matched]
+  const unknown = namesBeyond(run, place.peers)
+  if (isAnything(rest)) return [...unknown.map((name) => entriesOf([[name, 'a']])), ...matched]
   const mentioned = place.peers.flatMap((peer) => Object.keys(peer.schema.properties ?? {}))
-  const names = [...new Set([OTHER, ...mentioned])].filter((one) => !Object.hasOwn(properties, one))
+  const names = [...new Set([...unknown, ...mentioned])].filter(
+    (one) => !Object.hasOwn(properties, one),
+  )
   return [...othersOf(run, place, names, rest, draw), ...matched]
+}
+
+/** Names that no schema mentions, at the boundaries of what they may be. */
+function namesBeyond(run: Run, peers: readonly Peer[]): string[] {
+  const rules = peers.flatMap(({ document, schema }) =>
+    schema.propertyNames === undefined ? [] : peersOf(document, schema.propertyNames as Schema),
+  )
+  if (rules.length === 0) return [OTHER]
+  const { strings, hasAll } = stringsFor({}, rules, run.hasPatterns)
+  if (!hasAll) run.isComplete = false
+  return [OTHER, ...strings]
 }
 
 function othersOf(
