@@ -39,7 +39,11 @@ function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
   if (values) return plain(document, given, canonical({ ...rest, enum: values }), orNull)
   const own = withoutTypeOfForms(document, canonical(rest), forms)
   if (forms.length === 1) return onlyForm(own, flatten(forms[0]!), orNull, given)
-  return { ...plain(document, given, own, orNull, forms), exclusive: oneOf !== undefined }
+  const flat = plain(document, given, own, orNull, forms)
+  if (forms.length === 0) return flat
+  const nulls = [orNull, ...forms.map((form) => flatten(form).nullable)].filter(Boolean).length
+  const nullable = (allowsNull(own) ?? true) && (oneOf ? nulls === 1 : nulls > 0)
+  return { ...flat, nullable, exclusive: oneOf !== undefined }
 }
 
 /** A value of several forms, or of none. */

@@ -25,7 +25,7 @@ export function sentProperties(flatten: Flatten, direction: Direction, schema: F
   }
 }
 
-type Sent = ReturnType<typeof sentProperties>
+export type Sent = ReturnType<typeof sentProperties>
 
 /** Properties that are added, removed, or change whether they are required. */
 export function compareProperties(
@@ -52,9 +52,10 @@ function presenceOf(
   const [needed, needs] = [was, is].map(({ required }) => required.has(name))
   if (direction === 'response') {
     if (before && !after) return 'rest-property-removed'
+    // A property may be required without a schema.
+    if (needed && !needs) return 'rest-property-optional'
     if (after && !before) return 'rest-property-added'
-    if (needed === needs) return undefined
-    return needs ? 'rest-property-required' : 'rest-property-optional'
+    return needs && !needed ? 'rest-property-required' : undefined
   }
   if (before && !after) return isClosed ? 'rest-input-closed' : 'rest-input-removed'
   if (needs && !needed) return 'rest-input-required'

@@ -19,6 +19,7 @@ import {
   compareProperties,
   sentProperties,
   type Flattens,
+  type Sent,
 } from './properties.ts'
 import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
 
@@ -104,12 +105,11 @@ export class SchemaComparison {
   }
 
   #edgesOf({ direction, was, is }: Node): Edge[] {
-    const before = sentProperties(this.flatten.base, direction, was).properties
-    const after = sentProperties(this.flatten.head, direction, is).properties
-    const [others, now] = [othersOf(was), othersOf(is)]
-    const names = [...new Set([...before.keys(), ...after.keys()])]
-    const both = names.map((name) => {
-      return [name, before.get(name) ?? others, after.get(name) ?? now] as const
+    const before = sentProperties(this.flatten.base, direction, was)
+    const after = sentProperties(this.flatten.head, direction, is)
+    const names = new Set([...before.properties.keys(), ...after.properties.keys()])
+    const both = [...names].map((name) => {
+      return [name, schemaOf(was, before, name), schemaOf(is, after, name)] as const
     })
     return [
       ...both
@@ -124,10 +124,11 @@ export class SchemaComparison {
   }
 }
 
-/** The schema of the properties of a map; undefined where additional ones are not documented. */
-function othersOf({ additionalProperties }: Flat): Schema | undefined {
+/** A property without a schema of its own is documented where it is required, or one of a map. */
+function schemaOf({ additionalProperties }: Flat, sent: Sent, name: string): Schema | undefined {
   const isMap = typeof additionalProperties === 'object' && !isAnything(additionalProperties)
-  return isMap ? additionalProperties : undefined
+  const others = isMap ? additionalProperties : undefined
+  return sent.properties.get(name) ?? others ?? (sent.required.has(name) ? ANY : undefined)
 }
 
 /** Every pair that leads to a pair that differs also differs. */

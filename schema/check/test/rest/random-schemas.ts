@@ -37,7 +37,7 @@ function leaf(random: Random): SchemaObject {
 function object(random: Random, depth: number): SchemaObject {
   const names = ['a', 'b'].filter(() => random(4) > 0)
   const properties = Object.fromEntries(names.map((name) => [name, drawSchema(random, depth - 1)]))
-  const required = ['a', 'b'].filter(() => random(3) === 0)
+  const required = names.filter(() => random(3) === 0)
   const others = pick(random, [undefined, undefined, false, { type: 'integer' }])
   const rest = others === undefined ? {} : { additionalProperties: others }
   return { type: 'object', properties, required, ...rest }
@@ -67,11 +67,16 @@ const parts = (random: Random, depth: number): SchemaObject => ({
   allOf: [drawSchema(random, depth - 1), drawSchema(random, depth - 1)],
 })
 
-const condition = (random: Random, depth: number): SchemaObject => ({
-  ...object(random, depth),
-  if: { required: [pick(random, ['a', 'b'])] },
-  then: { required: [pick(random, ['a', 'b'])] },
-})
+function condition(random: Random, depth: number): SchemaObject {
+  const whole = object(random, depth)
+  const names = Object.keys(whole.properties!)
+  if (names.length === 0) return whole
+  return {
+    ...whole,
+    if: { required: [pick(random, names)] },
+    then: { required: [pick(random, names)] },
+  }
+}
 
 /** The schema with one part drawn anew, or one form or keyword less. */
 export function changed(random: Random, schema: SchemaObject): SchemaObject {
@@ -94,7 +99,10 @@ export function changed(random: Random, schema: SchemaObject): SchemaObject {
       ...schema,
       allOf: [changed(random, schema.allOf![0] as SchemaObject), schema.allOf![1]!],
     }
-  if (key === 'required') return { ...schema, required: ['a', 'b'].filter(() => random(2) === 0) }
+  if (key === 'required') {
+    const names = Object.keys(schema.properties ?? {})
+    return { ...schema, required: names.filter(() => random(2) === 0) }
+  }
   if (key === 'enum') return { ...schema, enum: [...schema.enum!.slice(1), 'b'] }
   if (typeof value === 'number') return { ...schema, [key]: Math.max(1, value + random(3) - 1) }
   const { [key]: _, ...rest } = schema
@@ -140,18 +148,16 @@ export function validatorOf(schema: Schema): (value: unknown) => boolean {
   ) as (value: unknown) => boolean
 }
 
-/** The property names that a schema mentions, with `isDescribed` those with a schema of their own. */
-export function namesIn(
-  schema: unknown,
-  isDescribed = false,
-  names = new Set<string>(),
-): Set<string> {
+/** The property names that a schema describes, each with its level; `a` and `b` in a map. */
+export function namesIn(schema: unknown, level = 0, names = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return names
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties') Object.keys(value as object).forEach((name) => names.add(name))
-    if (key === 'required' && !isDescribed) (value as string[]).forEach((name) => names.add(name))
-    if (key === 'additionalProperties' && typeof value === 'object') names.add('a').add('b')
-    namesIn(value, isDescribed, names)
+    const isInner = key === 'properties' || key === 'items' || key === 'additionalProperties'
+    const isMap = key === 'additionalProperties' && typeof value === 'object'
+    const own = key === 'properties' ? Object.keys(value as object) : isMap ? ['a', 'b'] : []
+    for (const name of own) names.add(`${level} ${name}`)
+    const parts = key === 'properties' ? Object.values(value as object) : [value]
+    for (const part of parts) namesIn(part, isInner ? level + 1 : level, names)
   }
   return names
 }
@@ -161,9 +167,9 @@ export function asRead(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"oneOf"', '"anyOf"')) as Schema
 }
 
-export function withNames(value: unknown, names: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => withNames(one, names))
+export function withNames(value: unknown, names: ReadonlySet<string>, level = 0): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, names, level + 1))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => names.has(name))
-  return Object.fromEntries(kept.map(([name, one]) => [name, withNames(one, names)]))
+  const kept = Object.entries(value).filter(([name]) => names.has(`${level} ${name}`))
+  return Object.fromEntries(kept.map(([name, one]) => [name, withNames(one, names, level + 1)]))
 }

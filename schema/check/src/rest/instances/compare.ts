@@ -2,7 +2,7 @@
 import type { Direction } from '../keywords.ts'
 import type { OpenApi, Schema } from '../openapi.ts'
 import { draw } from './draw.ts'
-import { featuresOf, refuseSlowPatterns } from './features.ts'
+import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'
 import { peersOf } from './peers.ts'
 import { newRun } from './run.ts'
 import { Undecided } from './undecided.ts'
@@ -65,7 +65,7 @@ export class InstanceComparison {
     this.#drawn += run.drawn
     // Null is compared where the schema is used (types-and-values.ts).
     const instances = drawn.filter((one) => one !== null).filter(validatorOf(from))
-    const isAccepted = accepting(direction, to, others.names)
+    const isAccepted = accepting(direction, to, others)
     const witness = shortest(instances.filter((one) => !isAccepted(one)))
     if (witness !== undefined) return { kind: 'witness', instance: witness }
     if (instances.length === 0) throw new Undecided('no instance')
@@ -79,10 +79,10 @@ export class InstanceComparison {
   }
 }
 
-/** A reader ignores the properties that it does not know. */
-function accepting(direction: Direction, to: Closed, names: ReadonlySet<string>) {
+/** A reader ignores the properties that it does not know, and knows all those of a map. */
+function accepting(direction: Direction, to: Closed, { names, hasMaps }: Features) {
   const isValid = validatorOf(to)
-  if (direction === 'request') return isValid
+  if (direction === 'request' || hasMaps) return isValid
   return (instance: unknown) => isValid(instance) || isValid(known(instance, names))
 }
 

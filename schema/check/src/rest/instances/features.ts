@@ -6,10 +6,17 @@ export interface Features {
   names: Set<string>
   patterns: Set<string>
   isUnevaluated: boolean
+  /** True when an object has additional properties of one schema. */
+  hasMaps: boolean
 }
 
 export function featuresOf({ schema, document }: Closed): Features {
-  const features: Features = { names: new Set(), patterns: new Set(), isUnevaluated: false }
+  const features: Features = {
+    names: new Set(),
+    patterns: new Set(),
+    isUnevaluated: false,
+    hasMaps: false,
+  }
   const unread: unknown[] = [schema, ...Object.values(schemasIn(document))]
   for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
     if (typeof next !== 'object' || next === null) continue
@@ -35,6 +42,9 @@ function readObject(features: Features, schema: Record<string, unknown>): unknow
   if (typeof pattern === 'string') features.patterns.add(pattern)
   const keywords = Object.keys(schema)
   if (keywords.some((keyword) => keyword.startsWith('unevaluated'))) features.isUnevaluated = true
+  const { additionalProperties: others } = schema
+  if (typeof others === 'object' && Object.keys(others as object).length > 0)
+    features.hasMaps = true
   return keywords.flatMap((keyword) => {
     if (VALUES.has(keyword)) return []
     return MAPS.has(keyword) ? Object.values(schema[keyword] as object) : [schema[keyword]]

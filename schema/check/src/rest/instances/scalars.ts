@@ -22,9 +22,21 @@ export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole
       (Math.floor(bound / step) - 1) * step,
     ]),
   ])
+  const besides = multiples.flatMap((one) => [one - 1, one + 1, one + 0.5])
   const stated = valuesIn(peers).filter((value) => typeof value === 'number')
   const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1])
-  const all = [1, 0, 2, -1, 1.5, ...near, ...multiples, ...stated, ...stated.map((one) => one + 1)]
+  const all = [
+    1,
+    0,
+    2,
+    -1,
+    1.5,
+    ...near,
+    ...multiples,
+    ...besides,
+    ...stated,
+    ...stated.map((one) => one + 1),
+  ]
   const whole = isWhole ? [...all, ...all.map(Math.ceil)].filter(Number.isInteger) : all
   return [...new Set(whole)].filter((number) => isAllowed(schema, number))
 }
