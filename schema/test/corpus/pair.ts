@@ -65,6 +65,7 @@ export const CHAPTERS = [
   'conventions',
   'rest',
   'rest-keywords',
+  'rest-instances',
   'usage',
   'approvals',
 ] as const

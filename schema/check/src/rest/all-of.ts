@@ -75,7 +75,7 @@ export function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
   return also.length > 0 ? { ...merged, also } : merged
 }
 
-const alsoOf = ({ also = [] }: SchemaObject) => also as Schema[]
+const alsoOf = ({ also = [] }: SchemaObject) => also
 
 function eachOnce(schemas: readonly Schema[]): Schema[] {
   return [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()]
@@ -85,9 +85,24 @@ function eachOnce(schemas: readonly Schema[]): Schema[] {
 function together(keyword: string, one: unknown, other: unknown): unknown {
   if (keyword in BOUNDS) return isStricter(keyword as Bound, one, other) ? one : other
   if (keyword === 'required') return [...new Set([...(one as string[]), ...(other as string[])])]
+  if (keyword === 'type') return typesInBoth(one as Types, other as Types)
   if (keyword === 'properties') return mergeProperties(one as Properties, other as Properties)
   if (OF_USE.has(keyword) || keyword.startsWith('x-')) return other
   return JSON.stringify(one) === JSON.stringify(other) ? other : undefined
+}
+
+type Types = string | string[]
+
+/** Undefined when no value has a type of both. */
+function typesInBoth(one: Types, other: Types): string[] | undefined {
+  const [some, others] = [one, other].map((types) => [types].flat())
+  const within = (types: readonly string[], type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'))
+  const both = [
+    ...some!.filter((type) => within(others!, type)),
+    ...others!.filter((type) => within(some!, type)),
+  ]
+  return both.length > 0 ? [...new Set(both)] : undefined
 }
 
 type Properties = Record<string, Schema>

@@ -1,5 +1,6 @@
 // Flattens a schema: without `$ref` and `allOf`, and with one way to allow null.
 import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
+import { canonical, typesOf, valuesOfForms } from './canonical.ts'
 import { pointedAt, type Flat, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
 
 export type Flatten = (schema: Schema) => Flat
@@ -21,14 +22,6 @@ export function flattener(document: OpenApi): Flatten {
 
 const NOTHING_SAID: Flat = { type: [], nullable: true, alternatives: new Map(), key: ANY }
 
-/** A value of one form, as a list of alternatives. */
-export function asAlternative(value: Flat): Flat {
-  const { key, alternatives: _, ...rest } = value
-  const { nullable } = rest
-  const form: SchemaObject = { ...rest, nullable: false }
-  return { type: [], nullable, alternatives: new Map([[nameOf(form), form]]), key }
-}
-
 function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
   const given = asObject(schema)
   const target = given.$ref === undefined ? undefined : pointedAt(document, given.$ref)
@@ -38,16 +31,73 @@ function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
     return { ...flat, title: flat.title ?? lastOf($ref!), ...use } as Flat
   }
   const whole = expand(document, given)
-  const { anyOf, oneOf, ...own } = oneSaid(withNumbers(whole))
-  const listed = oneOf ?? anyOf ?? []
-  const forms = listed.filter((one) => expand(document, asObject(one)).type !== 'null')
+  const { anyOf, oneOf, ...rest } = oneSaid(withNumbers(whole))
+  const listed = formsIn(document, oneOf, anyOf)
+  const forms = listed.filter((one) => !isNull(expand(document, asObject(one))))
   const orNull = forms.length < listed.length
+  const values = valuesIn(document, rest, forms, oneOf !== undefined)
+  if (values) return plain(document, given, canonical({ ...rest, enum: values }), orNull)
+  const own = withoutTypeOfForms(document, canonical(rest), forms)
   if (forms.length === 1) return onlyForm(own, flatten(forms[0]!), orNull, given)
-  const type = [own.type ?? []].flat().filter((name) => name !== 'null')
-  const nullable = orNull || (allowsNull(own) ?? listed.length === 0)
-  const alternatives = byName(document, forms)
-  const exclusive = oneOf !== undefined
-  return { ...own, type, nullable, alternatives, exclusive, key: given }
+  const flat = plain(document, given, own, orNull, forms)
+  if (forms.length === 0) return flat
+  const nulls = [orNull, ...forms.map((form) => flatten(form).nullable)].filter(Boolean).length
+  const nullable = (allowsNull(own) ?? true) && (oneOf ? nulls === 1 : nulls > 0)
+  return { ...flat, nullable, exclusive: oneOf !== undefined }
+}
+
+/** A value of several forms, or of none. */
+function plain(
+  document: OpenApi,
+  key: SchemaObject,
+  own: SchemaObject,
+  orNull: boolean,
+  forms: readonly Schema[] = [],
+): Flat {
+  const types = typesOf(own)
+  const type = types.filter((name, _, all) => name !== 'null' || all.length === 1)
+  const nullable = orNull || (allowsNull(own) ?? forms.length === 0)
+  return { ...own, type, nullable, alternatives: byName(document, forms), key }
+}
+
+const isNull = ({ type, const: only }: SchemaObject) => type === 'null' || only === null
+
+/** `anyOf` inside `anyOf` lists its forms, and a form that is written twice counts once. */
+function formsIn(document: OpenApi, oneOf: Schema[] | undefined, anyOf: Schema[] = []): Schema[] {
+  if (oneOf) return oneOf
+  const inner = anyOf.flatMap((form) => {
+    const { anyOf: nested, ...others } = expand(document, asObject(form))
+    return nested && isUseAlone(others) ? formsIn(document, undefined, nested) : [form]
+  })
+  return [...new Map(inner.map((form) => [JSON.stringify(form), form])).values()]
+}
+
+/** The values of a schema whose forms are nothing but values. */
+function valuesIn(
+  document: OpenApi,
+  own: SchemaObject,
+  forms: readonly Schema[],
+  isExclusive: boolean,
+): unknown[] | undefined {
+  if (own.enum !== undefined || own.const !== undefined) return undefined
+  const expanded = forms.map((form) => expand(document, asObject(form)))
+  return valuesOfForms(expanded, isExclusive)
+}
+
+/** A type that every form repeats constrains nothing. */
+function withoutTypeOfForms(
+  document: OpenApi,
+  own: SchemaObject,
+  forms: readonly Schema[],
+): SchemaObject {
+  const { type: _, ...rest } = own
+  const types = typesOf(own)
+  if (types.length === 0 || forms.length < 2) return own
+  const repeat = (form: Schema) => {
+    const inner = typesOf(canonical(expand(document, asObject(form))))
+    return inner.length > 0 && inner.every((name) => types.includes(name))
+  }
+  return forms.every(repeat) ? { ...rest, nullable: types.includes('null') } : own
 }
 
 type Used = 'default' | 'readOnly' | 'writeOnly' | 'deprecated'
@@ -78,11 +128,11 @@ const isUseAlone = (schema: SchemaObject) =>
 function oneSaid(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema
   if (!anyOf || !rest.oneOf) return schema
-  return { ...rest, also: [...((rest.also as Schema[]) ?? []), { anyOf }] }
+  return { ...rest, also: [...(rest.also ?? []), { anyOf }] }
 }
 
 /** OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`. */
-function withNumbers(schema: SchemaObject): SchemaObject {
+export function withNumbers(schema: SchemaObject): SchemaObject {
   const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema
   if (typeof above !== 'boolean' && typeof below !== 'boolean') return schema
   const { minimum, maximum, ...others } = rest
@@ -111,6 +161,6 @@ function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema
   return new Map(named)
 }
 
-function nameOf({ title, type = [] }: SchemaObject): string {
+export function nameOf({ title, type = [] }: SchemaObject): string {
   return title ?? ([type].flat().toSorted().join('|') || 'any')
 }

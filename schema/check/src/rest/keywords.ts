@@ -1,5 +1,6 @@
 // The keywords of JSON Schema, and how a change of each is rated
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
+import { limitOf, RANGES, stepOf, type Side } from './limits.ts'
 import type { Flat } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
@@ -16,6 +17,8 @@ export interface Change {
   at: string
   message: string
   detail?: string
+  /** True when it counts although all values stay valid: a form whose properties nobody knows. */
+  stays?: true
 }
 
 /** The value of each absent bound. With `sign` 1, a greater value allows less. */
@@ -87,7 +90,10 @@ export function compareUse(was: Flat, is: Flat): Change[] {
     ['deprecated', 'rest-deprecation-changed'],
   ] as const
   return stated.flatMap(([keyword, rule]) => {
-    const [before, after] = [shown(was[keyword]), shown(is[keyword])]
+    const isOff = keyword === 'deprecated' ? false : undefined
+    const [before, after] = [was, is].map((one) =>
+      shown(one[keyword] === isOff ? undefined : one[keyword]),
+    )
     if (before === after) return []
     const message = `has another default or deprecation: ${keyword} ${before} becomes ${after}.`
     return [{ rule, at: '', message, detail: `${keyword} ${before}>${after}` }]
@@ -98,15 +104,27 @@ function ruleOf(keyword: string, direction: Direction, was: Flat, is: Flat): Res
   const [before, after] = [was[keyword], is[keyword]]
   if (keyword in BOUNDS) {
     const bound = keyword as Bound
+    const side = RANGES[keyword]
+    // `minimum: 1` of an integer is `exclusiveMinimum: 0`.
+    if (side && !isMoved(side, keyword, was, is)) return undefined
     if (isStricter(bound, after, before)) return ratedBound(direction, true)
     return isStricter(bound, before, after) ? ratedBound(direction, false) : undefined
   }
   const rate = RATED[keyword]
   if (!rate) return 'rest-keyword-changed'
-  const allowed = rate(before, after)
+  const allowed = keyword === 'multipleOf' ? rate(stepOf(was), stepOf(is)) : rate(before, after)
   if (allowed === 'same') return undefined
   if (allowed === 'less' || allowed === 'more') return ratedBound(direction, allowed === 'less')
   return allowed
+}
+
+/** False when the other bound of the same side decides. */
+function isMoved(side: Side, keyword: string, was: Flat, is: Flat): boolean {
+  const [before, after] = [limitOf(side, was), limitOf(side, is)]
+  const sign = side === 'lower' ? 1 : -1
+  const moved = (after - before) * sign
+  if (before === after || Number.isNaN(moved)) return false
+  return isStricter(keyword as Bound, is[keyword], was[keyword]) === moved > 0
 }
 
 /** Whether more or less is allowed, or the rule to report. */
@@ -131,6 +149,7 @@ const RATED: Readonly<Record<string, Rate>> = {
     return after === true ? 'less' : 'more'
   },
   multipleOf(before, after) {
+    if (before === after) return 'same'
     if (isMultiple(before, after)) return 'more'
     return isMultiple(after, before) ? 'less' : 'rest-constraint-changed'
   },

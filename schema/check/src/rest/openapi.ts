@@ -24,6 +24,8 @@ export interface SchemaObject {
   oneOf?: Schema[]
   anyOf?: Schema[]
   discriminator?: Discriminator
+  /** Values of one keyword in the other parts of a merged `allOf` (all-of.ts). */
+  also?: Schema[]
   /** All other keywords, which keywords.ts compares. */
   [keyword: string]: unknown
 }
@@ -39,8 +41,6 @@ export interface Flat extends SchemaObject {
   exclusive?: boolean
   /** One object for all uses of the schema, nullable or not. */
   key: object
-  /** Values of one keyword in the other parts of an `allOf`. */
-  also?: Schema[]
 }
 
 export interface Discriminator {
@@ -132,7 +132,10 @@ export interface OpenApi {
   webhooks?: Record<string, PathItem>
   servers?: Server[]
   security?: Record<string, string[]>[]
-  components?: { securitySchemes?: Record<string, SecurityScheme> }
+  components?: {
+    schemas?: Record<string, Schema>
+    securitySchemes?: Record<string, SecurityScheme>
+  }
   [member: string]: unknown
 }
 

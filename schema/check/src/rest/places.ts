@@ -1,6 +1,7 @@
 // Where changes in a graph of schemas are reported: nearest places first, each change a limited
 // number of times.
 import type { Change, Direction } from './keywords.ts'
+import { isDecidable } from './instances/decide.ts'
 import type { Flat } from './openapi.ts'
 
 /** A pair of schemas, in one direction. */
@@ -14,6 +15,8 @@ export interface Node {
   from: Node[]
   /** Whether anything changes in it or in the pairs below it. */
   differs: boolean
+  /** True when the instances show that every value stays valid (instances/decide.ts). */
+  isCompatible: boolean
   /** In how many places it was reported (places.ts). */
   reported: number
 }
@@ -26,6 +29,8 @@ export interface Edge {
   node: Node
   /** A keyword that allows or forbids a value as a whole. */
   constraint?: string
+  /** True when both or none may be null here. */
+  isNullAlike: boolean
 }
 
 /** A schema that a body uses in many places is reported twice: a list and a page are two. */
@@ -39,12 +44,20 @@ interface ReportedUse {
   edge: Edge
   at: string
   above?: ReportedUse
+  /** True inside a pair that the instances decide. */
+  isDecided: boolean
+}
+
+/** How often each pair is reported, where the instances have not decided and where they have. */
+interface Times {
+  open: Map<Node, number>
+  decided: Map<Node, number>
 }
 
 /** The nearest places first. */
 export function tell(root: Edge): Change[] {
-  const times = new Map<Node, number>()
-  const places: ReportedUse[] = [{ edge: root, at: '' }]
+  const times: Times = { open: new Map(), decided: new Map() }
+  const places: ReportedUse[] = [{ edge: root, at: '', isDecided: false }]
   return places
     .values()
     .flatMap((place) => changesAt(place, places, times))
@@ -52,24 +65,30 @@ export function tell(root: Edge): Change[] {
 }
 
 /** The changes at a place. The places below it are queued after the others. */
-function changesAt(place: ReportedUse, places: ReportedUse[], times: Map<Node, number>): Change[] {
+function changesAt(place: ReportedUse, places: ReportedUse[], times: Times): Change[] {
   const { edge, at } = place
-  const { changes, node } = edge
-  const before = times.get(node) ?? 0
-  const reported = moved(changes, at)
+  const { node } = edge
+  const isDecided = place.isDecided || node.isCompatible
+  const count = times[isDecided ? 'decided' : 'open']
+  const before = count.get(node) ?? 0
+  const reported = moved(changesOfUse(place), at)
   const isEnough = before >= MAX_PER_BODY || node.reported >= MAX_REPORTED
   if (!node.differs || isEnough || isInside(place)) return reported
-  times.set(node, before + 1)
-  node.reported += 1
+  count.set(node, before + 1)
+  if (!isDecided) node.reported += 1
   for (const next of node.edges) {
     const isNews = next.changes.length > 0 || next.node.differs
-    if (isNews && !next.constraint) places.push({ edge: next, at: at + next.at, above: place })
+    if (!isNews || next.constraint) continue
+    places.push({ edge: next, at: at + next.at, above: place, isDecided })
   }
-  return [
-    ...reported,
-    ...moved(node.changes, at),
-    ...moved(node.edges.flatMap(constraintChange), at),
-  ]
+  const own = [...node.changes, ...node.edges.flatMap(constraintChange)]
+  return [...reported, ...moved(isDecided ? own.filter((one) => !isDecidable(one)) : own, at)]
+}
+
+function changesOfUse({ edge, isDecided }: ReportedUse): Change[] {
+  const { changes, node, isNullAlike } = edge
+  const areDecided = isDecided || (node.isCompatible && isNullAlike)
+  return areDecided ? changes.filter((one) => !isDecidable(one)) : changes
 }
 
 function constraintChange({ constraint, changes, node }: Edge): Change[] {

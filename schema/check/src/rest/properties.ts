@@ -1,9 +1,9 @@
-// Changes in the properties of an object, in its alternative forms, and in their discriminator.
+// Changes in the properties of an object, and in the discriminator of its forms.
 import { lastOf } from './all-of.ts'
+import { isAnything } from './canonical.ts'
 import type { Flatten } from './flatten.ts'
 import type { Flat } from './openapi.ts'
 import type { Change, Direction } from './keywords.ts'
-import type { Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
 /** How the documents of base and head flatten a schema. */
@@ -25,7 +25,7 @@ export function sentProperties(flatten: Flatten, direction: Direction, schema: F
   }
 }
 
-type Sent = ReturnType<typeof sentProperties>
+export type Sent = ReturnType<typeof sentProperties>
 
 /** Properties that are added, removed, or change whether they are required. */
 export function compareProperties(
@@ -52,9 +52,10 @@ function presenceOf(
   const [needed, needs] = [was, is].map(({ required }) => required.has(name))
   if (direction === 'response') {
     if (before && !after) return 'rest-property-removed'
+    // A property may be required without a schema.
+    if (needed && !needs) return 'rest-property-optional'
     if (after && !before) return 'rest-property-added'
-    if (needed === needs) return undefined
-    return needs ? 'rest-property-required' : 'rest-property-optional'
+    return needs && !needed ? 'rest-property-required' : undefined
   }
   if (before && !after) return isClosed ? 'rest-input-closed' : 'rest-input-removed'
   if (needs && !needed) return 'rest-input-required'
@@ -83,37 +84,12 @@ export function compareAdditionalProperties(direction: Direction, was: Flat, is:
   if (!after && direction === 'request') {
     return [{ rule: 'rest-input-closed', at: '', message: 'no longer accepts other properties.' }]
   }
+  // A schema documents the values of a map, which callers read.
+  if (!after && !isAnything(was.additionalProperties ?? true)) {
+    return [{ rule: 'rest-property-removed', at: '.*', message: 'are no longer returned.' }]
+  }
   const message = after ? 'may have other properties.' : 'no longer has other properties.'
   return [{ rule: 'rest-others-compatible', at: '', message }]
-}
-
-/** Alternative forms that are added or removed, by name. */
-export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
-  const [before, after] = [was.alternatives, is.alternatives]
-  const added = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
-  return [
-    ...(direction === 'request' ? compareExclusive(was, is) : []),
-    ...namesBeside(before, after).map((name): Change => {
-      const message = `is no longer ${name}.`
-      return { rule: 'rest-alternative-removed', at: '', message, detail: name }
-    }),
-    ...namesBeside(after, before).map((name): Change => {
-      return { rule: added, at: '', message: `may be ${name}, too.`, detail: name }
-    }),
-  ]
-}
-
-/** `oneOf` rejects a value that matches several forms. */
-function compareExclusive(was: Flat, is: Flat): Change[] {
-  const haveSeveral = [was, is].every(({ alternatives }) => alternatives.size > 1)
-  if (!haveSeveral || !is.exclusive || was.exclusive) return []
-  const detail = 'anyOf>oneOf'
-  const message = `must match exactly one form: ${detail}.`
-  return [{ rule: 'rest-keyword-changed', at: '', message, detail }]
-}
-
-function namesBeside(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>) {
-  return [...one.keys()].filter((name) => !other.has(name))
 }
 
 /** The discriminator property and its values. */

@@ -128,6 +128,23 @@ export const restRules = {
     why: 'A caller that knows the other forms may fail on this one.',
     fix: TELL,
   }),
+  'rest-alternatives-compatible': safe(
+    'the forms of a value change compatibly',
+    'a response has one form less',
+  ),
+  'rest-instance-refused': breaking(
+    'the forms of a request refuse a value that was valid',
+    '`oneOf` with forms that overlap',
+    { why: 'Requests with such a value are refused.', fix: TOLERATE },
+  ),
+  'rest-instances-undecided': dangerous(
+    'whether the forms of a request refuse a value that was valid is unknown',
+    '`unevaluatedProperties`',
+    {
+      why: 'Requests that were accepted may be refused.',
+      fix: 'Compare the forms yourself, and tell the callers before.',
+    },
+  ),
   'rest-alternative-taken': safe('requests may have another form', 'another `grant_type`'),
   'rest-bound-narrowed': breaking('a request accepts less', '`limit` up to 10, not 100', {
     why: 'Requests that were accepted are refused.',

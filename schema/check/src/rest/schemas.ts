@@ -4,18 +4,22 @@
 // them.
 import { memoized } from '../memo.ts'
 import { ANY } from './all-of.ts'
-import { asAlternative, flattener } from './flatten.ts'
+import { isAnything } from './canonical.ts'
+import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
+import { flattener } from './flatten.ts'
+import { InstanceComparison } from './instances/compare.ts'
+import { decide } from './instances/decide.ts'
 import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
 import type { Flat, OpenApi, Schema } from './openapi.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import { tell, type Edge, type Node } from './places.ts'
 import {
   compareAdditionalProperties,
-  compareAlternatives,
   compareDiscriminators,
   compareProperties,
   sentProperties,
   type Flattens,
+  type Sent,
 } from './properties.ts'
 import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
 
@@ -25,9 +29,11 @@ export class SchemaComparison {
   readonly #nodes = memoized((_was: object) =>
     memoized((_is: object): Partial<Record<Direction, Node>> => ({})),
   )
+  readonly #instances: InstanceComparison
   #unread: Node[] = []
 
   constructor(base: OpenApi, head: OpenApi) {
+    this.#instances = new InstanceComparison(base, head)
     this.flatten = { base: flattener(base), head: flattener(head) }
   }
 
@@ -41,7 +47,8 @@ export class SchemaComparison {
   #edge(direction: Direction, at: string, was: Schema = ANY, is: Schema = ANY): Edge {
     const [before, after] = alike(this.flatten.base(was), this.flatten.head(is))
     const changes = [...compareTypes(direction, before, after), ...compareUse(before, after)]
-    return { at, changes, node: this.#node(direction, before, after) }
+    const isNullAlike = before.nullable === after.nullable
+    return { at, changes, node: this.#node(direction, before, after), isNullAlike }
   }
 
   #node(direction: Direction, was: Flat, is: Flat): Node {
@@ -56,6 +63,7 @@ export class SchemaComparison {
       edges: [],
       from: [],
       differs: false,
+      isCompatible: false,
       reported: 0,
     }
     this.#unread.push(node)
@@ -64,20 +72,16 @@ export class SchemaComparison {
 
   /** Compares new pairs, and marks every pair that leads to a change. */
   #read(): void {
-    const changed: Node[] = []
+    const read: Node[] = []
     for (let node = this.#unread.pop(); node; node = this.#unread.pop()) {
       node.changes = this.#changesIn(node)
       node.edges = this.#edgesOf(node)
       for (const edge of node.edges) edge.node.from.push(node)
-      // Every pair that leads to a pair that differs also differs.
-      const leads = node.edges.some(({ changes, node }) => changes.length > 0 || node.differs)
-      if (node.changes.length > 0 || leads) changed.push(node)
+      read.push(node)
     }
-    for (let node = changed.pop(); node; node = changed.pop()) {
-      if (node.differs) continue
-      node.differs = true
-      changed.push(...node.from)
-    }
+    mark(read)
+    for (const node of read) decide(node, this.flatten, this.#instances)
+    mark(read)
   }
 
   #changesIn({ direction, was, is }: Node): Change[] {
@@ -101,13 +105,16 @@ export class SchemaComparison {
   }
 
   #edgesOf({ direction, was, is }: Node): Edge[] {
-    const before = sentProperties(this.flatten.base, direction, was).properties
-    const after = sentProperties(this.flatten.head, direction, is).properties
-    const properties = [...before].filter(([name]) => after.has(name))
+    const before = sentProperties(this.flatten.base, direction, was)
+    const after = sentProperties(this.flatten.head, direction, is)
+    const names = new Set([...before.properties.keys(), ...after.properties.keys()])
+    const both = [...names].map((name) => {
+      return [name, schemaOf(was, before, name), schemaOf(is, after, name)] as const
+    })
     return [
-      ...properties.map(([name, schema]) =>
-        this.#edge(direction, `.${name}`, schema, after.get(name)),
-      ),
+      ...both
+        .filter(([, one, other]) => one !== undefined && other !== undefined)
+        .map(([name, one, other]) => this.#edge(direction, `.${name}`, one, other)),
       ...partsOf(was, is).map(([at, before, after]) => this.#edge(direction, at, before, after)),
       ...constraintsOf(was, is).map(([constraint, before, after]) => ({
         ...this.#edge(direction, '', before, after),
@@ -117,15 +124,37 @@ export class SchemaComparison {
   }
 }
 
+/** A property without a schema of its own is documented where it is required, or one of a map. */
+function schemaOf({ additionalProperties }: Flat, sent: Sent, name: string): Schema | undefined {
+  const isMap = typeof additionalProperties === 'object' && !isAnything(additionalProperties)
+  const others = isMap ? additionalProperties : undefined
+  return sent.properties.get(name) ?? others ?? (sent.required.has(name) ? ANY : undefined)
+}
+
+/** Every pair that leads to a pair that differs also differs. */
+function mark(read: readonly Node[]): void {
+  const changed = read.filter(({ changes, edges }) => {
+    return (
+      changes.length > 0 || edges.some(({ changes, node }) => changes.length > 0 || node.differs)
+    )
+  })
+  for (let node = changed.pop(); node; node = changed.pop()) {
+    if (node.differs) continue
+    node.differs = true
+    changed.push(...node.from)
+  }
+}
+
 /** A reference out of the document cannot be compared. */
 function saysNothing({ $ref, alternatives, type, key }: Flat): boolean {
   if ($ref !== undefined) return true
   return type.length === 0 && alternatives.size === 0 && Object.keys(key).length === 0
 }
 
-/** If only one schema has alternatives, the other counts as a single alternative. */
+/** If only one schema has alternatives, and nothing else, the other counts as alternatives, too. */
 function alike(before: Flat, after: Flat): [Flat, Flat] {
   const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
-  if (was === is) return [before, after]
-  return was ? [before, asAlternative(after)] : [asAlternative(before), after]
+  if (was && is) return [before, withNamesOf(before, after)]
+  if (was === is || !isListOfForms(was ? before : after)) return [before, after]
+  return was ? [before, asAlternatives(after, before)] : [asAlternatives(before, after), after]
 }

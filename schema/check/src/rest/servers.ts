@@ -11,6 +11,7 @@ export function compareServers(walk: Walk, was: Documented, is: Documented): Fin
   const gone = [...known].filter((address) => !now.has(address))
   const added = [...now].filter((address) => !known.has(address))
   return unique([
+    ...compareDefaults(walk, coordinate, before.servers, after.servers, now),
     ...gone.map((address) =>
       walk.report('rest-server-removed', coordinate, `is no longer at ${address}.`, address),
     ),
@@ -18,6 +19,27 @@ export function compareServers(walk: Walk, was: Documented, is: Documented): Fin
       walk.report('rest-server-added', coordinate, `is at ${address}, too.`, address),
     ),
   ])
+}
+
+/** Callers that choose nothing use the first server, with the default of each variable. */
+function compareDefaults(
+  { report }: Walk,
+  coordinate: string,
+  before: readonly Server[],
+  after: readonly Server[],
+  now: ReadonlySet<string>,
+): Finding[] {
+  const [first, ...others] = before
+  const same = others.map((one) => [one, after.find(({ url }) => url === one.url)] as const)
+  const pairs = [[first, after[0]] as const, ...same]
+  return pairs.flatMap(([was, is]) => {
+    if (!was || !is) return []
+    const [old, other] = [was, is].map(({ url = '/', variables = {} }) => filled(url, variables))
+    // An address that is gone is reported as such.
+    if (old === other || !now.has(old!)) return []
+    const message = `has another default: ${old} becomes ${other}.`
+    return [report('rest-default-changed', coordinate, message, `${old}>${other}`)]
+  })
 }
 
 /** Those of the operation, else of its path, else of the document. */

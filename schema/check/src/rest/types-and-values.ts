@@ -1,4 +1,5 @@
 // Changes in the possible values: types, formats and enums.
+import { typeOf } from './canonical.ts'
 import type { Flat } from './openapi.ts'
 import type { Change, Direction } from './keywords.ts'
 import type { SchemaObject } from './openapi.ts'
@@ -18,20 +19,26 @@ export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[
   return [{ rule, at: '', message, detail: `${before}>${after}` }]
 }
 
-/** True when both have the same types, including null. */
+/** True when both have the same types, including null. The values of two enums have their own types. */
 export function isSameType(was: Flat, is: Flat): boolean {
-  return describe(was) === describe(is)
+  if (!was.enum || !is.enum) return describe(was) === describe(is)
+  const [before, after] = [was, is].map((one) => ({ ...one, type: typesOfValues(one) }))
+  return describe(before!) === describe(after!)
 }
+
+const typesOfValues = ({ enum: values = [] }: Flat) => [...new Set(values.map(typeOf))]
 
 const reported = (format: unknown) => (typeof format === 'string' ? format : '')
 
 function describe({ nullable, type }: Flat): string {
   const types = type.length > 0 ? type : ['any']
-  return [...types, ...(nullable ? ['null'] : [])].toSorted().join('|')
+  return [...new Set([...types, ...(nullable ? ['null'] : [])])].toSorted().join('|')
 }
 
 function fitsInto(one: Flat, other: Flat): boolean {
-  return isWithin(one.type, other.type) && (other.nullable || !one.nullable)
+  const types = other.nullable ? one.type.filter((type) => type !== 'null') : one.type
+  const isNull = types.length < one.type.length
+  return (isNull || isWithin(types, other.type)) && (other.nullable || !one.nullable)
 }
 
 /** An integer is a number, and without types everything is allowed. */

@@ -1,0 +1,99 @@
+// Compares two schemas of one value by instances: what is valid on one side must be valid on the other.
+import type { Direction } from '../keywords.ts'
+import type { OpenApi, Schema } from '../openapi.ts'
+import { draw } from './draw.ts'
+import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'
+import { peersOf } from './peers.ts'
+import { newRun } from './run.ts'
+import { Undecided } from './undecided.ts'
+import { closed, validatorOf, type Closed } from './validator.ts'
+import { converter } from './convert.ts'
+
+export type Verdict =
+  /** Every drawn instance passes. `keepsNames` is false when property names come or go. */
+  | { kind: 'compatible'; keepsNames: boolean }
+  /** This one does not. */
+  | { kind: 'witness'; instance: unknown }
+  | { kind: 'undecided'; because: string }
+
+/** Schemas that are compiled for two documents, in characters of JSON. */
+const MAX_SIZE = 4_000_000
+
+/** Values that are drawn for two documents. */
+const MAX_DRAWN = 400_000
+
+export class InstanceComparison {
+  readonly #documents: readonly [OpenApi, OpenApi]
+  readonly #converters: Record<Direction, readonly ReturnType<typeof converter>[]>
+  #size = 0
+  #drawn = 0
+
+  constructor(base: OpenApi, head: OpenApi) {
+    const both = [base, head] as const
+    this.#documents = both
+    this.#converters = {
+      request: both.map((document) => converter(document, 'request')),
+      response: [converter(base, 'response', true), converter(head, 'response')],
+    }
+  }
+
+  /** Whether requests that were valid still are, or responses would have been valid before. */
+  compare(direction: Direction, was: Schema, is: Schema): Verdict {
+    try {
+      if (this.#size > MAX_SIZE || this.#drawn > MAX_DRAWN) {
+        throw new Undecided('too many schemas in one document')
+      }
+      const [before, after] = [was, is].map((schema, side) => {
+        const convert = this.#converters[direction][side]!
+        return closed(this.#documents[side]!, convert, schema)
+      })
+      return this.#between(direction, before!, after!)
+    } catch (error) {
+      if (error instanceof Undecided) return { kind: 'undecided', because: error.message }
+      throw error
+    }
+  }
+
+  #between(direction: Direction, was: Closed, is: Closed): Verdict {
+    this.#size += was.size + is.size
+    const [from, to] = direction === 'request' ? [was, is] : [is, was]
+    const [own, others] = [featuresOf(from), featuresOf(to)]
+    for (const pattern of [...own.patterns, ...others.patterns]) refuseSlowPatterns(pattern)
+    const run = newRun(from.document, own.patterns.size + others.patterns.size > 0)
+    const peers = [from, to].flatMap(({ document, schema }) => peersOf(document, schema))
+    const drawn = draw(run, { schema: from.schema, peers, above: [] })
+    this.#drawn += run.drawn
+    // Null is compared where the schema is used (types-and-values.ts).
+    const instances = drawn.filter((one) => one !== null).filter(validatorOf(from))
+    const isAccepted = accepting(direction, to, others)
+    const witness = shortest(instances.filter((one) => !isAccepted(one)))
+    if (witness !== undefined) return { kind: 'witness', instance: witness }
+    if (instances.length === 0) throw new Undecided('no instance')
+    if (!run.isComplete) throw new Undecided('too many values')
+    if (own.isUnevaluated || others.isUnevaluated) throw new Undecided('unevaluated keywords')
+    if (!others.patterns.isSubsetOf(own.patterns)) throw new Undecided('another pattern')
+    return {
+      kind: 'compatible',
+      keepsNames: own.names.symmetricDifference(others.names).size === 0,
+    }
+  }
+}
+
+/** A reader ignores the properties that it does not know, and knows all those of a map. */
+function accepting(direction: Direction, to: Closed, { names, hasMaps }: Features) {
+  const isValid = validatorOf(to)
+  if (direction === 'request' || hasMaps) return isValid
+  return (instance: unknown) => isValid(instance) || isValid(known(instance, names))
+}
+
+function known(value: unknown, names: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => known(one, names))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => names.has(name))
+  return Object.fromEntries(kept.map(([name, one]) => [name, known(one, names)]))
+}
+
+function shortest(instances: readonly unknown[]): unknown {
+  const lengths = new Map(instances.map((one) => [one, JSON.stringify(one).length]))
+  return [...lengths].toSorted(([, one], [, other]) => one - other)[0]?.[0]
+}

@@ -1,0 +1,120 @@
+// Where `oneOf`, `anyOf`, `not` and the like take part, the instances decide what the comparison of
+// keywords cannot: whether the values that must stay valid do.
+import { CONSTRAINT_MAPS, CONSTRAINTS, type Change } from '../keywords.ts'
+import type { Flat, Schema } from '../openapi.ts'
+import type { Flattens } from '../properties.ts'
+import { restRules, type RestRule } from '../rules.ts'
+import type { Node } from '../places.ts'
+import type { InstanceComparison, Verdict } from './compare.ts'
+import { areDisjoint } from './disjoint.ts'
+import { shownInstance } from './witness.ts'
+
+/** Rules about which values are valid, and nothing else. */
+const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
+  ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
+  ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
+  ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
+  ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
+  'rest-instances-undecided',
+])
+
+const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
+
+/** True for a change that the instances decide. */
+export const isDecidable = (change: Change) =>
+  ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
+
+/** A discriminator says which form a value has, and the instances show it. */
+const isBroken = (change: Change) =>
+  isDecidable(change) || change.rule === 'rest-discriminator-changed'
+
+const SHAPES = [...CONSTRAINTS, ...CONSTRAINT_MAPS]
+
+/** True for a schema that combines others. */
+export function isCombined(schema: Flat): boolean {
+  return schema.alternatives.size > 0 || SHAPES.some((keyword) => schema[keyword] !== undefined)
+}
+
+/** Compares a pair by instances where that may tell more, and notes the result in the node. */
+export function decide(node: Node, flattens: Flattens, instances: InstanceComparison): void {
+  const { direction, was, is } = node
+  if (!isCombined(was) && !isCombined(is)) return
+  const isRisky = isRiskBelow(node)
+  if (!isRisky && isProven(node, flattens)) return
+  const verdict = instances.compare(direction, was.key as Schema, is.key as Schema)
+  if (verdict.kind === 'compatible') acceptAll(node, verdict, isRisky)
+  else node.changes = withVerdict(node, verdict, isRisky)
+}
+
+/** True where what each form accepts is accepted. Wider forms of a request may overlap, which `oneOf` refuses. */
+function isProven({ direction, was, is, differs }: Node, flattens: Flattens): boolean {
+  const isSame = !differs && Boolean(was.exclusive) === Boolean(is.exclusive)
+  const isInclusive = direction === 'response' || !is.exclusive || is.alternatives.size < 2
+  return isSame || isInclusive || areDisjoint(flattens.head, is)
+}
+
+function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }, isRisky: boolean): void {
+  node.isCompatible = true
+  const isKept = (change: Change) =>
+    !keepsNames && (isMoved(change) || (node.direction === 'response' && isOfForm(change)))
+  const kept = node.changes.filter(isKept).map((change) => ({ ...change, stays: true as const }))
+  const decided = node.changes.filter((change) => isDecidable(change) && !isKept(change))
+  const safe = node.changes.filter((change) => !isDecidable(change) && !isMoved(change))
+  node.changes = [...kept, ...safe]
+  if (!isRisky || !isRiskBelow({ ...node, changes: decided })) return
+  const message =
+    node.direction === 'request'
+      ? 'accepts every value that it accepted before.'
+      : 'returns no value that it could not return before.'
+  node.changes.push({ rule: 'rest-alternatives-compatible', at: '', message })
+}
+
+/** Readers of a form find none of its properties in another. */
+const isOfForm = ({ rule }: Change) =>
+  rule === 'rest-alternative-removed' || rule === 'rest-alternative-added'
+
+/** Properties move from a schema into its forms, and back. */
+const isMoved = ({ rule }: Change) =>
+  rule === 'rest-property-removed' || rule === 'rest-input-removed'
+
+function withVerdict(node: Node, verdict: Verdict, isRisky: boolean): Change[] {
+  const { direction, changes } = node
+  if (verdict.kind === 'undecided') {
+    const message = `has other forms, and whether they accept the same values is undecided: ${verdict.because}.`
+    const undecided: Change = { rule: 'rest-instances-undecided', at: '', message }
+    return isRisky ? changes : [...changes, undecided]
+  }
+  if (verdict.kind !== 'witness') return changes
+  const shown = shownInstance(verdict.instance)
+  if (!isRisky) {
+    const message = `has other forms: ${shown} was valid before and is refused now.`
+    return [...changes, { rule: 'rest-instance-refused', at: '', message }]
+  }
+  const isRequest = direction === 'request'
+  const words = isRequest ? 'was valid before and is refused now' : 'was not valid before'
+  return withExample(changes, `For example, ${shown} ${words}.`)
+}
+
+/** The first change that the instances decide shows one. */
+function withExample(changes: readonly Change[], example: string): Change[] {
+  const first = changes.findIndex(isBroken)
+  return changes.map((change, index) =>
+    index === first ? { ...change, message: `${change.message} ${example}` } : change,
+  )
+}
+
+/** More pairs below one are not searched. */
+const MAX_SEARCHED = 2_000
+
+function isRiskBelow(node: Node): boolean {
+  const met = new Set([node])
+  for (const one of met) {
+    if (one.changes.some(isBroken) || met.size > MAX_SEARCHED) return true
+    if (one.edges.some(({ changes }) => changes.some(isDecidable))) return true
+    for (const { node: inner, constraint } of one.edges) {
+      if (inner.differs && constraint) return true
+      if (inner.differs) met.add(inner)
+    }
+  }
+  return false
+}

@@ -1,0 +1,62 @@
+// What a schema mentions anywhere: property names, patterns, and keywords that no instance decides.
+import { Undecided } from './undecided.ts'
+import type { Closed } from './validator.ts'
+
+export interface Features {
+  names: Set<string>
+  patterns: Set<string>
+  isUnevaluated: boolean
+  /** True when an object has additional properties of one schema. */
+  hasMaps: boolean
+}
+
+export function featuresOf({ schema, document }: Closed): Features {
+  const features: Features = {
+    names: new Set(),
+    patterns: new Set(),
+    isUnevaluated: false,
+    hasMaps: false,
+  }
+  const unread: unknown[] = [schema, ...Object.values(schemasIn(document))]
+  for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    if (Array.isArray(next)) unread.push(...next)
+    else unread.push(...readObject(features, next as Record<string, unknown>))
+  }
+  return features
+}
+
+const schemasIn = (document: Closed['document']) =>
+  (document.components as { schemas: Record<string, unknown> }).schemas
+
+const VALUES = new Set(['enum', 'const', 'required', 'dependentRequired', 'type', '$ref'])
+const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+
+/** Returns the parts of a schema that are schemas. */
+function readObject(features: Features, schema: Record<string, unknown>): unknown[] {
+  const { properties = {}, required = [], pattern, patternProperties = {} } = schema
+  for (const name of [...Object.keys(properties as object), ...(required as string[])]) {
+    features.names.add(name)
+  }
+  for (const one of Object.keys(patternProperties as object)) features.patterns.add(one)
+  if (typeof pattern === 'string') features.patterns.add(pattern)
+  const keywords = Object.keys(schema)
+  if (keywords.some((keyword) => keyword.startsWith('unevaluated'))) features.isUnevaluated = true
+  const { additionalProperties: others } = schema
+  if (typeof others === 'object' && Object.keys(others as object).length > 0)
+    features.hasMaps = true
+  return keywords.flatMap((keyword) => {
+    if (VALUES.has(keyword)) return []
+    return MAPS.has(keyword) ? Object.values(schema[keyword] as object) : [schema[keyword]]
+  })
+}
+
+/** A repeated group that repeats something itself may take exponential time. */
+export function refuseSlowPatterns(pattern: string): void {
+  if (/\([^)]*[*+}][^)]*\)[*+{]/.test(pattern)) throw new Undecided('a pattern with nested repeats')
+  try {
+    new RegExp(pattern, 'u')
+  } catch {
+    throw new Undecided('a pattern that is no regular expression')
+  }
+}

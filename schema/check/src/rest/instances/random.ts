@@ -1,0 +1,12 @@
+// Random numbers that are the same in every run, so that reports are.
+
+/** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}

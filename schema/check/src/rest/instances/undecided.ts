@@ -1,0 +1,3 @@
+// Why two schemas cannot be compared by instances.
+
+export class Undecided extends Error {}

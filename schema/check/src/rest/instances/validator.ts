@@ -1,0 +1,90 @@
+// Validates instances with ajv against one schema of a converted document.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { isSchema } from '../all-of.ts'
+import { pointedAt, type OpenApi, type Schema } from '../openapi.ts'
+import { Undecided } from './undecided.ts'
+
+/** Schemas that a compared one may refer to. More would take ajv too long. */
+const MAX_SCHEMAS = 200
+
+/** The size of these schemas, in characters of JSON. */
+const MAX_SIZE = 200_000
+
+export interface Closed {
+  /** A document with the schemas that can be reached, and no other. */
+  document: OpenApi
+  schema: Schema
+  /** In characters of JSON. */
+  size: number
+}
+
+/** The schema, converted, with all that it refers to. Fails with `Undecided`. */
+export function closed(
+  document: OpenApi,
+  convert: (schema: Schema) => Schema,
+  given: Schema,
+): Closed {
+  const schema = convert(given)
+  const found = new Map<string, Schema>()
+  let size = 0
+  const unread = [schema]
+  for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+    const text = JSON.stringify(next)
+    size += text.length
+    if (found.size > MAX_SCHEMAS || size > MAX_SIZE) throw new Undecided('too many schemas')
+    for (const ref of refsIn(next)) {
+      if (found.has(ref)) continue
+      const target = convert(targetOf(document, ref))
+      found.set(ref, target)
+      unread.push(target)
+    }
+  }
+  return { document: { openapi: '3.1.0', ...placed(found) }, schema, size }
+}
+
+function targetOf(document: OpenApi, ref: string): Schema {
+  const target = /^#\/components\/schemas\/[^/]+$/.test(ref) ? pointedAt(document, ref) : undefined
+  if (!isSchema(target)) throw new Undecided(`$ref ${ref}`)
+  return target
+}
+
+/** The values of keywords that hold no schemas. */
+const VALUES = new Set(['enum', 'const', 'required', 'dependentRequired', 'type'])
+
+function refsIn(value: unknown, isMap = false): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (isMap) return refsIn(part)
+    if (name === '$ref') return [part as string]
+    return VALUES.has(name) ? [] : refsIn(part, MAPS.has(name))
+  })
+}
+
+const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
+
+function placed(found: ReadonlyMap<string, Schema>) {
+  const schemas = [...found].map(([ref, schema]) => [nameOf(ref), schema])
+  return { components: { schemas: Object.fromEntries(schemas) as Record<string, Schema> } }
+}
+
+const nameOf = (ref: string) =>
+  decodeURIComponent(ref.split('/').at(-1)!).replaceAll('~1', '/').replaceAll('~0', '~')
+
+const OPTIONS = {
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+} as const
+
+/** Fails with `Undecided` for a schema that ajv cannot compile, such as one with another pattern. */
+export function validatorOf({ document, schema }: Closed): (instance: unknown) => boolean {
+  const components = document.components
+  const whole = { $ref: '#/root', root: schema, components }
+  try {
+    return new Ajv2020(OPTIONS).compile(whole) as (instance: unknown) => boolean
+  } catch (error) {
+    throw new Undecided(`a schema that cannot be compiled: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,49 @@
+// What the check finds when one schema of a request or a response becomes another.
+import { checkRest } from '../../src/rest/diff.ts'
+import type { Direction } from '../../src/rest/keywords.ts'
+import type { Schema } from '../../src/rest/openapi.ts'
+
+/** Schemas that the compared ones may refer to, on both sides. */
+export const SHARED = {
+  Cat: {
+    type: 'object',
+    required: ['kind', 'lives'],
+    properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
+  },
+  Dog: {
+    type: 'object',
+    required: ['kind', 'trick'],
+    properties: { kind: { const: 'dog' }, trick: { type: 'string' } },
+  },
+  Tree: {
+    type: 'object',
+    properties: { name: { type: 'string' }, children: { items: ref('Tree') } },
+  },
+}
+
+export function ref(name: string) {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** The findings, as `severity rule`, or with their messages. */
+export function findingsOf(direction: Direction, was: Schema, is: Schema, openapi = '3.1.0') {
+  const [base, head] = [was, is].map((schema) => documentOf(direction, schema, openapi))
+  return checkRest(base, head)
+}
+
+export function rulesOf(direction: Direction, was: Schema, is: Schema, openapi?: string) {
+  return findingsOf(direction, was, is, openapi).map(({ severity, rule }) => `${severity} ${rule}`)
+}
+
+function documentOf(direction: Direction, schema: Schema, openapi: string) {
+  const body = { content: { 'application/json': { schema } } }
+  const operation =
+    direction === 'request'
+      ? { requestBody: body, responses: { 204: {} } }
+      : { responses: { 200: body } }
+  const paths = { '/pets': { post: operation } }
+  return {
+    file: 'openapi.json',
+    text: JSON.stringify({ openapi, paths, components: { schemas: SHARED } }),
+  }
+}
