@@ -5,8 +5,9 @@ import type { Composition } from './compose.ts'
 import { lowered } from './field-usage/lower.ts'
 import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
-import { composeBase, isAlike, type Compose } from './base-graph.ts'
-import { composesAlike, composeTree, type Graph } from './graph.ts'
+import type { Compose } from './base-graph.ts'
+import { composeBoth } from './both-graphs.ts'
+import { composeTree, type Graph } from './graph.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import { rulesOf } from './rules.ts'
@@ -94,24 +95,21 @@ function judgeAll(
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
   const { base, project = {}, plugins = [], committed } = input
-  const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
+  const { compose = composer(project) } = input
   const { head, stale } = await readHead(input)
-  const headGraph = await compose(head)
-  const baseGraph = servesAlike(base, head, headGraph)
-    ? headGraph
-    : await composeBase(base, compose)
-  checkTargets([base, head], [baseGraph, headGraph])
+  const graphs = await composeBoth(base, head, compose)
+  checkTargets([base, head], [graphs.base, graphs.head])
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
-    graphs: { base: baseGraph, head: headGraph },
+    graphs,
     operations: {
       base: readableOperations(base),
       head: knownOperations(head, routes),
     },
     project: {
       ...project,
-      ...(stale && { stale: once(() => stale(compositionOf(headGraph))) }),
+      ...(stale && { stale: once(() => stale(compositionOf(graphs.head))) }),
     },
     plugins,
     committed,
@@ -147,10 +145,8 @@ async function readHead({
   }
 }
 
-/** One composition serves both, unless the base's supergraph was composed from other SDL. */
-function servesAlike(base: Tree, head: Tree, { supergraph }: Graph): boolean {
-  if (!composesAlike(base, head)) return false
-  return base.supergraph === undefined || isAlike(supergraph, base.supergraph.text)
+function composer({ prepare }: Partial<Project>): Compose {
+  return (tree, side, committed) => composeTree(tree, { prepare, side, committed })
 }
 
 function compositionOf({ supergraph, api }: Graph): Composition | undefined {

@@ -59,6 +59,21 @@ function dropTokens(node: object): void {
   }
 }
 
+/** A copy that a thread can be sent: where a node stands, without the tokens between, which are a chain. */
+export function sendable<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sendable) as T
+  if (typeof value !== 'object' || value === null) return value
+  const { loc, ...others } = value as { loc?: Location }
+  const copy = mapped(others, sendable)
+  if (loc === undefined) return copy as T
+  const { start, end, source } = loc
+  return { ...copy, loc: { start, end, source } } as T
+}
+
+function mapped(value: object, map: (part: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]))
+}
+
 /** The types of a document by name, in order of first appearance. */
 export const typesIn = memoized((document: DocumentNode): ReadonlyMap<string, TypeEntry> => {
   const types = new Map<string, TypeEntry>()
