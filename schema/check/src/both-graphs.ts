@@ -3,7 +3,7 @@ import { isAlike } from './alike.ts'
 import { composeBase, type Compose } from './base-graph.ts'
 import { composesAlike, type Graph } from './graph.ts'
 import type { Tree } from './sources/tree.ts'
-import { fitTogether, sizeOf } from './threads/size.ts'
+import { runBoth, sizeOf } from './threads/size.ts'
 
 interface Graphs {
   base: Graph
@@ -13,11 +13,16 @@ interface Graphs {
 /** One object serves both when nothing differs. */
 export async function composeBoth(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {
   if (composesAlike(base, head)) return composeOnce(base, head, compose)
-  const first = compose(head, 'head')
-  if (!fitTogether(sizeOf(base), sizeOf(head))) await first
-  const [headGraph, baseGraph] = await Promise.all([first, composeBase(base, compose)])
+  const [baseGraph, headGraph] = await runBoth(
+    [sizeOf(base), sizeOf(head)],
+    () => compose(head, 'head'),
+    () => composeBase(base, compose),
+  )
   const isMissing = baseGraph.unvalidated && headGraph.hints?.some(isOfValidation)
-  return { base: isMissing ? await composeBase(base, validating(compose)) : baseGraph, head: headGraph }
+  return {
+    base: isMissing ? await composeBase(base, validating(compose)) : baseGraph,
+    head: headGraph,
+  }
 }
 
 async function composeOnce(base: Tree, head: Tree, compose: Compose): Promise<Graphs> {

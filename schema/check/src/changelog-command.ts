@@ -2,6 +2,7 @@
 import { readChangelogArguments, startedIn } from './arguments.ts'
 import { readChangelog } from './changelog.ts'
 import { readConfig } from './config.ts'
+import type { Say } from './progress.ts'
 import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
 import { UsageError } from './sources/files.ts'
 import { readSource, refuseTwice } from './sources/source.ts'
@@ -10,7 +11,8 @@ import { readSource, refuseTwice } from './sources/source.ts'
  * Writes what changes for clients. Breaking changes are no failure here.
  * @throws UsageError for wrong arguments, and for states that cannot be compared
  */
-export async function changelog(args: readonly string[], width: number): Promise<string> {
+export async function changelog(args: readonly string[], width: number, say: Say): Promise<string> {
+  say('Reading base and head')
   const { base, head, config, format = 'markdown' } = readChangelogArguments(args)
   if (!isChangelogFormat(format)) {
     const known = Object.keys(changelogFormats).join(', ')
@@ -30,6 +32,7 @@ export async function changelog(args: readonly string[], width: number): Promise
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
     today: new Date().toISOString().slice(0, 10),
+    say,
   })
   return changelogFormats[format](found, width)
 }

@@ -1,5 +1,9 @@
 // Composes subgraphs into the supergraph, and derives the API schema that clients see.
-import { composeServices, validateSatisfiability, type CompositionResult } from '@apollo/composition'
+import {
+  composeServices,
+  validateSatisfiability,
+  type CompositionResult,
+} from '@apollo/composition'
 import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
 import { isAlike } from './alike.ts'
 import { problemOfError, problemOfHint, type Problem } from './problem.ts'
@@ -44,7 +48,9 @@ export function tryCompose(
   if (merged.errors) return { errors: merged.errors }
   const { supergraphSdl: supergraph, schema } = merged
   const unvalidated = committed !== undefined && isAlike(supergraph, committed)
-  const { errors, hints = [] } = unvalidated ? {} : validateSatisfiability({ supergraphSchema: schema })
+  const { errors, hints = [] } = unvalidated
+    ? {}
+    : validateSatisfiability({ supergraphSchema: schema })
   if (errors) return { errors }
   const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
   return {

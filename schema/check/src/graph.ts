@@ -9,15 +9,14 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
-import type { Composed, ComposedService } from './compose.ts'
 import { problemOfError, type Problem } from './problem.ts'
-import { parseText, sendable, type SubgraphDocument } from './sdl.ts'
+import { parseText, type SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
 import { tolerate, UsageError } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
-import { isLarge, sizeOf } from './threads/size.ts'
-import { runInThread } from './threads/thread.ts'
+import { sizeOf } from './threads/size.ts'
+import { runTask } from './threads/thread.ts'
 
 export interface Graph {
   /**
@@ -101,24 +100,12 @@ async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Gr
   const services = subgraphs.map(({ name, written }, index) => {
     return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: prepare(written) }
   })
-  const { supergraph, api, ...found } = await composeServices(tree, services, options)
+  const { side = 'head', committed } = options
+  const purpose = `Composing the ${side}, ${tree.label},`
+  const work = { characters: sizeOf(tree), purpose }
+  const { supergraph, api, ...found } = await runTask('compose', { services, committed }, work)
   if (supergraph === undefined || api === undefined) return { subgraphs, ...found }
   return { subgraphs, supergraph, ...found, ...withSchema(api) }
-}
-
-/** Here or, if the subgraphs are large, in a thread. */
-async function composeServices(
-  tree: Tree,
-  services: readonly ComposedService[],
-  { side = 'head', committed }: ComposeOptions,
-): Promise<Composed> {
-  if (isLarge(sizeOf(tree))) {
-    const sent = services.map((one) => ({ ...one, typeDefs: sendable(one.typeDefs) }))
-    const purpose = `Composing the ${side}, ${tree.label},`
-    return runInThread('compose', { services: sent, committed }, purpose)
-  }
-  const { composeAsData } = await import('./compose.ts')
-  return composeAsData(services, committed)
 }
 
 function parseAll(tree: Tree) {

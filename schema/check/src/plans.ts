@@ -11,8 +11,8 @@ import { findingsOf, safe, type Finding, type Rules } from './finding.ts'
 import type { Graph, Side } from './graph.ts'
 import type { Effort } from './plan-effort.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
-import { isLarge } from './threads/size.ts'
-import { runInThread } from './threads/thread.ts'
+import { runBoth } from './threads/size.ts'
+import { runTask } from './threads/thread.ts'
 
 export const planRules = {
   'plan-more-fetches': safe('the router makes more fetches', '3 fetches become 5'),
@@ -36,24 +36,21 @@ export async function checkPlans(
     singleOperations(operation.document).map((one) => ({ operation, ...one })),
   )
   const documents = asked.map(({ document }) => print(document))
-  // One after the other: a planner takes as much memory as composition.
-  const before = await planAll(base.supergraph!, documents, 'base')
-  const after = await planAll(head.supergraph!, documents, 'head')
+  const [was, is] = [base.supergraph!, head.supergraph!]
+  const [before, after] = await runBoth(
+    [was.length, is.length],
+    () => planAll(is, documents, 'head'),
+    () => planAll(was, documents, 'base'),
+  )
   return asked.flatMap(({ operation, name }, index) => {
-    const [was, is] = [before[index], after[index]]
-    return was && is ? compare(operation, name, was, is) : []
+    const [one, other] = [before[index], after[index]]
+    return one && other ? compare(operation, name, one, other) : []
   })
 }
 
-type Efforts = readonly (Effort | undefined)[]
-
-/** Here or, for a large graph, in a thread. */
-async function planAll(supergraph: string, documents: string[], side: Side): Promise<Efforts> {
-  if (isLarge(supergraph.length)) {
-    return runInThread('plan', { supergraph, documents }, `Planning operations on the ${side}`)
-  }
-  const { effortsOf } = await import('./plan-effort.ts')
-  return effortsOf(supergraph, documents)
+function planAll(supergraph: string, documents: string[], side: Side) {
+  const work = { characters: supergraph.length, purpose: `Planning operations on the ${side}` }
+  return runTask('plan', { supergraph, documents }, work)
 }
 
 function compare(

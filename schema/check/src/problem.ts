@@ -25,7 +25,12 @@ export function problemOfError(error: GraphQLError): Problem {
   }
 }
 
-export function problemOfHint({ definition, message, nodes, coordinate }: CompositionHint): Problem {
+export function problemOfHint({
+  definition,
+  message,
+  nodes,
+  coordinate,
+}: CompositionHint): Problem {
   return { code: definition.code, message, coordinate, found: locationOf(nodes?.[0]) }
 }
 

@@ -10,6 +10,7 @@ import { composeBoth } from './both-graphs.ts'
 import { composeTree, type Graph } from './graph.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
+import type { Say } from './progress.ts'
 import { rulesOf } from './rules.ts'
 import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
@@ -37,6 +38,8 @@ export interface CheckInput {
   today: string
   /** Composes a tree. A test that composes one tree often may cache it. */
   compose?: Compose
+  /** Hears what the check does now. */
+  say?: Say | undefined
 }
 
 export interface StepReport {
@@ -66,14 +69,16 @@ export async function check(input: CheckInput): Promise<Report> {
   const approvals = approvalsOf(base.approvals, head.approvals, input.approvedBy ?? [])
   const { counted, findings: doubts } = reliableUsage(input.usage, input.today)
   const steps: StepReport[] = []
-  const found: Finding[] = []
+  const found: Finding[][] = []
+  input.say?.('Composing base and head')
   for (const plan of await planSteps(input, counted)) {
+    input.say?.(`Comparing: ${STEPS[plan.step]}`)
     const { findings, report } = await runStep(plan)
     steps.push(report)
-    found.push(...withSeverities(findings, severities).map(lowered))
+    found.push(withSeverities(findings, severities).map(lowered))
   }
-  found.push(...withSeverities(doubts, severities))
-  const findings = judgeAll(unique(found), approvals, input)
+  found.push(withSeverities(doubts, severities))
+  const findings = judgeAll(unique(found.flat()), approvals, input)
   const summary = summaryOf(findings)
   const labels = { base: base.label, head: head.label }
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }

@@ -76,7 +76,7 @@ export class SchemaComparison {
     for (let node = changed.pop(); node; node = changed.pop()) {
       if (node.differs) continue
       node.differs = true
-      changed.push(...node.from)
+      for (const parent of node.from) changed.push(parent)
     }
   }
 
