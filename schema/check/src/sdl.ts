@@ -59,19 +59,26 @@ function dropTokens(node: object): void {
   }
 }
 
-/** A copy that a thread can be sent: where a node stands, without the tokens between, which are a chain. */
+/** As a thread can be sent it: without tokens, which form a chain that is too long. */
 export function sendable<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(sendable) as T
   if (typeof value !== 'object' || value === null) return value
-  const { loc, ...others } = value as { loc?: Location }
-  const copy = mapped(others, sendable)
-  if (loc === undefined) return copy as T
-  const { start, end, source } = loc
-  return { ...copy, loc: { start, end, source } } as T
+  if (Array.isArray(value)) return unlessSame(value, value.map(sendable)) as T
+  const parts = Object.entries(value).map(([name, part]: [string, unknown]) =>
+    name === 'loc' ? withoutTokens(part as Location | undefined) : sendable(part),
+  )
+  if (unlessSame(Object.values(value), parts) !== parts) return value
+  return Object.fromEntries(Object.keys(value).map((name, at) => [name, parts[at]])) as T
 }
 
-function mapped(value: object, map: (part: unknown) => unknown): object {
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]))
+/** What did not change is not kept twice. */
+function unlessSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  return after.every((part, at) => part === before[at]) ? before : after
+}
+
+function withoutTokens(loc: Location | undefined): object | undefined {
+  if (!loc || !('startToken' in loc)) return loc
+  const { start, end, source } = loc
+  return { start, end, source }
 }
 
 /** The types of a document by name, in order of first appearance. */

@@ -16,6 +16,9 @@ import type { Compose } from '../src/base-graph.ts'
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.11",
   import: ["@key", "@shareable", "@authenticated", "@inaccessible"])\n`
 
+/** More characters than are composed in the main thread. */
+const LONG = `# ${'x'.repeat(500_000)}`
+
 function treeOf(label: string, texts: Record<string, string>, more: Partial<Tree> = {}): Tree {
   const subgraphs = Object.entries(texts).map(([name, text]) => ({
     name,
@@ -112,8 +115,6 @@ describe('what is composed', () => {
 })
 
 describe('a thread', () => {
-  /** More characters than are composed in the main thread. */
-  const LONG = `# ${'x'.repeat(500_000)}`
   const large = (places = PLACES) => pub(`${LONG}\n${places}`)
   const plain = ({ subgraphs: _, schema: __, ...others }: Graph) => others
 
@@ -165,11 +166,11 @@ describe('the command', () => {
       mkdirSync(join(folder, side!), { recursive: true })
       writeFileSync(
         join(folder, side!, 'a.graphql'),
-        `${LINK}type Query { a: T0 ${more} }\n${types}`,
+        `${LONG}\n${LINK}type Query { a: T0 ${more} }\n${types}`,
       )
     }
     const bin = fileURLToPath(new URL('../bin/federation-check.js', import.meta.url))
-    const args = ['--max-old-space-size=120', bin, '--base', '../base']
+    const args = ['--max-old-space-size=100', bin, '--base', '../base']
     const { status, stderr } = spawnSync(process.execPath, args, {
       cwd: join(folder, 'head'),
       encoding: 'utf8',
