@@ -43,7 +43,7 @@ async function opened(base: Texts, where: string, guard: string, runtimeGuards: 
     policy: { failOn: 'breaking', failOnUnused: true },
     today: '2026-06-15',
     runtimeGuards,
-    compose: (tree: Tree) => composeTree(tree, described),
+    compose: (tree: Tree) => composeTree(tree, { prepare: described }),
   })
   expect(findings.filter(({ rule }) => /composition|skipped/.test(rule))).toEqual([])
   return types.filter((type) =>

@@ -1,14 +1,15 @@
 // What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
 import { parse, print } from 'graphql'
+import { isAlike } from './alike.ts'
 import { definitionsIn } from './definitions.ts'
-import { byName, extractSubgraphs, readGraph, withSchema, type Graph } from './graph.ts'
+import { byName, extractSubgraphs, readGraph, withSchema, type Graph, type Side } from './graph.ts'
 import type { SubgraphDocument } from './sdl.ts'
 import { UsageError, type Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
 
-/** Composes the subgraphs of a tree into a graph. */
-export type Compose = (tree: Tree) => Promise<Graph>
+/** Composes the subgraphs of a tree into a graph; `committed` is what was served, where that is known. */
+export type Compose = (tree: Tree, side: Side, committed?: string) => Promise<Graph>
 
 /**
  * Composes a base and compares it with its committed supergraph, which is what the router served. A
@@ -17,26 +18,18 @@ export type Compose = (tree: Tree) => Promise<Graph>
  * @throws UsageError for a supergraph that cannot be read
  */
 export async function composeBase(tree: Tree, compose: Compose): Promise<Graph> {
-  if (tree.subgraphs.length === 0) return compose(tree)
-  if (!tree.supergraph) return withCommittedApi(await compose(tree), tree)
+  if (tree.subgraphs.length === 0) return compose(tree, 'base')
+  if (!tree.supergraph) return withCommittedApi(await compose(tree, 'base'), tree)
   const { supergraph } = tree
   const { text } = supergraph
   const isServed = ({ name }: SubgraphText) => text.includes(`@join__graph(name: "${name}"`)
-  const graph = await compose({ ...tree, subgraphs: tree.subgraphs.filter(isServed) })
+  const served = { ...tree, subgraphs: tree.subgraphs.filter(isServed) }
+  const graph = await compose(served, 'base', text)
   const dead = tree.subgraphs.filter((one) => !isServed(one)).map(({ name }) => name)
   const whole = isAlike(graph.supergraph, text)
     ? graph
     : await withCommitted(graph, supergraph, tree.label)
   return dead.length > 0 ? { ...whole, unserved: [...(whole.unserved ?? []), ...dead] } : whole
-}
-
-/** True when two supergraphs differ only in the addresses of the subgraphs. */
-export function isAlike(one: string | undefined, other: string): boolean {
-  return one !== undefined && withoutUrls(one) === withoutUrls(other)
-}
-
-function withoutUrls(supergraph: string): string {
-  return supergraph.replaceAll(/(@join__graph\(name: "[^"]*", url: )"[^"]*"/g, '$1""')
 }
 
 async function withCommitted(graph: Graph, committed: Text, label: string): Promise<Graph> {

@@ -2,6 +2,7 @@
 import { readChangelogArguments, startedIn } from './arguments.ts'
 import { readChangelog } from './changelog.ts'
 import { readConfig } from './config.ts'
+import type { Say } from './progress.ts'
 import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
 import type { Markup } from './report/markup.ts'
 import { UsageError } from './sources/files.ts'
@@ -11,7 +12,8 @@ import { readSource, refuseTwice } from './sources/source.ts'
  * Writes what changes for clients. Breaking changes are no failure here.
  * @throws UsageError for wrong arguments, and for states that cannot be compared
  */
-export async function changelog(args: readonly string[], width: number): Promise<Markup> {
+export async function changelog(args: readonly string[], width: number, say: Say): Promise<Markup> {
+  say('Reading base and head')
   const { base, head, config, format = 'markdown' } = readChangelogArguments(args)
   if (!isChangelogFormat(format)) {
     const known = Object.keys(changelogFormats).join(', ')
@@ -33,6 +35,7 @@ export async function changelog(args: readonly string[], width: number): Promise
     guards,
     runtimeGuards,
     today: new Date().toISOString().slice(0, 10),
+    say,
   })
   return changelogFormats[format](found, width)
 }

@@ -38,7 +38,10 @@ export interface Changelog {
  * @throws UsageError where they cannot be compared, since notes with gaps would pass for whole ones
  */
 export async function readChangelog(
-  input: Pick<CheckInput, 'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'today'>,
+  input: Pick<
+    CheckInput,
+    'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'today' | 'say'
+  >,
 ): Promise<Changelog> {
   const report = await check({
     ...input,

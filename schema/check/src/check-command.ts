@@ -4,6 +4,7 @@ import { readPolicy, startedIn, type Arguments } from './arguments.ts'
 import type { Settings } from './config.ts'
 import type { GivenUsage } from './field-usage/reliable.ts'
 import { readFieldUsage } from './field-usage/usage-file.ts'
+import type { Say } from './progress.ts'
 import { check, type Report } from './run.ts'
 import { readBytes } from './sources/bounded.ts'
 import { folderFiles } from './sources/folder.ts'
@@ -14,7 +15,8 @@ import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
 import { checkMatches } from './sources/unmatched.ts'
 
 /** @throws UsageError for a side or a file that cannot be read */
-export async function runCheck(given: Arguments, settings: Settings): Promise<Report> {
+export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {
+  say('Reading base and head')
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
@@ -39,6 +41,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     approvedBy,
     usage: usageFor(given.usage, settings, tree),
     today: new Date().toISOString().slice(0, 10),
+    say,
   })
 }
 

@@ -6,6 +6,7 @@ import { changelog } from './changelog-command.ts'
 import { runCheck } from './check-command.ts'
 import { readConfig, type Settings } from './config.ts'
 import { explain } from './explain.ts'
+import type { Say } from './progress.ts'
 import { failures, formats, isFormat, type FormatContext } from './report/formats.ts'
 import { joined, inText } from './report/markup.ts'
 import { readOutputs, writeFailures, writeOutputs } from './report/outputs.ts'
@@ -25,10 +26,11 @@ export async function command(
   args: readonly string[],
   isTerminal: boolean,
   columns?: number,
+  say: Say = () => {},
 ): Promise<Output> {
   try {
     if (args[0] === 'changelog') {
-      return { code: 0, out: (await changelog(args.slice(1), widthOf(columns))).text }
+      return { code: 0, out: (await changelog(args.slice(1), widthOf(columns), say)).text }
     }
     const given = readArguments(args)
     const { help, version, format = 'text', output = [] } = given
@@ -45,7 +47,7 @@ export async function command(
       const { rules, width } = context
       return { code: 0, out: explain(given.explain, rules, settings.rules ?? {}, width).text }
     }
-    const report = await runCheck(given, settings)
+    const report = await runCheck(given, settings, say)
     await writeOutputs(outputs, report, context)
     return { code: report.ok ? 0 : 1, out: (await formats[format](report, context)).text }
   } catch (error) {

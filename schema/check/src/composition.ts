@@ -1,19 +1,17 @@
 // Step 2: do base and head compose, and are there new hints?
-import type { ASTNode, GraphQLError } from 'graphql'
-import type { CompositionHint } from './compose.ts'
 import {
   breaking,
   dangerous,
   final,
   findingsOf,
-  placeOf,
   safe,
   type Finding,
   type Rules,
 } from './finding.ts'
 import type { Graph } from './graph.ts'
 import type { Tree } from './sources/tree.ts'
-import { locator, type Locate, type Location } from './locate.ts'
+import { locator, type Locate } from './locate.ts'
+import type { Problem } from './problem.ts'
 
 export const compositionRules = {
   // Most steps cannot run, so an approval would cover changes that nobody has seen.
@@ -95,15 +93,11 @@ function errorsOf(rule: ErrorRule, graph: Graph): Finding[] {
   })
 }
 
-function errorFinding(rule: ErrorRule, error: GraphQLError, locate: Locate): Finding {
-  const { message, source, locations, nodes } = error
-  const coordinate = coordinateIn(message)
-  const code = typeof error.extensions.code === 'string' ? error.extensions.code : 'SYNTAX_ERROR'
-  const line = locations?.[0]?.line
-  const at = source && { file: source.name, ...(line && { line }) }
-  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
-  const where = { coordinate, detail: code, at: found?.at ?? at }
-  return { ...tell(rule, where, message), ...(found && { subgraph: found.subgraph }) }
+function errorFinding(rule: ErrorRule, error: Problem, locate: Locate): Finding {
+  const coordinate = coordinateIn(error.message)
+  const found = error.found ?? locate(coordinate)
+  const where = { coordinate, detail: error.code, at: found?.at ?? error.at }
+  return { ...tell(rule, where, error.message), ...(found && { subgraph: found.subgraph }) }
 }
 
 function hintsOf(graph: Graph): Finding[] {
@@ -111,10 +105,10 @@ function hintsOf(graph: Graph): Finding[] {
   return (graph.hints ?? []).map((hint) => hintFinding(hint, locate))
 }
 
-function hintFinding({ definition, message, nodes, ...hint }: CompositionHint, locate: Locate) {
+function hintFinding({ code, message, ...hint }: Problem, locate: Locate): Finding {
   const coordinate = hint.coordinate ?? coordinateIn(message)
-  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
-  const where = { coordinate, detail: definition.code, at: found?.at }
+  const found = hint.found ?? locate(coordinate)
+  const where = { coordinate, detail: code, at: found?.at }
   const finding = tell('composition-hint', where, message.split('\n')[0]!)
   return { ...finding, ...(found && { subgraph: found.subgraph }) }
 }
@@ -123,10 +117,4 @@ function hintFinding({ definition, message, nodes, ...hint }: CompositionHint, l
 function coordinateIn(message: string): string {
   const field = message.match(/\b([A-Z]\w*\.\w+)\b/)?.[1]
   return field ?? message.match(/"([A-Z]\w*)"/)?.[1] ?? 'schema'
-}
-
-/** Composition notes the subgraph on each node. */
-function locationOf(node: (ASTNode & { subgraph?: string }) | undefined): Location | undefined {
-  if (node?.subgraph === undefined) return undefined
-  return { subgraph: node.subgraph, at: placeOf(node) }
 }

@@ -12,12 +12,13 @@ export async function checkConventions(
   base: Graph,
   head: Graph,
 ): Promise<Finding[]> {
-  const found: Finding[] = []
+  // Lists of lists: a large graph has more findings than a call of `push` has arguments.
+  const found: (readonly Finding[])[] = []
   for (const plugin of plugins) {
-    found.push(...(await newlyBroken(plugin, base, head)))
-    found.push(...((await plugin.compare?.(base, head, reporterOf(plugin))) ?? []))
+    found.push(await newlyBroken(plugin, base, head))
+    found.push((await plugin.compare?.(base, head, reporterOf(plugin))) ?? [])
   }
-  return unique(found)
+  return unique(found.flat())
 }
 
 /** Everything in the subgraphs that breaks a convention of a plugin. */

@@ -4,16 +4,19 @@ import {
   GraphQLError,
   Kind,
   parse,
+  print,
   printSchema,
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
-import type { CompositionHint } from './compose.ts'
-import type { SubgraphDocument } from './sdl.ts'
+import { problemOfError, type Problem } from './problem.ts'
+import { parseText, type SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
-import { UsageError } from './sources/files.ts'
-import { withinStack } from './sources/nesting.ts'
+import { tolerate, UsageError } from './sources/files.ts'
+import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
+import { sizeOf } from './threads/size.ts'
+import { runTask } from './threads/thread.ts'
 
 export interface Graph {
   /**
@@ -28,9 +31,11 @@ export interface Graph {
   /** SDL of the API schema; undefined when the tree does not compose. */
   api?: string | undefined
   schema?: GraphQLSchema | undefined
-  errors: readonly GraphQLError[]
+  errors: readonly Problem[]
   /** Undefined when nothing was composed. */
-  hints?: readonly CompositionHint[]
+  hints?: readonly Problem[]
+  /** The committed supergraph is the same, so the hints about paths between subgraphs are missing. */
+  unvalidated?: boolean | undefined
   /** Subgraphs of a base whose SDL differs from the committed supergraph. */
   unserved?: readonly string[]
 }
@@ -38,9 +43,18 @@ export interface Graph {
 /** What a project does to the document of each subgraph before it is composed. */
 export type Prepare = (document: DocumentNode) => DocumentNode
 
+export type Side = 'base' | 'head'
+
+interface ComposeOptions {
+  prepare?: Prepare | undefined
+  side?: Side
+  /** The supergraph that was served: see `tryCompose`. */
+  committed?: string | undefined
+}
+
 /** Composes a tree, or reads its single file. @throws UsageError for a file that is not a schema */
-export async function composeTree(tree: Tree, prepare?: Prepare): Promise<Graph> {
-  if (tree.subgraphs.length > 0) return composeSubgraphs(tree, prepare)
+export async function composeTree(tree: Tree, options: ComposeOptions = {}): Promise<Graph> {
+  if (tree.subgraphs.length > 0) return composeSubgraphs(tree, options)
   try {
     if (tree.supergraph) return await readGraph(tree.supergraph.text)
     if (tree.api) return { subgraphs: [], errors: [], ...withSchema(tree.api.text) }
@@ -62,28 +76,36 @@ const OF_SUBGRAPHS =
 
 /** True when two trees compose to the same graph, so that one composition is enough. */
 export function composesAlike(base: Tree, head: Tree): boolean {
-  // Regardless of its files.
-  const sdl = ({ subgraphs }: Tree) =>
-    JSON.stringify(
-      subgraphs.map(({ name, texts }) => [name, texts.map(({ text }) => text).join('\n')]),
-    )
-  return base.subgraphs.length > 0 && sdl(base) === sdl(head)
+  if (base.subgraphs.length === 0 || base.subgraphs.length !== head.subgraphs.length) return false
+  return base.subgraphs.every((one, index) => isWrittenAlike(one, head.subgraphs[index]!))
 }
 
-async function composeSubgraphs(
-  tree: Tree,
-  prepare: Prepare = (document) => document,
-): Promise<Graph> {
+/** Regardless of files, comments and format. */
+function isWrittenAlike(one: SubgraphText, other: SubgraphText): boolean {
+  if (one.name !== other.name) return false
+  if (sdlOf(one) === sdlOf(other)) return true
+  const [before, after] = [one, other].map((given) => tolerate(() => printed(given)))
+  return before !== undefined && before === after
+}
+
+const sdlOf = ({ texts }: SubgraphText) => texts.map(({ text }) => text).join('\n')
+const printed = ({ texts }: SubgraphText) => texts.map((text) => print(parseText(text))).join('\n')
+
+async function composeSubgraphs(tree: Tree, options: ComposeOptions): Promise<Graph> {
   const { read: subgraphs, errors } = parseAll(tree)
-  if (errors.length > 0) return { subgraphs: [], readable: subgraphs, errors, hints: [] }
-  const { tryCompose } = await import('./compose.ts')
+  if (errors.length > 0) {
+    return { subgraphs: [], readable: subgraphs, errors: errors.map(problemOfError), hints: [] }
+  }
+  const { prepare = (document) => document } = options
   const services = subgraphs.map(({ name, written }, index) => {
     return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: prepare(written) }
   })
-  const attempt = withinStack(tree.label, () => tryCompose(services))
-  if (attempt.errors) return { subgraphs, errors: attempt.errors, hints: [] }
-  const { supergraph, api, hints } = attempt
-  return { subgraphs, supergraph, hints, errors: [], ...withSchema(api) }
+  const { side = 'head', committed } = options
+  const purpose = `Composing the ${side}, ${tree.label},`
+  const work = { characters: sizeOf(tree), purpose }
+  const { supergraph, api, ...found } = await runTask('compose', { services, committed }, work)
+  if (supergraph === undefined || api === undefined) return { subgraphs, ...found }
+  return { subgraphs, supergraph, ...found, ...withSchema(api) }
 }
 
 function parseAll(tree: Tree) {

@@ -16,12 +16,12 @@ process.on('exit', () => {
   process.exitCode = 2
 })
 
+const { startProgress } = await import('./progress.ts')
+const progress = startProgress(process.stderr, process.env)
 const { command } = await import('./command.ts')
-const { code, out, err } = await command(
-  process.argv.slice(2),
-  process.stdout.isTTY,
-  process.stdout.columns,
-)
+const { isTTY, columns } = process.stdout
+const { code, out, err } = await command(process.argv.slice(2), isTTY, columns, progress.say)
+progress.end()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 if (out !== undefined) await written(process.stdout, out)
 if (err !== undefined) await written(process.stderr, err)

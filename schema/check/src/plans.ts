@@ -7,10 +7,12 @@ import {
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { QueryPlan } from '@apollo/query-planner'
 import { findingsOf, safe, type Finding, type Rules } from './finding.ts'
-import { loadSupergraph, type Graph } from './graph.ts'
+import type { Graph, Side } from './graph.ts'
+import type { Effort } from './plan-effort.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
+import { runBoth } from './threads/size.ts'
+import { runTask } from './threads/thread.ts'
 
 export const planRules = {
   'plan-more-fetches': safe('the router makes more fetches', '3 fetches become 5'),
@@ -19,15 +21,6 @@ export const planRules = {
 } satisfies Rules
 
 const tell = findingsOf('plans', planRules)
-
-/** The plan of an operation: its fetches, the longest chain of them, and the subgraphs. */
-export interface Effort {
-  fetches: number
-  chain: number
-  subgraphs: Set<string>
-}
-
-type Planner = (document: DocumentNode) => Effort | undefined
 
 /**
  * Both graphs must have a supergraph. Operations that are valid in only one of them are left out.
@@ -39,14 +32,25 @@ export async function checkPlans(
 ): Promise<Finding[]> {
   const routed = operations.filter(({ subgraph }) => subgraph === undefined)
   if (routed.length === 0 || base.supergraph === head.supergraph) return []
-  const planners = [await planner(base.supergraph!), await planner(head.supergraph!)] as const
-  return routed.flatMap((operation) =>
-    singleOperations(operation.document).flatMap(({ name, document }) => {
-      const [before, after] = planners.map((plan) => plan(document))
-      if (!before || !after) return []
-      return compare(operation, name, before, after)
-    }),
+  const asked = routed.flatMap((operation) =>
+    singleOperations(operation.document).map((one) => ({ operation, ...one })),
   )
+  const documents = asked.map(({ document }) => print(document))
+  const [was, is] = [base.supergraph!, head.supergraph!]
+  const [before, after] = await runBoth(
+    [was.length, is.length],
+    () => planAll(is, documents, 'head'),
+    () => planAll(was, documents, 'base'),
+  )
+  return asked.flatMap(({ operation, name }, index) => {
+    const [one, other] = [before[index], after[index]]
+    return one && other ? compare(operation, name, one, other) : []
+  })
+}
+
+function planAll(supergraph: string, documents: string[], side: Side) {
+  const work = { characters: supergraph.length, purpose: `Planning operations on the ${side}` }
+  return runTask('plan', { supergraph, documents }, work)
 }
 
 function compare(
@@ -79,60 +83,6 @@ function notesOf(before: Effort, { fetches, chain, subgraphs }: Effort): Note[] 
       return { rule: 'plan-other-subgraph', detail: [one], what: `asks ${one}, too` }
     }),
   ]
-}
-
-/** Makes plans for a supergraph; undefined for an invalid operation. */
-async function planner(supergraph: string): Promise<Planner> {
-  const { QueryPlanner } = await import('@apollo/query-planner')
-  const { operationFromDocument } = await import('@apollo/federation-internals')
-  const loaded = await loadSupergraph(supergraph)
-  const planner = new QueryPlanner(loaded)
-  return (document) => {
-    try {
-      const operation = operationFromDocument(loaded.apiSchema(), document)
-      return effortOf(planner.buildQueryPlan(operation))
-    } catch {
-      return undefined
-    }
-  }
-}
-
-/** Counts the fetches of a plan. */
-export function effortOf({ node }: QueryPlan): Effort {
-  if (!node) return { fetches: 0, chain: 0, subgraphs: new Set() }
-  return effortOfNode(node)
-}
-
-type Node = NonNullable<QueryPlan['node']>
-
-function effortOfNode(node: Node): Effort {
-  if (node.kind === 'Fetch') {
-    return { fetches: 1, chain: 1, subgraphs: new Set([node.serviceName]) }
-  }
-  const parts = partsOf(node).map(effortOfNode)
-  const chains = parts.map(({ chain }) => chain)
-  return {
-    fetches: parts.reduce((sum, { fetches }) => sum + fetches, 0),
-    chain: node.kind === 'Sequence' ? chains.reduce((a, b) => a + b, 0) : Math.max(0, ...chains),
-    subgraphs: new Set(parts.flatMap(({ subgraphs }) => [...subgraphs])),
-  }
-}
-
-function partsOf(node: Exclude<Node, { kind: 'Fetch' }>): Node[] {
-  const parts = PARTS[node.kind] as (node: Node) => (Node | undefined)[]
-  return parts(node).filter((part) => part !== undefined)
-}
-
-type Kinds = { [K in Node['kind']]: Extract<Node, { kind: K }> }
-
-/** The children of each kind of node. */
-const PARTS: { [K in Exclude<Node['kind'], 'Fetch'>]: (node: Kinds[K]) => (Node | undefined)[] } = {
-  Sequence: ({ nodes }) => nodes,
-  Parallel: ({ nodes }) => nodes,
-  Flatten: ({ node }) => [node],
-  Condition: ({ ifClause, elseClause }) => [ifClause, elseClause],
-  Defer: ({ primary, deferred }) => [primary.node, ...deferred.map(({ node }) => node)],
-  Subscription: ({ primary, rest }) => [primary, rest],
 }
 
 /** One document for each operation, because a plan covers one. */

@@ -7,10 +7,12 @@ import type { GuardNames } from './directives/guards.ts'
 import { lowered } from './field-usage/lower.ts'
 import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
-import { composeBase, isAlike, type Compose } from './base-graph.ts'
-import { composesAlike, composeTree, type Graph } from './graph.ts'
+import type { Compose } from './base-graph.ts'
+import { composeBoth } from './both-graphs.ts'
+import { composeTree, type Graph } from './graph.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
+import type { Say } from './progress.ts'
 import { rulesOf } from './rules.ts'
 import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
@@ -42,6 +44,8 @@ export interface CheckInput {
   today: string
   /** Composes a tree. A test that composes one tree often may cache it. */
   compose?: Compose
+  /** Hears what the check does now. */
+  say?: Say | undefined
 }
 
 export interface StepReport {
@@ -71,14 +75,16 @@ export async function check(input: CheckInput): Promise<Report> {
   const approvals = approvalsOf(base.approvals, head.approvals, input.approvedBy ?? [])
   const { counted, findings: doubts } = reliableUsage(input.usage, input.today)
   const steps: StepReport[] = []
-  const found: Finding[] = []
+  const found: Finding[][] = []
+  input.say?.('Composing base and head')
   for (const plan of await planSteps(input, counted)) {
+    input.say?.(`Comparing: ${STEPS[plan.step]}`)
     const { findings, report } = await runStep(plan)
     steps.push(report)
-    found.push(...withSeverities(findings, severities).map(lowered))
+    found.push(withSeverities(findings, severities).map(lowered))
   }
-  found.push(...withSeverities(doubts, severities))
-  const findings = judgeAll(unique(found), approvals, input)
+  found.push(withSeverities(doubts, severities))
+  const findings = judgeAll(unique(found.flat()), approvals, input)
   const summary = summaryOf(findings)
   const labels = { base: base.label, head: head.label }
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
@@ -101,26 +107,24 @@ function judgeAll(
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
   const { base, project = {}, plugins = [], committed } = input
   const { guards = [], runtimeGuards = [] } = input
-  const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
+  const { compose = composer(project) } = input
   const { head, stale } = await readHead(input)
-  const headGraph = await compose(head)
-  const baseGraph = servesAlike(base, head, headGraph)
-    ? headGraph
-    : await composeBase(base, compose)
-  checkTargets([base, head], [baseGraph, headGraph])
+  const graphs = await composeBoth(base, head, compose)
+  const sides = [graphs.base, graphs.head]
+  checkTargets([base, head], sides)
   // The configuration of today also checks commits that lack the field.
-  if (!head.isCommit) checkRuntimeGuards(runtimeGuards, [baseGraph, headGraph])
+  if (!head.isCommit) checkRuntimeGuards(runtimeGuards, sides)
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
-    graphs: { base: baseGraph, head: headGraph },
+    graphs,
     operations: {
       base: readableOperations(base),
       head: knownOperations(head, routes),
     },
     project: {
       ...project,
-      ...(stale && { stale: once(() => stale(compositionOf(headGraph))) }),
+      ...(stale && { stale: once(() => stale(compositionOf(graphs.head))) }),
     },
     plugins,
     committed,
@@ -157,10 +161,8 @@ async function readHead({
   }
 }
 
-/** One composition serves both, unless the base's supergraph was composed from other SDL. */
-function servesAlike(base: Tree, head: Tree, { supergraph }: Graph): boolean {
-  if (!composesAlike(base, head)) return false
-  return base.supergraph === undefined || isAlike(supergraph, base.supergraph.text)
+function composer({ prepare }: Partial<Project>): Compose {
+  return (tree, side, committed) => composeTree(tree, { prepare, side, committed })
 }
 
 function compositionOf({ supergraph, api }: Graph): Composition | undefined {

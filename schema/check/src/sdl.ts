@@ -61,6 +61,28 @@ function dropTokens(node: object): void {
   }
 }
 
+/** As a thread can be sent it: without tokens, which form a chain that is too long. */
+export function sendable<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return unlessSame(value, value.map(sendable)) as T
+  const parts = Object.entries(value).map(([name, part]: [string, unknown]) =>
+    name === 'loc' ? withoutTokens(part as Location | undefined) : sendable(part),
+  )
+  if (unlessSame(Object.values(value), parts) !== parts) return value
+  return Object.fromEntries(Object.keys(value).map((name, at) => [name, parts[at]])) as T
+}
+
+/** What did not change is not kept twice. */
+function unlessSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  return after.every((part, at) => part === before[at]) ? before : after
+}
+
+function withoutTokens(loc: Location | undefined): object | undefined {
+  if (!loc || !('startToken' in loc)) return loc
+  const { start, end, source } = loc
+  return { start, end, source }
+}
+
 /** The types of a document by name, in order of first appearance. */
 export const typesIn = memoized((document: DocumentNode): ReadonlyMap<string, TypeEntry> => {
   const types = new Map<string, TypeEntry>()

@@ -179,7 +179,7 @@ const composed = new Map<string, Promise<Graph>>()
 /** Most pairs have one side in common. */
 function composeOnce(tree: Tree): Promise<Graph> {
   const key = JSON.stringify(tree.subgraphs.length > 0 ? tree.subgraphs : tree)
-  const graph = composed.get(key) ?? composeTree(tree, described)
+  const graph = composed.get(key) ?? composeTree(tree, { prepare: described })
   composed.set(key, graph)
   return graph
 }

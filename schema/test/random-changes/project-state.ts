@@ -50,7 +50,7 @@ export function withSdl(
 export async function run(label: string, state: State): Promise<RunningState> {
   const subgraphs = servedTexts(state.subgraphs)
   const tree: Tree = { label, subgraphs, operations: [], manifests: [], openapi: [] }
-  const graph = await composeTree(tree, described)
+  const graph = await composeTree(tree, { prepare: described })
   const schemas = new Map<string, GraphQLSchema>()
   const composed = { state, tree: { ...tree, ...committed(graph) }, graph, schemas }
   if (graph.errors.length > 0) return { ...composed, refusal: graph.errors[0]!.message }

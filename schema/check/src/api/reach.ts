@@ -48,7 +48,7 @@ function closure(
   for (let type = waiting.pop(); type; type = waiting.pop()) {
     if (found.has(type.name)) continue
     found.add(type.name)
-    waiting.push(...next(type))
+    for (const other of next(type)) waiting.push(other)
   }
   return found
 }

@@ -141,7 +141,7 @@ function mark(read: readonly Node[]): void {
   for (let node = changed.pop(); node; node = changed.pop()) {
     if (node.differs) continue
     node.differs = true
-    changed.push(...node.from)
+    for (const parent of node.from) changed.push(parent)
   }
 }
 

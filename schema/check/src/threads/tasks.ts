@@ -1,0 +1,16 @@
+// What runs in a thread. Input and result are plain data, which threads can send.
+import type { ComposedService } from '../compose.ts'
+
+export const tasks = {
+  async compose(input: { services: readonly ComposedService[]; committed: string | undefined }) {
+    const { composeAsData } = await import('../compose.ts')
+    return composeAsData(input.services, input.committed)
+  },
+  async plan(input: { supergraph: string; documents: readonly string[] }) {
+    const { effortsOf } = await import('../plan-effort.ts')
+    return effortsOf(input.supergraph, input.documents)
+  },
+}
+
+export type Tasks = typeof tasks
+export type Task = keyof Tasks

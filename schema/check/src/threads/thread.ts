@@ -1,0 +1,85 @@
+// Runs what takes long with a large graph in a thread of its own, with a bounded heap and a deep stack.
+import { getCompileCacheDir } from 'node:module'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { sendable } from '../sdl.ts'
+import { UsageError } from '../sources/files.ts'
+import { isLarge } from './size.ts'
+import { tasks, type Task, type Tasks } from './tasks.ts'
+
+/** Of one thread. `--max-old-space-size`, where it is given, counts instead of it. */
+const MAX_HEAP_MEGABYTES = 2048
+
+/** Composition and planning follow each type to the next by recursion: 4 MiB end at some 5,000 types. */
+const STACK_MEGABYTES = 64
+
+/** What a worker starts from, and what it sends back. */
+export interface Start<T extends Task> {
+  task: T
+  input: Input<T>
+  compileCache: string | undefined
+}
+export type Ending<T extends Task> = { result: Result<T> }
+
+type Input<T extends Task> = Parameters<Tasks[T]>[0]
+type Result<T extends Task> = Awaited<ReturnType<Tasks[T]>>
+
+interface Work {
+  /** Of SDL. */
+  characters: number
+  /** What is done and for which side, as a sentence about it begins. */
+  purpose: string
+}
+
+/**
+ * Runs a task here or, with a large graph or one whose types form a long chain, in a thread.
+ * @throws UsageError when the task needs more memory or stack than a thread has
+ */
+export async function runTask<T extends Task>(
+  task: T,
+  input: Input<T>,
+  { characters, purpose }: Work,
+): Promise<Result<T>> {
+  if (isLarge(characters)) return runInThread(task, input, purpose)
+  try {
+    return await (tasks[task] as (given: Input<T>) => Promise<Result<T>>)(input)
+  } catch (error) {
+    // The stack of the main thread is small, and cannot be made larger.
+    if (error instanceof RangeError) return runInThread(task, input, purpose)
+    throw error
+  }
+}
+
+function runInThread<T extends Task>(
+  task: T,
+  input: Input<T>,
+  purpose: string,
+): Promise<Result<T>> {
+  const workerData: Start<T> = { task, input: sendable(input), compileCache: getCompileCacheDir() }
+  const resourceLimits = {
+    maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES,
+    stackSizeMb: STACK_MEGABYTES,
+  }
+  const worker = new Worker(ENTRY, { workerData, resourceLimits })
+  return new Promise((resolve, reject) => {
+    worker.on('message', ({ result }: Ending<T>) => resolve(result))
+    worker.on('error', (error) => reject(explained(error, purpose)))
+    worker.on('exit', (code) => reject(new Error(`${purpose} ended with ${code}.`)))
+  })
+}
+
+/** The build has `.js` where the sources have `.ts`. */
+const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+
+function explained(error: unknown, purpose: string): unknown {
+  if (!(error instanceof Error)) return error
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new UsageError(
+      `${purpose} needs more memory than it may take. Raise the limit with NODE_OPTIONS=--max-old-space-size=${2 * MAX_HEAP_MEGABYTES}, in MiB.`,
+    )
+  }
+  if (!(error instanceof RangeError)) return error
+  return new UsageError(
+    `${purpose} needs a deeper stack than ${STACK_MEGABYTES} MiB: ${error.message}.`,
+  )
+}
