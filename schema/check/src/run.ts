@@ -10,6 +10,7 @@ import { composesAlike, composeTree, type Graph } from './graph.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import { rulesOf } from './rules.ts'
+import { asPair } from './schema-file.ts'
 import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
 import { UsageError } from './sources/files.ts'
@@ -93,9 +94,10 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [], committed } = input
+  const { project = {}, plugins = [], committed } = input
   const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
-  const { head, stale } = await readHead(input)
+  const { head: served, stale } = await readHead(input)
+  const [base, head] = asPair(input.base, served)
   const headGraph = await compose(head)
   const baseGraph = servesAlike(base, head, headGraph)
     ? headGraph

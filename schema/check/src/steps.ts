@@ -122,7 +122,9 @@ const PLANS: Record<
     },
   }),
   federation: ({ trees: { base }, graphs, alike }) => ({
-    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    notPossible: graphs.head.unfederated
+      ? withoutPart(graphs.head, 'subgraphs')
+      : missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
       // A supergraph alone may come from another environment, with other addresses.
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
