@@ -10,10 +10,10 @@ import {
   visit,
   type DocumentNode,
   type FieldDefinitionNode,
+  type GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
-// The main module of graphql exports neither. As for near.ts, package.json pins the version of graphql.
-import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js'
+// The main module of graphql does not export it. As for near.ts, package.json pins the version of graphql.
 import { validateSDL } from 'graphql/validation/validate.js'
 import { UsageError, tolerate, type Text } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
@@ -81,9 +81,14 @@ export function readSchema({ file, text }: Text): GraphQLSchema {
 }
 
 const VALID = { assumeValidSDL: true }
-const RULES = specifiedSDLRules.filter(({ name }) => name !== 'KnownDirectivesRule')
 
-const firstMistake = (document: DocumentNode) => validateSDL(document, undefined, RULES)[0]
+/** A directive of the federation makes it the SDL of a subgraph, which is no schema of clients. */
+function firstMistake(document: DocumentNode): GraphQLError | undefined {
+  return validateSDL(document).find(({ message }) => {
+    const [, name] = /^Unknown directive "@(\w+)"/.exec(message) ?? []
+    return name === undefined || FEDERATION.has(name)
+  })
+}
 
 function withoutRepeats(document: DocumentNode): DocumentNode {
   const fields = (all: readonly FieldDefinitionNode[]) => {
