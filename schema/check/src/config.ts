@@ -113,9 +113,13 @@ async function load(path: string, file: string): Promise<Config> {
     if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8')) as Config
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const isType = code === 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) === '.ts'
+    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : message}`)
   }
 }
+
+const WITHOUT_TYPES = `Node ${process.versions.node} runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.`
 
 const SCHEMA = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8')
 const validate = new Ajv({ allErrors: true, strictTypes: false, verbose: true }).compile<Config>(
