@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { command } from '../src/command.ts'
-import { tryCompose } from '../src/compose.ts'
-import type { Report } from '../src/run.ts'
-import { Project } from './project.ts'
+import { command } from '../../src/command.ts'
+import { tryCompose } from '../../src/compose.ts'
+import type { Report } from '../../src/run.ts'
+import { Project } from '../project.ts'
 
 const started = process.cwd()
 let folder: string
