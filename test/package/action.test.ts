@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { readAction, runAction } from '../../schema/check/test/action.ts'
 import { FINDINGS, git, makeCinema } from './support/cinema.ts'
+import { NAME } from './support/installed.ts'
 
 /** The job's environment: the checkout, the action's files, and a folder for temporary files. */
 function runner() {
@@ -14,7 +15,7 @@ function runner() {
   const folder = join(temp, 'action')
   mkdirSync(folder)
   for (const file of ['action.yml', 'package.json']) {
-    copyFileSync(join(home, 'node_modules/federation-check', file), join(folder, file))
+    copyFileSync(join(home, 'node_modules', NAME, file), join(folder, file))
   }
   // npm may need the machine's certificates to reach the registry.
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env
@@ -31,7 +32,7 @@ test('a packed federation-check is installed outside the checkout, and checks it
     github: { base_ref: 'main' },
   })
   expect(result.code, result.log).toBe(1)
-  const installed = join(place.temp, 'federation-check-package/node_modules/federation-check')
+  const installed = join(place.temp, 'federation-check-package/node_modules', NAME)
   expect(existsSync(join(installed, 'dist/main.js'))).toBe(true)
   expect(existsSync(join(place.cwd, 'node_modules'))).toBe(false)
   expect(git(place.cwd, 'status', '--short')).toBe('')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { git, makeCinema, write } from './support/cinema.ts'
-import { outside } from './support/installed.ts'
+import { NAME, outside } from './support/installed.ts'
 
 const GITLAB = fileURLToPath(new URL('node_modules/gitlab-ci-local/dist/index.js', import.meta.url))
 
@@ -17,7 +17,7 @@ let clone: string
 beforeAll(() => {
   const home = inject('home')
   const cinema = makeCinema(home)
-  readme = readFileSync(join(home, 'node_modules/federation-check/README.md'), 'utf8')
+  readme = readFileSync(join(home, 'node_modules', NAME, 'README.md'), 'utf8')
   clone = mkdtempSync(join(home, 'clone-'))
   git(clone, 'clone', '--quiet', '--branch', 'change', cinema, '.')
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { write } from './support/cinema.ts'
 import { federationCheck, findingsIn } from './support/command.ts'
-import { outside } from './support/installed.ts'
+import { NAME, outside } from './support/installed.ts'
 import { NODES } from './support/nodes.ts'
 
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const PLUGIN = `
-import { breaking } from 'federation-check'
+import { breaking } from '${NAME}'
 
 export default {
   name: 'words',
@@ -71,7 +71,7 @@ const WITHOUT_TYPES = `federation-check.config.ts: Node 22.1.0 runs no TypeScrip
 `
 
 const TYPED = `
-import { safe, type Config, type Plugin } from 'federation-check'
+import { safe, type Config, type Plugin } from '${NAME}'
 
 const plugin: Plugin = {
   name: 'frozen',

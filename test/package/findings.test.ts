@@ -7,7 +7,7 @@ import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { FINDINGS, git, makeCinema, write } from './support/cinema.ts'
 import { federationCheck, findingsIn } from './support/command.ts'
-import { outside } from './support/installed.ts'
+import { NAME, outside } from './support/installed.ts'
 import { NODES } from './support/nodes.ts'
 import { serve } from './support/server.ts'
 
@@ -24,7 +24,7 @@ beforeAll(() => {
 function composed(): { supergraph: string; api: string } {
   const script = `
     import { readFileSync } from 'node:fs'
-    import { tryCompose } from 'federation-check'
+    import { tryCompose } from '${NAME}'
     import { parse } from 'graphql'
     const sdl = (name) => readFileSync(\`${cinema}-before/services/\${name}/schema.graphql\`, 'utf8')
     const names = ['films', 'members', 'screenings']

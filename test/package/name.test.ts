@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from './support/cinema.ts'
 import { install, outside, packed } from './support/installed.ts'
 
-const NAME = '@owner/schema-check'
+const OTHER = '@owner/schema-check'
 
 let folder: string
 let home: string
@@ -15,7 +15,7 @@ let home: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'federation-check-'))
   home = join(folder, 'home')
-  await install(home, await packed(folder, `name=${NAME}`, 'license=MIT'))
+  await install(home, await packed(folder, `name=${OTHER}`, 'license=MIT'))
   write(join(home, 'old.graphql'), 'type Query { a: Int b: Int }')
   write(join(home, 'new.graphql'), 'type Query { a: Int }')
 })
@@ -26,16 +26,16 @@ const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: home, env: outside(), encoding: 'utf8' })
 
 test('the package carries the name and the licence of its owner', () => {
-  const file = join(home, 'node_modules', NAME, 'package.json')
+  const file = join(home, 'node_modules', OTHER, 'package.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    name: NAME,
+    name: OTHER,
     license: 'MIT',
     bin: { 'federation-check': 'bin/federation-check.js' },
   })
 })
 
 test('the command stays federation-check, and npx finds it by the new name', () => {
-  for (const name of ['federation-check', NAME]) {
+  for (const name of ['federation-check', OTHER]) {
     const script = `npx --no ${name} -- old.graphql new.graphql || echo "exit code $?"`
     const out = run('bash', '-c', script)
     expect(out).toContain('breaking  field-removed:Query.b')
@@ -44,6 +44,6 @@ test('the command stays federation-check, and npx finds it by the new name', () 
 })
 
 test('a configuration imports from the new name', () => {
-  const script = `import { breaking, check } from '${NAME}'; console.log(typeof breaking, typeof check)`
+  const script = `import { breaking, check } from '${OTHER}'; console.log(typeof breaking, typeof check)`
   expect(run(process.execPath, '--input-type=module', '--eval', script)).toBe('function function\n')
 })

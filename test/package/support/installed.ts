@@ -1,5 +1,6 @@
 // Packs federation-check and installs it in an empty folder.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,11 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+const MANIFEST = readFileSync(join(PROJECT, 'schema/check/package.json'), 'utf8')
 const run = promisify(execFile)
+
+/** The name of the package, which its owner may change. */
+export const { name: NAME } = JSON.parse(MANIFEST) as { name: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {
