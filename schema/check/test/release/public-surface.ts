@@ -30,11 +30,11 @@ interface JsonSchema {
 
 /** The surface as it is now. */
 export function publicSurface(): PublicSurface {
-  const report = readJson<JsonSchema>('report.schema.json')
-  const settings = readJson<JsonSchema>('config.schema.json')
+  const report = readJson('report.schema.json') as JsonSchema
+  const settings = readJson('config.schema.json') as JsonSchema
   const options = new Set(USAGE.match(/--[a-z-]+/g))
   return {
-    version: readJson<{ version: string }>('package.json').version,
+    version: (readJson('package.json') as { version: string }).version,
     report: report.properties!.version!.const!,
     rules: Object.fromEntries([...rulesOf([])].map(([name, { severity }]) => [name, severity])),
     names: [
@@ -51,21 +51,23 @@ function shapeOf(
   path: string,
   { properties = {}, required = [], ...schema }: JsonSchema,
 ): string[] {
-  const own = Object.entries(properties).map(([name, { description: _, ...property }]) => {
-    const { properties: nested, ...type } = property
+  const own = Object.entries(properties).flatMap(([name, property]) => {
     const always = required.includes(name) ? ' always' : ''
-    return [
-      `${path}.${name}${always} ${JSON.stringify(type)}`,
-      ...shapeOf(`${path}.${name}`, { ...property, ...(nested && { properties: nested }) }),
-    ]
+    return [`${path}.${name}${always} ${typeOf(property)}`, ...shapeOf(`${path}.${name}`, property)]
   })
   const values = (schema.enum ?? []).map((value) => `${path} = ${value}`)
   const parts = Object.entries(schema.$defs ?? {}).flatMap(([name, one]) => shapeOf(name, one))
-  return [...own.flat(), ...values, ...parts]
+  return [...own, ...values, ...parts]
 }
 
-function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')) as T
+/** The schema of a property without its description and without its own properties. */
+function typeOf(property: JsonSchema): string {
+  const left = ['description', 'properties']
+  return JSON.stringify(property, (key, value: unknown) => (left.includes(key) ? undefined : value))
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
