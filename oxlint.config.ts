@@ -41,6 +41,12 @@ const checks = {
   ],
 }
 
+/** For files of federation-check that are `depth` folders below its own: it is published alone. */
+function published(depth: number) {
+  const group = [`${'../'.repeat(depth + 1)}**`, '#*/**']
+  return { patterns: [{ group, message: 'federation-check imports nothing of this repository.' }] }
+}
+
 /** The subjects of the pages: views and handlers have the same rooms. */
 const PAGE_ROOMS = [
   'account',
@@ -153,5 +159,11 @@ export default defineConfig({
       ...services,
       excludeFiles: ['router/main.ts', 'router/**/test/*.ts'],
     }),
+    ...[1, 2, 3].map((depth) =>
+      forbid(
+        `schema/check/${['*', '*', '*'].slice(0, depth).join('/')}/*.{ts,js}`,
+        published(depth),
+      ),
+    ),
   ],
 })

@@ -14,6 +14,7 @@ import {
   packageRules,
   printed,
   settingsTable,
+  withPackage,
 } from './corpus/manual.ts'
 import { CHAPTERS, pairsOf } from './corpus/pair.ts'
 
@@ -33,10 +34,30 @@ test('the manuals have every rule and setting, and what graphql-inspector says o
   })
 })
 
+const PACKAGE = JSON.parse(
+  readFileSync(new URL('../check/package.json', import.meta.url), 'utf8'),
+) as Parameters<typeof withPackage>[1]
+
+test('the README under another name uses it in every command and import', () => {
+  const lines = ['npx one --base a', "import { x } from '@a/one'", 'cp node_modules/one/example b']
+  const text = [...lines, 'npx --yes one@0.1.0', '| version   | 0.1.0 | 2 |', './one'].join('\n')
+  const named = withPackage(text, { name: '@b/two', version: '1.2.3' })
+  expect(named.split('\n')).toEqual([
+    'npx @b/two --base a',
+    "import { x } from '@b/two'",
+    'cp node_modules/@b/two/example b',
+    'npx --yes @b/two@1.2.3',
+    '| version   | 1.2.3 | 2 |',
+    './one',
+  ])
+})
+
 /** Expects a manual to have these texts, formatted like every other file. */
 async function expectParts(name: string, parts: Readonly<Record<string, string>>): Promise<void> {
   const file = fileURLToPath(new URL(`../../${name}`, import.meta.url))
-  const text = Object.entries(parts).reduce(withPart, readFileSync(file, 'utf8'))
+  const given = readFileSync(file, 'utf8')
+  const whole = name.endsWith('README.md') ? withPackage(given, PACKAGE) : given
+  const text = Object.entries(parts).reduce(withPart, whole)
   const options = await resolveConfig(file)
   await expect(await format(text, { ...options, filepath: file })).toMatchFileSnapshot(file)
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { readAction, runAction } from '../../schema/check/test/action.ts'
 import { FINDINGS, git, makeCinema } from './support/cinema.ts'
+import { NAME } from './support/installed.ts'
 
-/** The job's environment: the checkout, the action's file, and a folder for temporary files. */
+/** The job's environment: the checkout, the action's files, and a folder for temporary files. */
 function runner() {
   const home = inject('home')
   const cwd = makeCinema(home)
@@ -13,7 +14,9 @@ function runner() {
   const temp = mkdtempSync(join(home, 'runner-'))
   const folder = join(temp, 'action')
   mkdirSync(folder)
-  copyFileSync(join(home, 'node_modules/federation-check/action.yml'), join(folder, 'action.yml'))
+  for (const file of ['action.yml', 'package.json']) {
+    copyFileSync(join(home, 'node_modules', NAME, file), join(folder, file))
+  }
   // npm may need the machine's certificates to reach the registry.
   const { HOME, NODE_EXTRA_CA_CERTS } = process.env
   const machine = { HOME, ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }) }
@@ -29,7 +32,7 @@ test('a packed federation-check is installed outside the checkout, and checks it
     github: { base_ref: 'main' },
   })
   expect(result.code, result.log).toBe(1)
-  const installed = join(place.temp, 'federation-check-package/node_modules/federation-check')
+  const installed = join(place.temp, 'federation-check-package/node_modules', NAME)
   expect(existsSync(join(installed, 'dist/main.js'))).toBe(true)
   expect(existsSync(join(place.cwd, 'node_modules'))).toBe(false)
   expect(git(place.cwd, 'status', '--short')).toBe('')
@@ -49,6 +52,7 @@ test('a file that is not a package fails the action before the check', () => {
     github: { base_ref: 'main' },
   })
   expect(result.code).not.toBe(0)
+  expect(result.log).toContain('npm error')
   expect(result.outputs).toMatchObject({ ok: '', failing: '' })
   expect(existsSync(join(place.temp, 'federation-check'))).toBe(false)
 })

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { write } from './support/cinema.ts'
 import { federationCheck, findingsIn } from './support/command.ts'
-import { outside } from './support/installed.ts'
+import { NAME, outside } from './support/installed.ts'
+import { NODES } from './support/nodes.ts'
 
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 
 const PLUGIN = `
-import { breaking } from 'federation-check'
+import { breaking } from '${NAME}'
 
 export default {
   name: 'words',
@@ -39,14 +40,9 @@ export default {
 }
 `
 
-describe.each([
-  ['Node 22', () => inject('oldNode')],
-  ['this Node', () => process.execPath],
-])('on %s', (_, node) => {
-  const check = async () =>
-    findingsIn(
-      await federationCheck(folder, ['--format', 'json', '--base', 'before'], { node: node() }),
-    )
+describe.each(Object.entries(NODES))('on Node %s', (version, node) => {
+  const run = () => federationCheck(folder, ['--format', 'json', '--base', 'before'], { node })
+  const check = async () => findingsIn(await run())
 
   test('a plugin in JavaScript finds what the change breaks, by JSON', async () => {
     write(join(folder, 'words.js'), PLUGIN)
@@ -60,14 +56,22 @@ describe.each([
     ])
   })
 
-  test('a configuration in TypeScript rates rules anew', async () => {
+  test('a configuration in TypeScript rates rules anew, or is refused with what to do', async () => {
     write(join(folder, 'federation-check.config.ts'), TYPED)
+    if (version === '22.1.0') {
+      const { code, err } = await run()
+      expect({ code, err }).toEqual({ code: 2, err: WITHOUT_TYPES })
+      return
+    }
     expect(await check()).toEqual(['dangerous field-removed:Query.c', 'safe no-new-fields:graph'])
   })
 })
 
+const WITHOUT_TYPES = `federation-check.config.ts: Node 22.1.0 runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.
+`
+
 const TYPED = `
-import { safe, type Config, type Plugin } from 'federation-check'
+import { safe, type Config, type Plugin } from '${NAME}'
 
 const plugin: Plugin = {
   name: 'frozen',

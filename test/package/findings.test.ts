@@ -7,7 +7,8 @@ import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { FINDINGS, git, makeCinema, write } from './support/cinema.ts'
 import { federationCheck, findingsIn } from './support/command.ts'
-import { outside } from './support/installed.ts'
+import { NAME, outside } from './support/installed.ts'
+import { NODES } from './support/nodes.ts'
 import { serve } from './support/server.ts'
 
 let cinema: string
@@ -23,7 +24,7 @@ beforeAll(() => {
 function composed(): { supergraph: string; api: string } {
   const script = `
     import { readFileSync } from 'node:fs'
-    import { tryCompose } from 'federation-check'
+    import { tryCompose } from '${NAME}'
     import { parse } from 'graphql'
     const sdl = (name) => readFileSync(\`${cinema}-before/services/\${name}/schema.graphql\`, 'utf8')
     const names = ['films', 'members', 'screenings']
@@ -34,12 +35,9 @@ function composed(): { supergraph: string; api: string } {
   return JSON.parse(out.toString()) as { supergraph: string; api: string }
 }
 
-describe.each([
-  ['Node 22', () => inject('oldNode')],
-  ['this Node', () => process.execPath],
-])('on %s', (_, node) => {
+describe.each(Object.entries(NODES))('on Node %s', (_, node) => {
   const check = async (...args: string[]) =>
-    findingsIn(await federationCheck(cinema, ['--format', 'json', ...args], { node: node() }))
+    findingsIn(await federationCheck(cinema, ['--format', 'json', ...args], { node }))
 
   test('a change on a branch is compared with main', async () => {
     expect(await check()).toEqual(FINDINGS)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { write } from './support/cinema.ts'
 import { federationCheck, findingsIn } from './support/command.ts'
+import { NAME } from './support/installed.ts'
 
 let modules: string
 let readme: string
@@ -11,9 +12,9 @@ let shop: string
 
 beforeAll(() => {
   modules = join(inject('home'), 'node_modules')
-  readme = readFileSync(join(modules, 'federation-check/README.md'), 'utf8')
+  readme = readFileSync(join(modules, NAME, 'README.md'), 'utf8')
   shop = mkdtempSync(join(inject('home'), 'shop-'))
-  cpSync(join(modules, 'federation-check/example'), shop, { recursive: true })
+  cpSync(join(modules, NAME, 'example'), shop, { recursive: true })
 })
 
 test('the example prints the report of the README', async () => {
@@ -53,14 +54,14 @@ test('the README names the licence of every package that is installed with it', 
   expect(stated).toEqual(counted)
 })
 
-/** All packages but this one and the Node that the tests use. */
+/** All packages but this one. */
 function installed(): { name: string; license: string }[] {
   const found = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules })
   const nested = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: modules })
   const all = [...new Set([...found, ...nested])].map(
     (file) => JSON.parse(readFileSync(join(modules, file), 'utf8')) as Package,
   )
-  return all.filter(({ name }) => name && !/^(federation-check|node|node-.*)$/.test(name))
+  return all.filter(({ name }) => name && name !== NAME)
 }
 
 interface Package {

@@ -1,15 +1,19 @@
 // The arguments of the command: what help says of them, and how they are read.
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { didYouMean } from './near.ts'
 import { changelogFormats } from './report/changelog.ts'
 import { formats } from './report/formats.ts'
 import { UsageError } from './sources/files.ts'
+import { findCommit } from './sources/git.ts'
 import type { Policy } from './verdict.ts'
 
 export const FORMATS = Object.keys(formats).join(', ')
 
-export const USAGE = `federation-check [options]
+export const USAGE = `federation-check BASE HEAD [options]
+                              compares two sources; needs no configuration and no repository
+federation-check [options]    compares the working tree with where its branch left main
 federation-check changelog BASE HEAD [--config FILE] [--format FORMAT]
                               release notes for clients: ${Object.keys(changelogFormats).join(', ')} (default: markdown)
 
@@ -54,10 +58,35 @@ const OPTIONS = {
 
 export type Arguments = ReturnType<typeof readArguments>
 
-/** @throws UsageError for an option that there is not, or one without a value */
+/** @throws UsageError for an option that there is not, one without a value, and for anything but two sources */
 export function readArguments(args: readonly string[]) {
-  return withoutEmpty(parse({ args: [...args], options: OPTIONS }).values)
+  const parsed = parse({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const values = withoutEmpty(parsed.values)
+  const [base, head, ...more] = parsed.positionals
+  if (base === undefined) return { ...values, isPair: false }
+  refuseMistyped(base)
+  if (head === undefined) throw new UsageError(secondSource(base))
+  if (more.length > 0) throw new UsageError(`Unexpected argument '${more[0]}'. ${HELP}`)
+  withoutEmpty({ BASE: base, HEAD: head }, '')
+  for (const [side, source] of Object.entries({ base, head })) {
+    if (!(side in values)) continue
+    throw new UsageError(`Name the ${side} once: as ${source} or with --${side}.`)
+  }
+  return { ...values, base, head, isPair: true }
 }
+
+/** What the command does besides the check. */
+const COMMANDS = ['changelog']
+
+/** @throws UsageError for a name close to a command, where neither a path nor git knows it */
+function refuseMistyped(name: string): void {
+  const hint = didYouMean(name, COMMANDS)
+  if (!hint || existsSync(resolve(startedIn(), name)) || findCommit(startedIn(), name)) return
+  throw new UsageError(`There is no command ${name}.${hint} ${HELP}`)
+}
+
+const secondSource = (base: string) =>
+  `Name a second source to compare ${base} with: federation-check ${base} HEAD. To compare the working tree with it, write --base ${base}.`
 
 /** The arguments after `changelog`. @throws UsageError as `readArguments` does, and for a missing side */
 export function readChangelogArguments(args: readonly string[]) {
@@ -83,9 +112,9 @@ function parse<T extends ParseArgsConfig>(given: T): ReturnType<typeof parseArgs
 }
 
 /** An empty path is the current folder, so an unset variable would compare the tree with itself. */
-function withoutEmpty<T extends object>(values: T): T {
+function withoutEmpty<T extends object>(values: T, prefix = '--'): T {
   for (const [name, value] of Object.entries(values)) {
-    if ([value].flat().includes('')) throw new UsageError(`--${name} must not be empty.`)
+    if ([value].flat().includes('')) throw new UsageError(`${prefix}${name} must not be empty.`)
   }
   return values
 }

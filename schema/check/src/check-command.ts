@@ -17,14 +17,16 @@ import { checkMatches } from './sources/unmatched.ts'
 /** @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings, say: Say): Promise<Report> {
   say('Reading base and head')
-  const { base, head, allow, 'approved-by': approvedBy = [] } = given
+  const { base, head, isPair, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
   const { root, files: config, usage, runtimeGuards = [] } = settings
   const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
   const tree =
-    head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
-  const { isHead, ...before } = await readBase(base, place)
+    head === undefined
+      ? readWorkingTree(settings)
+      : await readSource(isPair ? 'HEAD' : '--head', head, place)
+  const { isHead, ...before } = await readBase(base, place, isPair ? 'BASE' : '--base')
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({

@@ -1,6 +1,6 @@
 // The command `federation-check`: what it writes, and its exit code.
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { FORMATS, readArguments, startedIn, USAGE, valuesOf, type Arguments } from './arguments.ts'
 import { changelog } from './changelog-command.ts'
 import { runCheck } from './check-command.ts'
@@ -75,10 +75,18 @@ function placesOf(
   settings: Settings,
 ): Pick<FormatContext, 'approvals' | 'here'> {
   const { approvals } = complete(settings)
-  if (head !== undefined) return { approvals, here: (file) => file }
+  if (head !== undefined) {
+    const place = isFile(head) ? 'a file that --allow names' : approvals
+    return { approvals: place, here: (file) => file }
+  }
   const pathTo = (file: string) => relative(startedIn(), join(settings.root, file))
   const here = (file: string) => (existsSync(join(settings.root, file)) ? pathTo(file) : file)
   return { approvals: pathTo(approvals), here }
+}
+
+/** A single schema has no approvals beside it. */
+function isFile(source: string): boolean {
+  return statSync(resolve(startedIn(), source), { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** A pipe has no columns. */

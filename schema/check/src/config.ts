@@ -133,9 +133,13 @@ async function load(path: string, file: string): Promise<Config> {
     return ((await import(pathToFileURL(path).href)) as { default: Config }).default
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${file}: ${(error as Error).message}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const isType = code === 'ERR_UNKNOWN_FILE_EXTENSION' && extname(path) === '.ts'
+    throw new UsageError(`${file}: ${isType ? WITHOUT_TYPES : message}`)
   }
 }
+
+const WITHOUT_TYPES = `Node ${process.versions.node} runs no TypeScript. Use Node 22.18 or later, or write the configuration as .mjs or .json.`
 
 function readJson(file: string, text: string): Config {
   const value = JSON.parse(text) as Config

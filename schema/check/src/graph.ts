@@ -10,9 +10,10 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { problemOfError, type Problem } from './problem.ts'
+import { readSchema, withDirectives } from './schema-file.ts'
 import { parseText, type SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
-import { tolerate, UsageError } from './sources/files.ts'
+import { tolerate, UsageError, type Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
 import { sizeOf } from './threads/size.ts'
@@ -36,6 +37,8 @@ export interface Graph {
   hints?: readonly Problem[]
   /** The committed supergraph is the same, so the hints about paths between subgraphs are missing. */
   unvalidated?: boolean | undefined
+  /** True for one schema that no router composes. */
+  unfederated?: true
   /** Subgraphs of a base whose SDL differs from the committed supergraph. */
   unserved?: readonly string[]
 }
@@ -57,17 +60,40 @@ export async function composeTree(tree: Tree, options: ComposeOptions = {}): Pro
   if (tree.subgraphs.length > 0) return composeSubgraphs(tree, options)
   try {
     if (tree.supergraph) return await readGraph(tree.supergraph.text)
-    if (tree.api) return { subgraphs: [], errors: [], ...withSchema(tree.api.text) }
+    if (tree.api) return await readApi(tree, tree.api, options)
     return { subgraphs: [], errors: [], hints: [] }
   } catch (error) {
-    throw new UsageError(unreadable(tree.label, (error as Error).message))
+    throw new UsageError(unreadable(tree.label, error as Error))
   }
 }
 
+/** A single file: what clients see, or all of it where the other side is such a file, too. */
+async function readApi(tree: Tree, file: Text, options: ComposeOptions): Promise<Graph> {
+  const name = tree.alone ?? ''
+  if (tree.alone === 'subgraph') {
+    const subgraphs = [{ name, texts: [file] }]
+    const graph = await composeSubgraphs({ ...tree, subgraphs }, options)
+    if (graph.errors.length === 0) return graph
+    throw new SubgraphError(graph.errors[0]!.message)
+  }
+  const graph: Graph = { subgraphs: [], errors: [], api: file.text, schema: readSchema(file) }
+  if (tree.alone === undefined) return graph
+  return {
+    ...graph,
+    subgraphs: [parseSubgraph({ name, texts: withDirectives(file) })],
+    unfederated: true,
+  }
+}
+
+/** A subgraph that does not compose without the others. */
+class SubgraphError extends Error {}
+
 /** Directives of the federation are defined by composition, not by the SDL of a subgraph. */
-function unreadable(label: string, message: string): string {
+function unreadable(label: string, error: Error): string {
+  const { message } = error
   const [reason] = message.split('\n')
-  if (!OF_SUBGRAPHS.test(message)) return `${label} cannot be read: ${message}`
+  const isPart = error instanceof SubgraphError || OF_SUBGRAPHS.test(message)
+  if (!isPart) return error instanceof UsageError ? message : `${label} cannot be read: ${message}`
   return `${label} is the SDL of one subgraph, not a whole schema: ${reason} Name the folder of all subgraphs instead, and set subgraphs in the configuration.`
 }
 

@@ -1,12 +1,13 @@
 // The program `federation-check`: can the head replace the base?
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 
 // Loading two thousand modules takes longer than the check, so imports after this line are cached.
 // The cache folder belongs to this project: others could write to a shared one.
 const modules = join(process.cwd(), 'node_modules')
-if (existsSync(modules)) enableCompileCache(join(modules, '.cache/federation-check'))
+// Node has it from 22.8 on.
+if (existsSync(modules)) nodeModule.enableCompileCache?.(join(modules, '.cache/federation-check'))
 
 // A service may end the process while it loads. A check without a report fails.
 let isDone = false

@@ -14,6 +14,7 @@ import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import type { Say } from './progress.ts'
 import { rulesOf } from './rules.ts'
+import { asPair } from './schema-file.ts'
 import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
 import { UsageError } from './sources/files.ts'
@@ -105,10 +106,11 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [], committed } = input
+  const { project = {}, plugins = [], committed } = input
   const { guards = [], runtimeGuards = [] } = input
   const { compose = composer(project) } = input
-  const { head, stale } = await readHead(input)
+  const { head: served, stale } = await readHead(input)
+  const [base, head] = asPair(input.base, served)
   const graphs = await composeBoth(base, head, compose)
   const sides = [graphs.base, graphs.head]
   checkTargets([base, head], sides)

@@ -125,7 +125,9 @@ const PLANS: Record<
     },
   }),
   federation: ({ trees: { base }, graphs, alike, guards }) => ({
-    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    notPossible: graphs.head.unfederated
+      ? withoutPart(graphs.head, 'subgraphs')
+      : missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
       // A supergraph alone may come from another environment, with other addresses.
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
@@ -220,8 +222,10 @@ const UNREADABLE = 'The base does not compose.'
 
 /** What composes nothing may be a schema of clients, which has no such part. */
 function withoutPart({ schema, errors }: Graph, name: string): string {
-  return schema && errors.length === 0 ? `The head has no ${name}.` : UNCOMPOSED
+  return schema && errors.length === 0 ? `The head has no ${name}. ${WHOLE}` : UNCOMPOSED
 }
+
+const WHOLE = 'Compare supergraphs, or folders with the SDL of all subgraphs.'
 
 function missing(
   { base, head }: Both<Graph>,
@@ -234,5 +238,5 @@ function missing(
   if (lacks(head)) return withoutPart(head, name)
   if (part !== 'schema' && isReported && !head.supergraph) return withoutPart(head, 'supergraph')
   if (!lacks(base)) return undefined
-  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}.`
+  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}. ${WHOLE}`
 }

@@ -254,7 +254,7 @@ describe('of the arguments', () => {
       "Unknown option '--formt'. Did you mean --format? federation-check --help lists all options.",
     )
     expect(await errorOf('nonsense')).toBe(
-      "Unexpected argument 'nonsense'. federation-check --help lists all options.",
+      'Name a second source to compare nonsense with: federation-check nonsense HEAD. To compare the working tree with it, write --base nonsense.',
     )
     expect(await errorOf('changelog', 'main')).toBe(
       'changelog needs BASE and HEAD. federation-check --help lists all options.',

@@ -132,6 +132,20 @@ export function printed(...args: string[]): string {
   return `\`\`\`\n${text}\n\`\`\``
 }
 
+/** What package.json alone decides. */
+interface Package {
+  name: string
+  version: string
+}
+
+/** A README that installs, runs and imports the package by this name, and names this version. */
+export function withPackage(readme: string, { name, version }: Package): string {
+  return readme
+    .replaceAll(/(npx (?:--yes )?|from '|node_modules\/)(?:@[\w.-]+\/)?[\w-]+/g, `$1${name}`)
+    .replaceAll(/(npx --yes \S+@)\d[\d.]*\d/g, `$1${version}`)
+    .replace(/^(\| version +\|) \S+ */m, `$1 ${version} `)
+}
+
 type Severity = (typeof SEVERITIES)[number]
 
 /** Ratings of graphql-inspector that say the same. */

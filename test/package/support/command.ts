@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
-import { outside } from './installed.ts'
+import { NAME, outside } from './installed.ts'
 
 export interface CommandResult {
   code: number | null
@@ -25,7 +25,7 @@ export async function federationCheck(
   args: readonly string[],
   { node = process.execPath, before = [], stdin = '' }: Way = {},
 ): Promise<CommandResult> {
-  const bin = join(inject('home'), 'node_modules/federation-check/bin/federation-check.js')
+  const bin = join(inject('home'), 'node_modules', NAME, 'bin/federation-check.js')
   const child = spawn(node, [...before, bin, ...args], { cwd: folder, env: outside() })
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
   // The command may end before it has read all input.

@@ -1,5 +1,6 @@
-// Packs federation-check and installs it in an empty folder, with the oldest Node that it runs on.
+// Packs federation-check and installs it in an empty folder.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,11 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+const MANIFEST = readFileSync(join(PROJECT, 'schema/check/package.json'), 'utf8')
 const run = promisify(execFile)
+
+/** The name of the package, which its owner may change. */
+export const { name: NAME } = JSON.parse(MANIFEST) as { name: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,8 +21,6 @@ declare module 'vitest' {
     home: string
     /** The archive of the package, as it would be published. */
     archive: string
-    /** A Node of another major version. */
-    oldNode: string
   }
 }
 
@@ -26,28 +29,35 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'federation-check-'))
   const home = join(folder, 'home')
   try {
-    await mkdir(home)
-    // npm asks before it runs scripts of packages; the one of `node` installs the program.
-    const manifest = { private: true, type: 'module', allowScripts: { node: true } }
-    await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
     const archive = await packed(folder)
-    await npm(home, 'install', archive, 'node@22')
+    await install(home, archive)
     provide('archive', archive)
   } catch (error) {
     await rm(folder, { recursive: true })
     throw error
   }
   provide('home', home)
-  provide('oldNode', join(home, 'node_modules/node/bin/node'))
   return () => rm(folder, { recursive: true })
 }
 
-/** Packs a copy, so that no build is left in the project. */
-async function packed(folder: string): Promise<string> {
+/** Makes a folder with a package that has one dependency, the packed federation-check. */
+export async function install(home: string, archive: string): Promise<void> {
+  await mkdir(home)
+  await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  await npm(home, 'install', archive)
+}
+
+/**
+ * Packs a copy, so that no build is left in the project.
+ * @param settings of its package.json, as `npm pkg set` takes them
+ * @returns the path of the archive in `folder`
+ */
+export async function packed(folder: string, ...settings: string[]): Promise<string> {
   const copy = join(folder, 'copy/schema/check')
   await cp(join(PROJECT, 'schema/check'), copy, { recursive: true })
   await cp(join(PROJECT, 'tsconfig.json'), join(folder, 'copy/tsconfig.json'))
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'copy/node_modules'))
+  if (settings.length > 0) await npm(copy, 'pkg', 'set', ...settings)
   const file = (await npm(copy, 'pack', '--pack-destination', folder)).trim().split('\n').at(-1)!
   await rm(join(folder, 'copy'), { recursive: true })
   return join(folder, file)

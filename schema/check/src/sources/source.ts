@@ -41,11 +41,15 @@ export interface SourceOptions {
 }
 
 /**
- * Reads the base that `--base` names. The default is the merge base with main.
+ * Reads the base that is given. The default is the merge base with main.
  * @throws UsageError as `readSource` does
  */
-export async function readBase(given: string | undefined, place: SourceOptions): Promise<Tree> {
-  return readSource('--base', given ?? mergeBase(place.root), place)
+export async function readBase(
+  given: string | undefined,
+  place: SourceOptions,
+  option = '--base',
+): Promise<Tree> {
+  return readSource(option, given ?? mergeBase(place.root), place)
 }
 
 /**
@@ -123,10 +127,7 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
     return { ...readSide(files, place), config: files.read([...config, usage].flat()) }
   }
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) {
-    const hint = commitHint(root, given)
-    throw new UsageError(`${option} ${given} is neither a commit nor a path. ${hint}`.trimEnd())
-  }
+  if (!found) throw new UsageError(missing(`${option} ${given}`, root, given))
   if (found.isDirectory()) {
     const tree = served(folderFiles(path))
     return realpathSync(path) === realpathSync(root) ? { ...tree, isHead: true } : tree
@@ -135,6 +136,12 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
   const bytes = readBytes(path, given)
   if (isArchive(bytes)) return served(archiveFiles(given, bytes))
   return readSchemaFile({ file: given, text: schemaIn(given, bytes) })
+}
+
+/** A name with the ending of a schema is no commit, so nothing is said of git. */
+function missing(named: string, root: string, given: string): string {
+  if (/\.(graphqls?|gql|json|tgz|tar|gz)$/.test(given)) return `${named}: there is no such file.`
+  return `${named} is neither a commit nor a path. ${commitHint(root, given)}`.trimEnd()
 }
 
 /** SDL as it stands, or of the result of an introspection. */

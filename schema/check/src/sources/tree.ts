@@ -25,6 +25,8 @@ export interface Tree {
   label: string
   /** True for a file or a folder of files, which is only a part of a project. */
   partial?: true
+  /** What the one file of a side is, if the other side is one file of SDL as well. */
+  alone?: 'schema' | 'subgraph'
   /** True for a base that is the head itself: the same commit without changes, or the same folder. */
   isHead?: true
   isCommit?: true
