@@ -8,7 +8,7 @@ import { check, type Report } from './run.ts'
 import { readBytes } from './sources/bounded.ts'
 import { folderFiles } from './sources/folder.ts'
 import { plain, type Text } from './sources/files.ts'
-import { readBase, readSource, refuseTwice } from './sources/source.ts'
+import { readBase, readSource, refuseTwice, type SourceOptions } from './sources/source.ts'
 import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
 import { checkMatches } from './sources/unmatched.ts'
 
@@ -17,11 +17,8 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const { root, files: config, usage } = settings
-  const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
-  const tree =
-    head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
-  const { isHead, ...before } = await readBase(base, place)
+  const tree = await readHead(head, settings)
+  const { isHead, ...before } = await readBase(base, placeIn(settings))
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
@@ -31,12 +28,24 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
+    contracts: settings.contracts,
     severities: rules,
     policy: readPolicy(given),
     approvedBy,
     usage: usageFor(given.usage, settings, tree),
     today: new Date().toISOString().slice(0, 10),
   })
+}
+
+/** The state that `--head` names, or the working tree. @throws UsageError for one that cannot be read */
+export async function readHead(head: string | undefined, settings: Settings): Promise<Tree> {
+  if (head === undefined) return readWorkingTree(settings)
+  return readSource('--head', head, placeIn(settings))
+}
+
+function placeIn(settings: Settings): SourceOptions {
+  const { root, files: config, usage } = settings
+  return { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
 }
 
 function readWorkingTree(settings: Settings): Tree {

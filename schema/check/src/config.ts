@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
+import { checkContracts } from './contracts/contract.ts'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
 import { didYouMean } from './near.ts'
@@ -85,8 +86,9 @@ function candidatesFrom(folder: string): string[] {
   return [...NAMES, ...others]
 }
 
-/** The settings that say where files stand. */
-const PLACES = 'subgraphs shared committed documents manifests openapi approvals code'.split(' ')
+/** The settings that say where files stand, and which variants they have. */
+const PLACES =
+  'subgraphs shared committed documents manifests openapi approvals contracts code'.split(' ')
 
 /**
  * Where the files of another state stand, by its own configuration. That has to be JSON, since no
@@ -127,9 +129,15 @@ function checkConfig(file: string, config: unknown): asserts config is Config {
   if (typeof config !== 'object' || config === null) {
     throw new UsageError(`${file} must export a configuration by default.`)
   }
-  if (validate(config)) return checkProject(file, config)
+  if (validate(config)) return checkValues(file, config)
   const sentences = (validate.errors ?? []).map(sentenceOf)
   throw new UsageError([...new Set(sentences)].map((one) => `${file}: ${one}`).join('\n'))
+}
+
+/** What the schema cannot say. */
+function checkValues(file: string, config: Config): void {
+  checkContracts(file, config.contracts ?? {})
+  checkProject(file, config)
 }
 
 /** Its functions cannot be written in JSON, nor described by a schema. */

@@ -1,4 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
+import type { Contracts } from './contracts/contract.ts'
+import { variantsOf } from './contracts/variant.ts'
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
@@ -7,6 +9,7 @@ import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
 import { composeBase, isAlike, type Compose } from './base-graph.ts'
 import { composesAlike, composeTree, type Graph } from './graph.ts'
+import { once } from './memo.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import { rulesOf } from './rules.ts'
@@ -25,6 +28,8 @@ export interface CheckInput {
   plugins?: readonly Plugin[]
   /** The configuration names generated files that are committed. */
   committed?: boolean
+  /** Variants of the API, for a side that names none of its own. */
+  contracts?: Contracts | undefined
   /** By the names of rules. */
   severities?: Severities
   policy: Policy
@@ -100,10 +105,21 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
   const baseGraph = servesAlike(base, head, headGraph)
     ? headGraph
     : await composeBase(base, compose)
+  const contracts = {
+    base: base.contracts ?? input.contracts ?? {},
+    head: head.contracts ?? input.contracts ?? {},
+  }
   checkTargets([base, head], [baseGraph, headGraph])
+  checkSent([base, head], contracts)
+  const variants = {
+    base: once(() => variantsOf(baseGraph, contracts.base)),
+    head: once(() => variantsOf(headGraph, contracts.head)),
+  }
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
+    contracts,
+    variants,
     graphs: { base: baseGraph, head: headGraph },
     operations: {
       base: readableOperations(base),
@@ -126,6 +142,23 @@ function checkTargets(trees: readonly Tree[], graphs: readonly Graph[]): void {
     if (subgraph === undefined || names.length === 0 || names.includes(subgraph)) continue
     throw new UsageError(
       `documents: ${file} is sent to the subgraph ${subgraph}: no subgraph has this name.${didYouMean(subgraph, [...new Set(names)])}`,
+    )
+  }
+}
+
+/** @throws UsageError for documents to a contract that neither side has */
+function checkSent(
+  trees: readonly Tree[],
+  { base, head }: Record<'base' | 'head', Contracts>,
+): void {
+  const names = Object.keys({ ...base, ...head })
+  for (const { file, contract } of trees.flatMap(({ operations, manifests }) => [
+    ...operations,
+    ...manifests,
+  ])) {
+    if (contract === undefined || names.includes(contract)) continue
+    throw new UsageError(
+      `${file} is sent to the contract ${contract}: no contract has this name.${didYouMean(contract, names)}`,
     )
   }
 }
@@ -155,12 +188,6 @@ function servesAlike(base: Tree, head: Tree, { supergraph }: Graph): boolean {
 
 function compositionOf({ supergraph, api }: Graph): Composition | undefined {
   return supergraph !== undefined && api !== undefined ? { supergraph, api } : undefined
-}
-
-/** Two steps need the stale files. */
-function once<T>(find: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | undefined
-  return () => (found ??= find())
 }
 
 async function runStep({ step, notConfigured, notPossible, skipped, run }: StepPlan) {

@@ -3,6 +3,9 @@ import type { Composition } from './compose.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
+import type { Contracts } from './contracts/contract.ts'
+import { apiChanges, hasContracts, withTagsAsNotes, type ApiChanges } from './contracts/changes.ts'
+import type { Variants } from './contracts/variant.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
@@ -47,7 +50,7 @@ export interface StepPlan {
   run: () => Finding[] | Promise<Finding[]>
 }
 
-interface Both<T> {
+export interface Both<T> {
   base: T
   head: T
 }
@@ -55,6 +58,9 @@ interface Both<T> {
 export interface StepInput {
   trees: Both<Tree>
   graphs: Both<Graph>
+  /** The contracts of each side, and their variants, which are composed where a step needs them. */
+  contracts: Both<Contracts>
+  variants: Both<() => Promise<Variants>>
   operations: Both<KnownOperation[]>
   project: Partial<Project>
   plugins: readonly Plugin[]
@@ -71,7 +77,12 @@ export function stepsOf(input: StepInput): StepPlan[] {
   const usage: Usage = schema
     ? usageOf(schema, operations, counted)
     : () => ({ uses: [], users: [] })
-  const given = { ...input, usage, alike: graphs.base === graphs.head }
+  const given = {
+    ...input,
+    usage,
+    alike: graphs.base === graphs.head,
+    changes: apiChanges(input, usage),
+  }
   return Object.entries(PLANS).map(([step, plan]) => ({
     step: step as Step,
     // If the head does not compose, the composition step reports it.
@@ -93,6 +104,7 @@ interface Given extends StepInput {
   usage: Usage
   /** One composition serves both. */
   alike: boolean
+  changes: ApiChanges
 }
 
 const PLANS: Record<
@@ -113,32 +125,42 @@ const PLANS: Record<
       ...checkComposition(base, head),
     ],
   }),
-  api: ({ graphs, usage }) => ({
+  api: ({ graphs, changes }) => ({
     notPossible: missing(graphs, 'schema', 'API schema'),
-    run: async () => {
-      if (graphs.base.api === graphs.head.api) return []
-      const { checkApi } = await import('./api/diff.ts')
-      return checkApi(graphs.base, graphs.head, usage)
-    },
+    run: changes.ofApi,
   }),
-  federation: ({ trees: { base }, graphs, alike }) => ({
+  contracts: ({ graphs, contracts, changes }) => ({
+    notConfigured: hasContracts(contracts) ? undefined : 'No contract is configured.',
+    notPossible: missing(graphs, 'supergraph', 'supergraph'),
+    run: changes.ofContracts,
+  }),
+  federation: ({ trees: { base }, graphs, alike, contracts }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
       // A supergraph alone may come from another environment, with other addresses.
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
-      ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
+      ...(alike
+        ? []
+        : withTagsAsNotes(
+            checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head))),
+            contracts,
+          )),
     ],
   }),
   authorization: ({ graphs, usage, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
     run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
   }),
-  operations: ({ trees: { head }, graphs, operations, project }) => ({
+  operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: async () => [
       // A part has no documents of its own: those of the base are sent to it.
-      ...checkOperations(graphs.head, head.partial ? operations.base : operations.head),
+      ...checkOperations(
+        graphs.head,
+        head.partial ? operations.base : operations.head,
+        await variants.head(),
+      ),
       ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
       ...(project.peers ? await checkPeers(project.peers) : []),
     ],

@@ -90,6 +90,7 @@ interface JsonSchema {
   description?: string
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
   anyOf?: JsonSchema[]
 }
 

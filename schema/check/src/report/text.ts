@@ -9,6 +9,7 @@ import {
   counted,
   verdictOf,
   finality,
+  inContracts,
   inYaml,
   operationOf,
   outcome,
@@ -131,6 +132,7 @@ function whole({ finding, breaks }: Entry, writer: Writer): string[] {
   return [
     ...indented(finding.message, writer),
     ...dim(placed(finding)),
+    ...dim(inContracts(finding)),
     ...(breaks.length > 0 ? breakLines(breaks, writer) : dim(usedBy(finding))),
     ...dim(approval?.reason),
     ...(way && !approval ? indented(`Fix: ${way}`, writer) : []),

@@ -1,0 +1,201 @@
+// What changes in the variants of the API. A change of the whole API is found once, and names the contracts that
+// it concerns.
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { checkApi } from '../api/diff.ts'
+import type { Finding } from '../finding.ts'
+import type { Usage } from '../usage.ts'
+import type { Contracts } from './contract.ts'
+import type { LeftOut, Reason } from './filter.ts'
+import { tell, type contractRules } from './rules.ts'
+import type { Variant, Variants } from './variant.ts'
+
+export interface ContractSide {
+  contracts: Contracts
+  variants: Variants
+}
+
+export interface ContractInput {
+  base: ContractSide
+  head: ContractSide
+  /** The findings about the whole API. */
+  api: readonly Finding[]
+  /** Who uses a coordinate of the base's variant. */
+  usage: (contract: string, variant: Variant) => Usage
+}
+
+export interface ContractChanges {
+  /** The findings about the whole API, each with the contracts that it concerns. */
+  api: Finding[]
+  /** What changes in a variant alone. */
+  contracts: Finding[]
+}
+
+/** Compares each contract with itself. */
+export async function compareContracts(input: ContractInput): Promise<ContractChanges> {
+  const { base, head, api, usage } = input
+  const known = new Set(api.map(({ id }) => id))
+  const concerned = new Map<string, string[]>()
+  const contracts = checkSettings(base, head)
+  for (const [name, is] of head.variants) {
+    const was = base.variants.get(name)
+    if (!was?.graph.schema || !is.graph.schema || was.graph.api === is.graph.api) continue
+    const changes = await checkApi(was.graph, is.graph, usage(name, was))
+    for (const { id } of changes.filter(({ id }) => known.has(id))) {
+      concerned.set(id, [...(concerned.get(id) ?? []), name])
+    }
+    const own = changes.filter(({ id }) => !known.has(id))
+    contracts.push(...ownChanges(name, was, is, own))
+  }
+  return { api: api.map((one) => withContracts(one, concerned.get(one.id))), contracts }
+}
+
+function withContracts(finding: Finding, contracts: string[] | undefined): Finding {
+  return contracts ? { ...finding, contracts } : finding
+}
+
+/** Contracts that are added, removed, changed, or without a valid API. */
+function checkSettings(base: ContractSide, head: ContractSide): Finding[] {
+  const names = new Set([...Object.keys(base.contracts), ...Object.keys(head.contracts)])
+  return [...names].flatMap((name) => {
+    const [before, after] = [base.contracts[name], head.contracts[name]]
+    if (!after) return [ofContract('contract-removed', name, `The contract ${name} is removed.`)]
+    const is = head.variants.get(name)
+    return [
+      ...(before ? [] : [ofContract('contract-added', name, `The contract ${name} is new.`)]),
+      ...(is && !isDeepStrictEqual(before, after) ? unusedTags(name, is) : []),
+      ...invalid('contract-invalid', name, is),
+      ...invalid('base-contract-invalid', name, base.variants.get(name)),
+    ]
+  })
+}
+
+function unusedTags(name: string, variant: Variant): Finding[] {
+  const { include = [], exclude = [] } = variant.contract
+  const unused = [...include, ...exclude].filter((tag) => !variant.tags.has(tag))
+  return unused.map((tag) =>
+    ofContract(
+      'contract-tag-unused',
+      name,
+      `The contract ${name} names the tag ${tag}, which nothing has.`,
+      tag,
+    ),
+  )
+}
+
+/** How many errors of a variant its finding lists. */
+const MAX_ERRORS = 5
+
+function invalid(
+  rule: 'contract-invalid' | 'base-contract-invalid',
+  name: string,
+  variant: Variant | undefined,
+): Finding[] {
+  const { errors = [] } = variant ?? {}
+  if (errors.length === 0) return []
+  const more = errors.length - MAX_ERRORS
+  const listed = errors.slice(0, MAX_ERRORS).join(' ')
+  const rest = more > 0 ? ` There are ${more} more errors.` : ''
+  const message = `The contract ${name} has no valid API: ${listed}${rest}`
+  return [ofContract(rule, name, message)]
+}
+
+function ownChanges(name: string, was: Variant, is: Variant, changes: readonly Finding[]) {
+  const isSame = isDeepStrictEqual(was.contract, is.contract)
+  const shown = changes.filter(({ rule, coordinate }) => {
+    return rule.endsWith('-added') && reasonAt(was.leftOut, coordinate)
+  })
+  const others = changes.filter((one) => !shown.includes(one))
+  return [
+    ...others.flatMap((one) => lost(name, is, one)),
+    ...(isSame ? shown.map((one) => exposed(name, was, one)) : exposedBySettings(name, shown)),
+  ]
+}
+
+function lost(name: string, is: Variant, change: Finding): Finding[] {
+  const { severity, coordinate, message } = change
+  if (severity === 'safe') return []
+  const reason = reasonAt(is.leftOut, coordinate)
+  const why = reason ? ` ${reason.path} is left out: it ${describe(reason.why, is)[0]}.` : ''
+  const rule = severity === 'breaking' ? 'contract-broken' : 'contract-affected'
+  return [moved(rule, name, change, `In the contract ${name}: ${message}${why}`)]
+}
+
+function exposed(name: string, was: Variant, change: Finding): Finding {
+  const { path, why } = reasonAt(was.leftOut, change.coordinate)!
+  // Without a list of included tags, whoever forgets a tag shows what is new.
+  const isMeant = why === 'not included' || (isDependent(why) && was.contract.include)
+  const rule = isMeant ? 'contract-extended' : 'contract-exposed'
+  const before = `Before, ${path} was left out: it ${describe(why, was)[1]}.`
+  return moved(
+    rule,
+    name,
+    change,
+    `${change.coordinate} is visible in the contract ${name}. ${before}`,
+  )
+}
+
+const isDependent = (why: Reason) => typeof why === 'string'
+
+/** How many elements a finding about changed settings names. */
+const MAX_NAMED = 20
+
+/** One finding for all: its id covers no other list of elements. */
+function exposedBySettings(name: string, shown: readonly Finding[]): Finding[] {
+  if (shown.length === 0) return []
+  const all = shown.map(({ coordinate }) => coordinate).toSorted()
+  const detail = createHash('sha256').update(all.join('\n')).digest('hex').slice(0, 12)
+  const more = all.length - MAX_NAMED
+  const named = `${all.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const message = `The contract ${name} has other settings, which show what it left out: ${named}.`
+  return [ofContract('contract-exposed', name, message, detail)]
+}
+
+/** A finding about a contract as a whole. */
+function ofContract(
+  rule: keyof typeof contractRules,
+  name: string,
+  message: string,
+  detail?: string,
+): Finding {
+  return { ...tell(rule, { coordinate: name, detail }, message), contracts: [name] }
+}
+
+/** The finding about a variant: its id has the contract, and the rule of the API. */
+function moved(
+  rule: keyof typeof contractRules,
+  contract: string,
+  { id, rule: of, coordinate, file, line, severity: _, message: __, ...known }: Finding,
+  message: string,
+): Finding {
+  const detail = of + id.slice(`${of}:${coordinate}`.length)
+  const at = file === undefined ? undefined : { file, ...(line !== undefined && { line }) }
+  return { ...known, ...tell(rule, { contract, coordinate, detail, at }, message) }
+}
+
+/** Why an element is left out: itself, or the nearest of its parents that is. */
+function reasonAt(found: LeftOut, path: string): { path: string; why: Reason } | undefined {
+  const why = found.get(path)
+  if (why !== undefined) return { path, why }
+  const end = path.lastIndexOf('.')
+  return end < 0 ? undefined : reasonAt(found, path.slice(0, end))
+}
+
+/** In the present, and in the past. */
+function describe(why: Reason, { contract }: Variant): readonly [string, string] {
+  if (typeof why === 'object') {
+    return [`has the excluded tag ${why.excludedBy}`, `had the excluded tag ${why.excludedBy}`]
+  }
+  const tags = contract.include?.join(', ')
+  if (why === 'not included') return [`has no tag of ${tags}`, `had no tag of ${tags}`]
+  return DESCRIPTIONS[why]
+}
+
+const DESCRIPTIONS = {
+  empty: ['has no part that is included', 'had no part that was included'],
+  'returns what is left out': [
+    'returns a type that is left out',
+    'returned a type that was left out',
+  ],
+  unreachable: ['cannot be reached', 'could not be reached'],
+} as const
