@@ -1,6 +1,6 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
-import { readChangelog } from './changelog.ts'
+import { APIS, readChangelog, type Api } from './changelog.ts'
 import { readConfig } from './config.ts'
 import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
 import { UsageError } from './sources/files.ts'
@@ -11,11 +11,12 @@ import { readSource, refuseTwice } from './sources/source.ts'
  * @throws UsageError for wrong arguments, and for states that cannot be compared
  */
 export async function changelog(args: readonly string[], width: number): Promise<string> {
-  const { base, head, config, format = 'markdown' } = readChangelogArguments(args)
+  const { base, head, config, api, format = 'markdown' } = readChangelogArguments(args)
   if (!isChangelogFormat(format)) {
     const known = Object.keys(changelogFormats).join(', ')
     throw new UsageError(`Unknown format ${format} of a changelog. Use one of ${known}.`)
   }
+  if (api !== undefined && !isApi(api)) throw new UsageError('--api must be graphql or rest.')
   refuseTwice(base, head)
   const settings = await readConfig(config, process.cwd())
   const place = {
@@ -25,11 +26,13 @@ export async function changelog(args: readonly string[], width: number): Promise
     folder: startedIn(),
   }
   const { prepare } = settings.project ?? {}
-  const found = await readChangelog({
+  const sides = {
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
     today: new Date().toISOString().slice(0, 10),
-  })
-  return changelogFormats[format](found, width)
+  }
+  return changelogFormats[format](await readChangelog(sides, api), width)
 }
+
+const isApi = (name: string): name is Api => Object.hasOwn(APIS, name)

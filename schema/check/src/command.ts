@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { FORMATS, readArguments, startedIn, USAGE, valuesOf, type Arguments } from './arguments.ts'
-import { changelog } from './changelog-command.ts'
 import { runCheck } from './check-command.ts'
 import { readConfig, type Settings } from './config.ts'
 import { explain } from './explain.ts'
@@ -26,9 +25,8 @@ export async function command(
   columns?: number,
 ): Promise<Output> {
   try {
-    if (args[0] === 'changelog') {
-      return { code: 0, out: await changelog(args.slice(1), widthOf(columns)) }
-    }
+    const subcommand = subcommandOf(args)
+    if (subcommand) return { code: 0, out: await subcommand(args.slice(1), widthOf(columns)) }
     const given = readArguments(args)
     const { help, version, format = 'text', output = [] } = given
     if (help) return { code: 0, out: USAGE }
@@ -50,6 +48,17 @@ export async function command(
   } catch (error) {
     return failed(args, error)
   }
+}
+
+/** Commands with arguments of their own. They never fail a build: they print, or end with 2. */
+const SUBCOMMANDS: Readonly<Record<string, (args: string[], width: number) => Promise<string>>> = {
+  changelog: async (args, width) => (await import('./changelog-command.ts')).changelog(args, width),
+  propose: async (args) => (await import('./propose-command.ts')).propose(args),
+  contract: async (args) => (await import('./contract-command.ts')).contract(args),
+}
+
+function subcommandOf([name = '']: readonly string[]) {
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
 }
 
 function ownVersion(): string {
@@ -89,7 +98,7 @@ async function failed(args: readonly string[], error: unknown): Promise<Output> 
     error instanceof UsageError
       ? error.message
       : `The check failed: ${String(error).split('\n')[0]}`
-  if (args[0] === 'changelog') return { code: 2, err }
+  if (subcommandOf(args)) return { code: 2, err }
   const [format = ''] = valuesOf(args, '--format')
   const report = failures.get(format)
   try {

@@ -115,14 +115,15 @@ function fold(step: Step, passing: readonly Judged[]): Section {
   }
 }
 
-function item(finding: Judged, fix?: string): string {
+/** One finding as an entry of a list. */
+export function item(finding: Judged, fix?: string): string {
   const lines = factsOf(finding, fix).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
   return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${lines.join('')}`
 }
 
 /** Wraps a text in more backticks than it contains. */
-function code(text: string): string {
+export function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   if (longest === 0) return `\`${text}\``
   const fence = '`'.repeat(longest + 1)
