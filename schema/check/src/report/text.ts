@@ -11,6 +11,7 @@ import {
   finality,
   inContracts,
   inYaml,
+  isApprovable,
   operationOf,
   outcome,
   placed,
@@ -54,8 +55,6 @@ export function text(report: Report, context: FormatContext): string {
 
 const hint = (file: string) =>
   `To approve a change, add its id to ${file}. --explain RULE tells more about a rule.`
-
-const isApprovable = ({ fails, final }: Judged) => fails && !final
 
 const COLOURS = {
   safe: 'green',

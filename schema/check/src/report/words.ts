@@ -70,6 +70,9 @@ export function factsOf(finding: Judged, fix: string | undefined): string[] {
   return facts.filter((fact): fact is string => Boolean(fact))
 }
 
+/** Whether an approval would let it pass. */
+export const isApprovable = ({ fails, final }: Judged) => fails && !final
+
 /** Empty for a finding that can be approved. */
 export function finality({ final, fails }: Judged): string | undefined {
   return final && fails ? 'It cannot be approved.' : undefined
