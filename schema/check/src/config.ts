@@ -10,7 +10,7 @@ import { didYouMean } from './near.ts'
 import { rulesOf } from './rules.ts'
 import { checkSeverities } from './severities.ts'
 import { parseJson, UsageError } from './sources/files.ts'
-import type { Layout } from './sources/layout.ts'
+import { withSender, type Layout } from './sources/layout.ts'
 import type { Project } from './steps.ts'
 
 /** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
@@ -137,7 +137,14 @@ function checkConfig(file: string, config: unknown): asserts config is Config {
 /** What the schema cannot say. */
 function checkValues(file: string, config: Config): void {
   checkContracts(file, config.contracts ?? {})
+  checkTargets(file, config)
   checkProject(file, config)
+}
+
+function checkTargets(file: string, { documents = [] }: Config): void {
+  const index = documents.map(withSender).findIndex((one) => one.subgraph && one.contract)
+  if (index < 0) return
+  throw new UsageError(`${file}: documents.${index} must name a subgraph or a contract, not both.`)
 }
 
 /** Its functions cannot be written in JSON, nor described by a schema. */

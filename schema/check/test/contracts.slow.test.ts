@@ -71,7 +71,7 @@ Breaks web
     [{ manifests: [{ files: 'clients/*.json', contract: 'other' }] }, 'no contract has this name.'],
     [
       { documents: [{ files: 'clients/web/*.graphql', contract: 'public', subgraph: 'books' }] },
-      'documents.0 must NOT be valid.',
+      'documents.0 must name a subgraph or a contract, not both.',
     ],
   ])('%j is refused', async (settings, sentence) => {
     configure(settings)

@@ -5,15 +5,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkApi } from '../api/diff.ts'
 import type { Finding } from '../finding.ts'
 import type { Usage } from '../usage.ts'
-import type { Contracts } from './contract.ts'
 import type { LeftOut, Reason } from './filter.ts'
-import { tell, type contractRules } from './rules.ts'
-import type { Variant, Variants } from './variant.ts'
-
-export interface ContractSide {
-  contracts: Contracts
-  variants: Variants
-}
+import { ofContract, tell, type contractRules } from './rules.ts'
+import { checkSettings, type ContractSide } from './settings.ts'
+import type { Variant } from './variant.ts'
 
 export interface ContractInput {
   base: ContractSide
@@ -52,52 +47,6 @@ export async function compareContracts(input: ContractInput): Promise<ContractCh
 
 function withContracts(finding: Finding, contracts: string[] | undefined): Finding {
   return contracts ? { ...finding, contracts } : finding
-}
-
-/** Contracts that are added, removed, changed, or without a valid API. */
-function checkSettings(base: ContractSide, head: ContractSide): Finding[] {
-  const names = new Set([...Object.keys(base.contracts), ...Object.keys(head.contracts)])
-  return [...names].flatMap((name) => {
-    const [before, after] = [base.contracts[name], head.contracts[name]]
-    if (!after) return [ofContract('contract-removed', name, `The contract ${name} is removed.`)]
-    const is = head.variants.get(name)
-    return [
-      ...(before ? [] : [ofContract('contract-added', name, `The contract ${name} is new.`)]),
-      ...(is && !isDeepStrictEqual(before, after) ? unusedTags(name, is) : []),
-      ...invalid('contract-invalid', name, is),
-      ...invalid('base-contract-invalid', name, base.variants.get(name)),
-    ]
-  })
-}
-
-function unusedTags(name: string, variant: Variant): Finding[] {
-  const { include = [], exclude = [] } = variant.contract
-  const unused = [...include, ...exclude].filter((tag) => !variant.tags.has(tag))
-  return unused.map((tag) =>
-    ofContract(
-      'contract-tag-unused',
-      name,
-      `The contract ${name} names the tag ${tag}, which nothing has.`,
-      tag,
-    ),
-  )
-}
-
-/** How many errors of a variant its finding lists. */
-const MAX_ERRORS = 5
-
-function invalid(
-  rule: 'contract-invalid' | 'base-contract-invalid',
-  name: string,
-  variant: Variant | undefined,
-): Finding[] {
-  const { errors = [] } = variant ?? {}
-  if (errors.length === 0) return []
-  const more = errors.length - MAX_ERRORS
-  const listed = errors.slice(0, MAX_ERRORS).join(' ')
-  const rest = more > 0 ? ` There are ${more} more errors.` : ''
-  const message = `The contract ${name} has no valid API: ${listed}${rest}`
-  return [ofContract(rule, name, message)]
 }
 
 function ownChanges(name: string, was: Variant, is: Variant, changes: readonly Finding[]) {
@@ -149,16 +98,6 @@ function exposedBySettings(name: string, shown: readonly Finding[]): Finding[] {
   const named = `${all.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const message = `The contract ${name} has other settings, which show what it left out: ${named}.`
   return [ofContract('contract-exposed', name, message, detail)]
-}
-
-/** A finding about a contract as a whole. */
-function ofContract(
-  rule: keyof typeof contractRules,
-  name: string,
-  message: string,
-  detail?: string,
-): Finding {
-  return { ...tell(rule, { coordinate: name, detail }, message), contracts: [name] }
 }
 
 /** The finding about a variant: its id has the contract, and the rule of the API. */

@@ -1,5 +1,14 @@
 // The step of the contracts, as a table: what changes in a variant of the API, and how bad it is.
-import { breaking, dangerous, final, findingsOf, safe, security, type Rules } from '../finding.ts'
+import {
+  breaking,
+  dangerous,
+  final,
+  findingsOf,
+  safe,
+  security,
+  type Finding,
+  type Rules,
+} from '../finding.ts'
 
 export const contractRules = {
   'contract-invalid': final(
@@ -47,3 +56,13 @@ export const contractRules = {
 } satisfies Rules
 
 export const tell = findingsOf('contracts', contractRules)
+
+/** A finding about a contract as a whole. */
+export function ofContract(
+  rule: keyof typeof contractRules,
+  name: string,
+  message: string,
+  detail?: string,
+): Finding {
+  return { ...tell(rule, { coordinate: name, detail }, message), contracts: [name] }
+}

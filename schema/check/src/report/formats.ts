@@ -25,7 +25,7 @@ export const formats = {
   text: async (report, context) =>
     (await import('./text.ts')).text(fromHere(report, context.here), context),
   json: async (report) => (await import('./json.ts')).json(report),
-  html: async (report, context) => (await import('./html.ts')).html(report, context),
+  html: async (report, context) => (await import('./html/page.ts')).html(report, context),
   markdown: async (report, { rules }) => (await import('./markdown.ts')).markdown(report, rules),
   github: async (report, { prefix }) =>
     (await import('./github.ts')).github(inRepository(report, prefix())),
@@ -36,7 +36,7 @@ export const formats = {
 
 /** Posted formats also say that the check could not run. */
 export const failures = new Map<string, (message: string) => Promise<string>>([
-  ['html', async (message) => (await import('./html.ts')).htmlFailure(message)],
+  ['html', async (message) => (await import('./html/page.ts')).htmlFailure(message)],
   ['markdown', async (message) => (await import('./markdown.ts')).markdownFailure(message)],
   ['github', async (message) => (await import('./github.ts')).githubFailure(message)],
   ['sarif', async (message) => (await import('./sarif.ts')).sarifFailure(message)],

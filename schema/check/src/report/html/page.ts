@@ -1,11 +1,11 @@
 // The report as one page that can be sent to somebody: no script, and nothing that is loaded.
-import { SEVERITIES, STEPS, type Rule, type Step } from '../finding.ts'
-import type { Report, StepReport } from '../run.ts'
-import type { Judged } from '../verdict.ts'
+import { SEVERITIES, STEPS, type Rule, type Step } from '../../finding.ts'
+import type { Report, StepReport } from '../../run.ts'
+import type { Judged } from '../../verdict.ts'
 import { element, type Content, type Html } from './element.ts'
-import type { FormatContext } from './formats.ts'
-import { groupsOf, type Breakage, type Entry, type Group } from './groups.ts'
-import { CSS } from './html-style.ts'
+import type { FormatContext } from '../formats.ts'
+import { groupsOf, type Breakage, type Entry, type Group } from '../groups.ts'
+import { CSS } from './style.ts'
 import {
   counted,
   factsOf,
@@ -17,7 +17,7 @@ import {
   USES_SHOWN,
   verdictOf,
   worstFirst,
-} from './words.ts'
+} from '../words.ts'
 
 /** How many findings a page shows in all, and in one section. */
 const MAX_FINDINGS = 1_000
