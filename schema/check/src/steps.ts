@@ -3,9 +3,14 @@ import type { Composition } from './compose.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
-import type { Contracts } from './contracts/contract.ts'
-import { apiChanges, hasContracts, withTagsAsNotes, type ApiChanges } from './contracts/changes.ts'
-import type { Variants } from './contracts/variant.ts'
+import {
+  apiChanges,
+  hasContracts,
+  withTagsAsNotes,
+  type ApiChanges,
+  type ApiInput,
+  type Both,
+} from './contracts/changes.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
@@ -20,7 +25,6 @@ import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
-import type { FieldUsage } from './field-usage/field-usage.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 /** What only running the project's code can tell; used when the head is the working tree. */
@@ -50,24 +54,12 @@ export interface StepPlan {
   run: () => Finding[] | Promise<Finding[]>
 }
 
-export interface Both<T> {
-  base: T
-  head: T
-}
-
-export interface StepInput {
+export interface StepInput extends ApiInput {
   trees: Both<Tree>
-  graphs: Both<Graph>
-  /** The contracts of each side, and their variants, which are composed where a step needs them. */
-  contracts: Both<Contracts>
-  variants: Both<() => Promise<Variants>>
-  operations: Both<KnownOperation[]>
   project: Partial<Project>
   plugins: readonly Plugin[]
   /** The configuration names generated files that are committed. */
   committed?: boolean | undefined
-  /** What callers asked for, if that can be relied on. */
-  counted?: FieldUsage | undefined
 }
 
 /** The steps in order. Equal compositions are not compared. */

@@ -1,6 +1,4 @@
 // Release notes: every change that a client sees, in its section, and nothing else.
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Changelog } from '../src/changelog.ts'
 import { command } from '../src/command.ts'
@@ -165,13 +163,13 @@ describe('a changelog of REST', () => {
     ])
   })
 
-  test('a changelog names every operation of a new document', async () => {
-    project.git('checkout', '--quiet', '-b', 'undocumented', 'rest')
-    rmSync(join(project.root, 'openapi.json'))
-    project.commit('Without a document')
+  test('a changelog names every operation of a second document', async () => {
+    project.git('checkout', '--quiet', '-b', 'second', 'rest')
+    project.write('openapi.yaml', openapi({ title: text }, 'near'))
+    project.commit('A second document')
     project.git('checkout', '--quiet', 'main')
-    const { out } = await changelog('undocumented', 'rest', '--api', 'rest')
-    expect(out).toContain('### GET /books\n\n- **Added:** The operation is new.')
+    const { out } = await changelog('rest', 'second', '--api', 'rest', '--format', 'text')
+    expect(out).toContain('openapi.yaml#GET /books\n  - Added: The operation is new.')
   })
 })
 

@@ -1,5 +1,5 @@
 // The report as a page: its structure, whatever a change contains, its size, and its colours.
-import fc from 'fast-check'
+import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
 import { html } from '../src/report/html/page.ts'
@@ -73,19 +73,12 @@ describe('HTML', () => {
 
   test('HTML has the same structure whatever text a change contains', () => {
     const plain = structure(read(html(report, CONTEXT)))
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 20 }),
-      fc.constantFrom(
-        '</style><script>',
-        '<!--',
-        '"><img src=x onerror=x>',
-        '\u202E',
-        '\n\n',
-        '&lt;',
-      ),
+    const text = oneof(
+      string({ unit: 'binary', maxLength: 20 }),
+      constantFrom('</style><script>', '<!--', '"><img src=x onerror=x>', '\u202E', '\n\n', '&lt;'),
     )
-    fc.assert(
-      fc.property(text, (more) => {
+    assert(
+      property(text, (more) => {
         expect(structure(read(html(withText(more), CONTEXT)))).toEqual(plain)
       }),
       { numRuns: 200 },

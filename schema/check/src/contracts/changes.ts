@@ -3,10 +3,26 @@
 import type { Finding } from '../finding.ts'
 import { once } from '../memo.ts'
 import type { KnownOperation } from '../sources/known-operations.ts'
-import type { Both, StepInput } from '../steps.ts'
+import type { FieldUsage } from '../field-usage/field-usage.ts'
+import type { Graph } from '../graph.ts'
 import { usageOf, type Usage } from '../usage.ts'
 import type { Contracts } from './contract.ts'
-import type { Variant } from './variant.ts'
+import type { Variant, Variants } from './variant.ts'
+
+export interface Both<T> {
+  base: T
+  head: T
+}
+
+export interface ApiInput {
+  graphs: Both<Graph>
+  operations: Both<KnownOperation[]>
+  /** The contracts of each side, and their variants, which are computed where a step needs them. */
+  contracts: Both<Contracts>
+  variants: Both<() => Promise<Variants>>
+  /** What callers asked for, if that can be relied on. */
+  counted?: FieldUsage | undefined
+}
 
 export interface ApiChanges {
   ofApi: () => Promise<Finding[]>
@@ -14,7 +30,7 @@ export interface ApiChanges {
 }
 
 /** Each is compared once, when a step needs it. `usage` is that of the whole API. */
-export function apiChanges(input: StepInput, usage: Usage): ApiChanges {
+export function apiChanges(input: ApiInput, usage: Usage): ApiChanges {
   const { graphs, contracts, variants } = input
   const whole = once(async () => {
     if (graphs.base.api === graphs.head.api) return []
@@ -38,7 +54,7 @@ export function apiChanges(input: StepInput, usage: Usage): ApiChanges {
 
 /** Only what is sent to the contract counts. */
 function usageOfVariant(
-  { operations, counted }: StepInput,
+  { operations, counted }: ApiInput,
   name: string,
   { graph }: Variant,
 ): Usage {

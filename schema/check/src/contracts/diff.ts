@@ -104,12 +104,19 @@ function exposedBySettings(name: string, shown: readonly Finding[]): Finding[] {
 function moved(
   rule: keyof typeof contractRules,
   contract: string,
-  { id, rule: of, coordinate, file, line, severity: _, message: __, ...known }: Finding,
+  change: Finding,
   message: string,
 ): Finding {
+  const { id, rule: of, coordinate, subgraph, file, line, uses, users, unused } = change
   const detail = of + id.slice(`${of}:${coordinate}`.length)
   const at = file === undefined ? undefined : { file, ...(line !== undefined && { line }) }
-  return { ...known, ...tell(rule, { contract, coordinate, detail, at }, message) }
+  return {
+    ...tell(rule, { contract, coordinate, detail, at }, message),
+    ...(subgraph !== undefined && { subgraph }),
+    ...(uses && { uses }),
+    ...(users && { users }),
+    ...(unused && { unused }),
+  }
 }
 
 /** Why an element is left out: itself, or the nearest of its parents that is. */

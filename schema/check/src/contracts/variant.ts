@@ -78,10 +78,10 @@ function withoutUnreachable(schema: GraphQLSchema, kept: Set<string>, found: Lef
   const { definitions } = parse(printSchema(schema), { noLocation: true })
   const isShown = (node: (typeof definitions)[number]) => {
     const isType = 'fields' in node || 'values' in node || 'types' in node || isScalar(node)
-    return !isType || !('name' in node) || kept.has(node.name!.value)
+    return !isType || !('name' in node) || kept.has(node.name.value)
   }
   for (const node of definitions) {
-    if (!isShown(node) && 'name' in node) found.set(node.name!.value, 'unreachable')
+    if (!isShown(node) && 'name' in node) found.set(node.name.value, 'unreachable')
   }
   return print({ kind: Kind.DOCUMENT, definitions: definitions.filter(isShown) })
 }

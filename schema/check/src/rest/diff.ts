@@ -17,7 +17,9 @@ const tell = findingsOf('rest', restRules)
 /** Compares each document of the base with the one of its name, or where there is one only, with the one of the head. */
 export function checkContracts(base: readonly Text[], head: readonly Text[]): Finding[] {
   const isOne = base.length === 1 && head.length === 1
-  const isNew = ({ file }: Text) => !isOne && !base.some((one) => one.file === file)
+  // A base without a document may be a state that does not know its contract.
+  const isNew = ({ file }: Text) =>
+    base.length > 0 && !isOne && !base.some((one) => one.file === file)
   return unique([
     ...base.flatMap((one) => {
       const other = isOne ? head[0] : head.find(({ file }) => file === one.file)
