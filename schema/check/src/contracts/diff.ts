@@ -63,7 +63,8 @@ function ownChanges(name: string, was: Variant, is: Variant, changes: readonly F
 
 function lost(name: string, is: Variant, change: Finding): Finding[] {
   const { severity, coordinate, message } = change
-  if (severity === 'safe') return []
+  // Whatever reached a hidden type is reported itself.
+  if (severity === 'safe' || is.hidden.has(coordinate)) return []
   const reason = reasonAt(is.leftOut, coordinate)
   const why = reason ? ` ${reason.path} is left out: it ${describe(reason.why, is)[0]}.` : ''
   const rule = severity === 'breaking' ? 'contract-broken' : 'contract-affected'

@@ -1,5 +1,6 @@
 // The variant of a graph that a contract describes: its API schema, and what is left out and why.
 import {
+  isTypeDefinitionNode,
   Kind,
   lexicographicSortSchema,
   parse,
@@ -7,10 +8,11 @@ import {
   printSchema,
   visit,
   type ConstDirectiveNode,
+  type DefinitionNode,
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
-import { typesFrom } from '../api/reach.ts'
+import { typesFrom, typesOfInput, typesOfOutput } from '../api/reach.ts'
 import { withSchema, type Graph } from '../graph.ts'
 import type { Contract, Contracts } from './contract.ts'
 import { featuresOf, ownTypes, type Features } from './features.ts'
@@ -21,6 +23,8 @@ export interface Variant {
   /** The whole graph with the API of the variant, which is undefined where it is not valid. */
   graph: Graph
   leftOut: LeftOut
+  /** Types that are hidden because no operation of the variant can reach them. */
+  hidden: ReadonlySet<string>
   /** All tags of the whole graph. */
   tags: ReadonlySet<string>
   /** Why it has no valid API. */
@@ -50,12 +54,21 @@ async function variantOf(
   const found = leftOut(types, features, contract)
   const tags = tagsIn(document, features)
   const { api: _api, schema: _schema, ...whole } = graph
-  const variant: Variant = { contract, graph: whole, leftOut: found, tags, errors: [] }
+  const variant: Variant = {
+    contract,
+    graph: whole,
+    leftOut: found,
+    hidden: new Set(),
+    tags,
+    errors: [],
+  }
   try {
     const schema = await apiOf(masked(document, features, found))
     if (!contract.hideUnreachableTypes) return withApi(variant, printSchema(schema))
     const kept = typesFrom(schema, taggedTypes(types, features, contract))
-    return withApi(variant, withoutUnreachable(schema, kept, found))
+    const { api, hidden } = withoutUnreachable(schema, kept)
+    for (const name of hidden) if (isReachable(graph, name)) found.set(name, 'unreachable')
+    return { ...withApi(variant, api), hidden }
   } catch (error) {
     return { ...variant, errors: await messagesOf(error) }
   }
@@ -73,20 +86,23 @@ async function apiOf(document: DocumentNode): Promise<GraphQLSchema> {
   return lexicographicSortSchema(api.toGraphQLJSSchema({ includeDefer: false }))
 }
 
-/** One that no operation and no kept type needs is removed, and noted. */
-function withoutUnreachable(schema: GraphQLSchema, kept: Set<string>, found: LeftOut): string {
-  const { definitions } = parse(printSchema(schema), { noLocation: true })
-  const isShown = (node: (typeof definitions)[number]) => {
-    const isType = 'fields' in node || 'values' in node || 'types' in node || isScalar(node)
-    return !isType || !('name' in node) || kept.has(node.name.value)
-  }
-  for (const node of definitions) {
-    if (!isShown(node) && 'name' in node) found.set(node.name.value, 'unreachable')
-  }
-  return print({ kind: Kind.DOCUMENT, definitions: definitions.filter(isShown) })
+/** A type that no operation of the whole API can reach is not kept from the clients of a contract. */
+function isReachable({ schema }: Graph, type: string): boolean {
+  return Boolean(schema && (typesOfOutput(schema).has(type) || typesOfInput(schema).has(type)))
 }
 
-const isScalar = ({ kind }: { kind: Kind }) => kind === Kind.SCALAR_TYPE_DEFINITION
+/** One that no operation and no kept type needs is removed. */
+function withoutUnreachable(schema: GraphQLSchema, kept: Set<string>) {
+  const { definitions } = parse(printSchema(schema), { noLocation: true })
+  const isHidden = (node: DefinitionNode) =>
+    isTypeDefinitionNode(node) && !kept.has(node.name.value)
+  const hidden = definitions.filter(isTypeDefinitionNode).filter(isHidden)
+  const shown = definitions.filter((node) => !isHidden(node))
+  return {
+    api: print({ kind: Kind.DOCUMENT, definitions: shown }),
+    hidden: new Set(hidden.map(({ name }) => name.value)),
+  }
+}
 
 /** The supergraph with `@inaccessible` on everything that is left out. */
 function masked(document: DocumentNode, features: Features, found: LeftOut): DocumentNode {
