@@ -18,7 +18,7 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a format that does not exist',
       ['--format', 'xml'],
-      'Unknown format xml. Use one of text, json, markdown, github, sarif, junit.',
+      'Unknown format xml. Use one of text, json, html, markdown, github, sarif, junit.',
     ],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
     ['an empty base', ['--base', ''], '--base must not be empty.'],
@@ -79,7 +79,7 @@ describe('wrong use ends with 2 and a sentence', () => {
 test('a format that does not exist has no report, even one that every object has a member for', async () => {
   expect(await checkCommand(['--format', 'constructor'])).toEqual({
     code: 2,
-    err: 'Unknown format constructor. Use one of text, json, markdown, github, sarif, junit.',
+    err: 'Unknown format constructor. Use one of text, json, html, markdown, github, sarif, junit.',
   })
 })
 

@@ -15,7 +15,12 @@ export const USAGE = `federation-check BASE HEAD [options]
                               compares two sources; needs no configuration and no repository
 federation-check [options]    compares the working tree with where its branch left main
 federation-check changelog BASE HEAD [--config FILE] [--format FORMAT]
-                              release notes for clients: ${Object.keys(changelogFormats).join(', ')} (default: markdown)
+                              release notes for clients: ${Object.keys(changelogFormats).join(', ')} (default: markdown);
+                              --api graphql or --api rest for one part alone
+federation-check propose [--base SOURCE] [--head SOURCE] [--config FILE] [--usage FILE]
+                              what the change would do, as Markdown for a discussion; never fails
+federation-check contract NAME [--head SOURCE] [--config FILE]
+                              the API schema of a contract, as SDL
 
   --base SOURCE               what to compare with (default: the merge base with main)
   --head SOURCE               what is checked (default: the working tree)
@@ -76,7 +81,9 @@ export function readArguments(args: readonly string[]) {
 }
 
 /** What the command does besides the check. */
-const COMMANDS = ['changelog']
+const COMMANDS = ['changelog', 'propose', 'contract'] as const
+
+export type Command = (typeof COMMANDS)[number]
 
 /** @throws UsageError for a name close to a command, where neither a path nor git knows it */
 function refuseMistyped(name: string): void {
@@ -90,13 +97,30 @@ const secondSource = (base: string) =>
 
 /** The arguments after `changelog`. @throws UsageError as `readArguments` does, and for a missing side */
 export function readChangelogArguments(args: readonly string[]) {
-  const options = { config: { type }, format: { type } } as const
+  const options = { config: { type }, format: { type }, api: { type } } as const
   const { values, positionals } = parse({ args: [...args], options, allowPositionals: true })
   const [base = '', head = '', ...more] = positionals
   if (base === '' || head === '' || more.length > 0) {
     throw new UsageError(`changelog needs BASE and HEAD. ${HELP}`)
   }
   return { base, head, ...withoutEmpty(values) }
+}
+
+/** The arguments after `propose`. @throws UsageError as `readArguments` does */
+export function readProposeArguments(args: readonly string[]) {
+  const { base, head, config, usage, allow } = OPTIONS
+  return withoutEmpty(
+    parse({ args: [...args], options: { base, head, config, usage, allow } }).values,
+  )
+}
+
+/** The arguments after `contract`. @throws UsageError as `readArguments` does, and without one name */
+export function readContractArguments(args: readonly string[]) {
+  const { head, config } = OPTIONS
+  const given = parse({ args: [...args], options: { head, config }, allowPositionals: true })
+  const [name = '', ...more] = given.positionals
+  if (name === '' || more.length > 0) throw new UsageError(`contract needs one NAME. ${HELP}`)
+  return { name, ...withoutEmpty(given.values) }
 }
 
 function parse<T extends ParseArgsConfig>(given: T): ReturnType<typeof parseArgs<T>> {

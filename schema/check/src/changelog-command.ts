@@ -1,6 +1,6 @@
 // The command `federation-check changelog BASE HEAD`: the two states that it compares.
 import { readChangelogArguments, startedIn } from './arguments.ts'
-import { readChangelog } from './changelog.ts'
+import { APIS, readChangelog, type Api } from './changelog.ts'
 import { readConfig } from './config.ts'
 import type { Say } from './progress.ts'
 import { changelogFormats, isChangelogFormat } from './report/changelog.ts'
@@ -14,11 +14,12 @@ import { readSource, refuseTwice } from './sources/source.ts'
  */
 export async function changelog(args: readonly string[], width: number, say: Say): Promise<Markup> {
   say('Reading base and head')
-  const { base, head, config, format = 'markdown' } = readChangelogArguments(args)
+  const { base, head, config, api, format = 'markdown' } = readChangelogArguments(args)
   if (!isChangelogFormat(format)) {
     const known = Object.keys(changelogFormats).join(', ')
     throw new UsageError(`Unknown format ${format} of a changelog. Use one of ${known}.`)
   }
+  if (api !== undefined && !isApi(api)) throw new UsageError('--api must be graphql or rest.')
   refuseTwice(base, head)
   const settings = await readConfig(config, process.cwd())
   const place = {
@@ -28,7 +29,7 @@ export async function changelog(args: readonly string[], width: number, say: Say
     folder: startedIn(),
   }
   const { project: { prepare } = {}, guards = [], runtimeGuards = [] } = settings
-  const found = await readChangelog({
+  const sides = {
     base: await readSource('BASE', base, place),
     head: await readSource('HEAD', head, place),
     project: prepare ? { prepare } : {},
@@ -36,6 +37,8 @@ export async function changelog(args: readonly string[], width: number, say: Say
     runtimeGuards,
     today: new Date().toISOString().slice(0, 10),
     say,
-  })
-  return changelogFormats[format](found, width)
+  }
+  return changelogFormats[format](await readChangelog(sides, api), width)
 }
+
+const isApi = (name: string): name is Api => Object.hasOwn(APIS, name)

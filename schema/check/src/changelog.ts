@@ -14,12 +14,18 @@ export const SECTIONS = {
 } as const
 export type Section = keyof typeof SECTIONS
 
+/** The parts of the API, as `--api` names them. */
+export const APIS = { graphql: 'GraphQL', rest: 'REST' } as const
+export type Api = keyof typeof APIS
+
 /** One change, as a client sees it. */
 export interface Note {
   id: string
   /** The part of the API that it is about. */
-  api: 'GraphQL' | 'REST'
+  api: (typeof APIS)[Api]
   coordinate: string
+  /** The method and path of REST that it is about; absent for the whole document. */
+  operation?: string
   message: string
   /** True when something that works may stop working. */
   breaking: boolean
@@ -35,6 +41,7 @@ export interface Changelog {
 
 /**
  * Compares two states for those who use them.
+ * @param only one part of the API; both when undefined
  * @throws UsageError where they cannot be compared, since notes with gaps would pass for whole ones
  */
 export async function readChangelog(
@@ -42,6 +49,7 @@ export async function readChangelog(
     CheckInput,
     'base' | 'head' | 'project' | 'guards' | 'runtimeGuards' | 'today' | 'say'
   >,
+  only?: Api,
 ): Promise<Changelog> {
   const report = await check({
     ...input,
@@ -49,23 +57,27 @@ export async function readChangelog(
     head: withoutOperations(input.head),
     policy: { failOn: 'breaking', failOnUnused: true },
   })
-  const gap = report.findings.find(({ rule }) => GAPS.has(rule))
+  const gap = report.findings.find(({ rule, coordinate }) => {
+    const part = rule === 'step-skipped' && coordinate === 'rest' ? 'rest' : 'graphql'
+    return GAPS.has(rule) && (only ?? part) === part
+  })
   if (gap) throw new UsageError(`There is no changelog: ${gap.message}`)
-  return changelogOf(report)
+  return changelogOf(report, only)
 }
 
-/** Release notes do not name who uses what. */
+/** Release notes do not name who uses what, and are about the whole API. */
 function withoutOperations(tree: Tree): Tree {
-  return { ...tree, operations: [], manifests: [] }
+  return { ...tree, operations: [], manifests: [], contracts: {} }
 }
 
 const GAPS = new Set(['composition-error', 'base-composition-error', 'step-skipped'])
 
-function changelogOf({ base, head, findings }: Report): Changelog {
-  const notes = findings.flatMap((finding) => {
+function changelogOf({ base, head, findings }: Report, only?: Api): Changelog {
+  const all = findings.flatMap((finding) => {
     const section = sectionOf(finding)
     return section ? [{ section, note: noteOf(finding) }] : []
   })
+  const notes = all.filter(({ note }) => only === undefined || note.api === APIS[only])
   const inSection = (name: string) => {
     const own = notes.filter(({ section }) => section === name).map(({ note }) => note)
     return own.toSorted((one, other) => Number(other.breaking) - Number(one.breaking))
@@ -75,9 +87,15 @@ function changelogOf({ base, head, findings }: Report): Changelog {
 }
 
 function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
-  const api = step === 'rest' ? 'REST' : 'GraphQL'
-  return { id, api, coordinate, message, breaking: severity === 'breaking' }
+  const breaking = severity === 'breaking'
+  if (step !== 'rest') return { id, api: APIS.graphql, coordinate, message, breaking }
+  const [operation] = OPERATION.exec(coordinate) ?? []
+  const named = operation === undefined ? {} : { operation }
+  return { id, api: APIS.rest, coordinate, ...named, message, breaking }
 }
+
+/** Of several documents, each coordinate names its file: `a.yaml#GET /books 200.title`. */
+const OPERATION = /^([^ ]+#)?[A-Z]+ \/\S*/
 
 /** Nobody outside can see these changes, or can rely on what they change. */
 const UNSEEN = new Set([
@@ -88,7 +106,7 @@ const UNSEEN = new Set([
 ])
 
 /** Undefined for what clients do not see. */
-function sectionOf({ step, rule, severity, message }: Finding): Section | undefined {
+export function sectionOf({ step, rule, severity, message }: Finding): Section | undefined {
   if (UNSEEN.has(rule)) return undefined
   if (step === 'authorization') return severity === 'security' ? 'security' : AUTHORIZATION[rule]
   if (step !== 'api' && step !== 'rest') return undefined

@@ -10,7 +10,7 @@ import { readBytes } from './sources/bounded.ts'
 import { folderFiles } from './sources/folder.ts'
 import { followed, plain, type Text } from './sources/files.ts'
 import { checkInside } from './sources/links.ts'
-import { readBase, readSource, refuseTwice } from './sources/source.ts'
+import { readBase, readSource, refuseTwice, type SourceOptions } from './sources/source.ts'
 import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
 import { checkMatches } from './sources/unmatched.ts'
 
@@ -20,13 +20,9 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
   const { base, head, isPair, allow, 'approved-by': approvedBy = [] } = given
   const { rules = {}, guards = [], conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
-  const { root, files: config, usage, runtimeGuards = [] } = settings
-  const place = { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
-  const tree =
-    head === undefined
-      ? readWorkingTree(settings)
-      : await readSource(isPair ? 'HEAD' : '--head', head, place)
-  const { isHead, ...before } = await readBase(base, place, isPair ? 'BASE' : '--base')
+  const { root, runtimeGuards = [] } = settings
+  const tree = await readHead(head, settings, isPair)
+  const { isHead, ...before } = await readBase(base, placeIn(settings), isPair ? 'BASE' : '--base')
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
@@ -37,6 +33,7 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     plugins: conventions ? plugins : [],
     committed: Object.keys(committed).length > 0,
     runtimeGuards,
+    contracts: settings.contracts,
     severities: rules,
     guards,
     policy: readPolicy(given),
@@ -45,6 +42,21 @@ export async function runCheck(given: Arguments, settings: Settings, say: Say): 
     today: new Date().toISOString().slice(0, 10),
     say,
   })
+}
+
+/** The state that `--head` names, or the working tree. @throws UsageError for one that cannot be read */
+export async function readHead(
+  head: string | undefined,
+  settings: Settings,
+  isPair = false,
+): Promise<Tree> {
+  if (head === undefined) return readWorkingTree(settings)
+  return readSource(isPair ? 'HEAD' : '--head', head, placeIn(settings))
+}
+
+function placeIn(settings: Settings): SourceOptions {
+  const { root, files: config, usage } = settings
+  return { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
 }
 
 function readWorkingTree(settings: Settings): Tree {

@@ -1,14 +1,21 @@
 // The command `federation-check`: what it writes, and its exit code.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { FORMATS, readArguments, startedIn, USAGE, valuesOf, type Arguments } from './arguments.ts'
-import { changelog } from './changelog-command.ts'
+import {
+  FORMATS,
+  readArguments,
+  startedIn,
+  USAGE,
+  valuesOf,
+  type Arguments,
+  type Command,
+} from './arguments.ts'
 import { runCheck } from './check-command.ts'
 import { readConfig, type Settings } from './config.ts'
 import { explain } from './explain.ts'
 import type { Say } from './progress.ts'
 import { failures, formats, isFormat, type FormatContext } from './report/formats.ts'
-import { joined, inText } from './report/markup.ts'
+import { joined, inText, type Markup } from './report/markup.ts'
 import { readOutputs, writeFailures, writeOutputs } from './report/outputs.ts'
 import { rulesOf } from './rules.ts'
 import { UsageError } from './sources/files.ts'
@@ -29,8 +36,10 @@ export async function command(
   say: Say = () => {},
 ): Promise<Output> {
   try {
-    if (args[0] === 'changelog') {
-      return { code: 0, out: (await changelog(args.slice(1), widthOf(columns), say)).text }
+    const subcommand = subcommandOf(args)
+    if (subcommand) {
+      const { text } = await subcommand(args.slice(1), widthOf(columns), say)
+      return { code: 0, out: text }
     }
     const given = readArguments(args)
     const { help, version, format = 'text', output = [] } = given
@@ -53,6 +62,20 @@ export async function command(
   } catch (error) {
     return failed(args, error)
   }
+}
+
+type Subcommand = (args: string[], width: number, say: Say) => Promise<Markup>
+
+/** Commands with arguments of their own. They never fail a build: they print, or end with 2. */
+const SUBCOMMANDS: Readonly<Record<Command, Subcommand>> = {
+  changelog: async (args, width, say) =>
+    (await import('./changelog-command.ts')).changelog(args, width, say),
+  propose: async (args, _, say) => (await import('./propose-command.ts')).propose(args, say),
+  contract: async (args, _, say) => (await import('./contract-command.ts')).contract(args, say),
+}
+
+function subcommandOf([name = '']: readonly string[]) {
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name as Command] : undefined
 }
 
 function ownVersion(): string {
@@ -101,7 +124,7 @@ async function failed(args: readonly string[], error: unknown): Promise<Output> 
     'text',
     lines.map((one) => inText`${one}`),
   ).text
-  if (args[0] === 'changelog') return { code: 2, err }
+  if (subcommandOf(args)) return { code: 2, err }
   const [format = ''] = valuesOf(args, '--format')
   const report = failures.get(format)
   try {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
+import { checkContracts } from './contracts/contract.ts'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
 import { didYouMean } from './near.ts'
@@ -10,7 +11,7 @@ import { rulesOf } from './rules.ts'
 import { checkSeverities } from './severities.ts'
 import { readBytes } from './sources/bounded.ts'
 import { followed, parseJson, UsageError } from './sources/files.ts'
-import type { Layout } from './sources/layout.ts'
+import { withSender, type Layout } from './sources/layout.ts'
 import { checkInside } from './sources/links.ts'
 import { checkLevels } from './sources/nesting.ts'
 import type { Project } from './steps.ts'
@@ -103,8 +104,9 @@ function candidatesFrom(folder: string): string[] {
   return [...NAMES, ...others]
 }
 
-/** The settings that say where files stand. */
-const PLACES = 'subgraphs shared committed documents manifests openapi approvals code'.split(' ')
+/** The settings that say where files stand, and which variants they have. */
+const PLACES =
+  'subgraphs shared committed documents manifests openapi approvals contracts code'.split(' ')
 
 /**
  * Where the files of another state stand, by its own configuration. That has to be JSON, since no
@@ -157,9 +159,22 @@ function checkConfig(file: string, config: unknown): asserts config is Config {
   if (typeof config !== 'object' || config === null) {
     throw new UsageError(`${file} must export a configuration by default.`)
   }
-  if (validate(config)) return checkProject(file, config)
+  if (validate(config)) return checkValues(file, config)
   const sentences = (validate.errors ?? []).map(sentenceOf)
   throw new UsageError(...[...new Set(sentences)].map((one) => `${file}: ${one}`))
+}
+
+/** What the schema cannot say. */
+function checkValues(file: string, config: Config): void {
+  checkContracts(file, config.contracts ?? {})
+  checkTargets(file, config)
+  checkProject(file, config)
+}
+
+function checkTargets(file: string, { documents = [] }: Config): void {
+  const index = documents.map(withSender).findIndex((one) => one.subgraph && one.contract)
+  if (index < 0) return
+  throw new UsageError(`${file}: documents.${index} must name a subgraph or a contract, not both.`)
 }
 
 /** Its functions cannot be written in JSON, nor described by a schema. */

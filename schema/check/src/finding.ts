@@ -15,6 +15,7 @@ export const STEPS = {
   fresh: 'Generated files',
   composition: 'Composition',
   api: 'API schema',
+  contracts: 'Contracts',
   federation: 'Federation',
   authorization: 'Authorization',
   operations: 'Known operations',
@@ -81,6 +82,8 @@ export interface Finding extends Partial<SourceLocation> {
   message: string
   coordinate: string
   subgraph?: string
+  /** The contracts whose variants of the API it concerns. */
+  contracts?: string[]
   /** Known operations that use the changed element; absent where that does not apply. */
   uses?: string[]
   /** Those operations, each with its file and line. */
@@ -96,6 +99,8 @@ export interface Finding extends Partial<SourceLocation> {
 export interface Where {
   coordinate: string
   subgraph?: string | undefined
+  /** Set where only the variant of this contract changes. */
+  contract?: string | undefined
   detail?: string | undefined
   at?: SourceLocation | undefined
 }
@@ -103,18 +108,18 @@ export interface Where {
 /** Returns a function that makes the findings of one step, by rule name. */
 export function findingsOf<R extends Rules>(step: Step, rules: R) {
   return (rule: keyof R & string, where: Where, message: string): Finding => {
-    const { coordinate, subgraph, detail, at } = where
+    const { coordinate, subgraph, contract, detail, at } = where
     const { severity, final } = rules[rule]!
+    const place = [contract ?? subgraph, coordinate].filter(Boolean).join('/')
     return {
-      id: [rule, subgraph ? `${subgraph}/${coordinate}` : coordinate, detail]
-        .filter((part) => part !== undefined)
-        .join(':'),
+      id: [rule, place, detail].filter((part) => part !== undefined).join(':'),
       rule,
       step,
       severity,
       message,
       coordinate,
       ...(subgraph && { subgraph }),
+      ...(contract !== undefined && { contracts: [contract] }),
       ...at,
       ...(final && { final }),
     }

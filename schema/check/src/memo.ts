@@ -11,3 +11,9 @@ export function memoized<Key extends object, Result>(
     return found.result
   }
 }
+
+/** Makes a function that computes on its first call only: several steps need the result, or none does. */
+export function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= find())
+}

@@ -13,6 +13,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
+import type { Variants } from './contracts/variant.ts'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
 import type { Graph } from './graph.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
@@ -44,27 +45,48 @@ export const operationRules = {
 
 const tell = findingsOf('operations', operationRules)
 
-/** Validates each operation against the API schema or, if it bypasses the router, its subgraph. */
-export function checkOperations(head: Graph, operations: readonly KnownOperation[]): Finding[] {
-  const schemas = subgraphSchemas(head)
+/**
+ * Validates each operation where it is sent: against the API schema, the variant of its contract or, if it bypasses
+ * the router, its subgraph.
+ */
+export function checkOperations(
+  head: Graph,
+  operations: readonly KnownOperation[],
+  variants: Variants = new Map(),
+): Finding[] {
+  const subgraphs = subgraphSchemas(head)
+  const schemaFor = ({ subgraph, contract }: KnownOperation) => {
+    if (subgraph !== undefined) return subgraphs(subgraph)
+    return contract === undefined ? head.schema : variants.get(contract)?.graph.schema
+  }
   return unique(
     operations.flatMap((operation) => {
-      const { subgraph, document } = operation
-      const schema = subgraph === undefined ? head.schema : schemas(subgraph)
-      if (!schema) {
-        if (!subgraph || head.subgraphs.length === 0) return []
-        return [unusable(operation, `There is no subgraph ${subgraph}.`)]
-      }
-      return [
-        ...missingRoots(schema, document).map((root) =>
-          unusable(operation, `There is no ${root}.`, root),
-        ),
-        ...validate(schema, document, rulesFor(operation)).map((error) =>
-          broken(schema, operation, error),
-        ),
-      ]
+      const schema = schemaFor(operation)
+      return schema ? invalidities(schema, operation) : withoutTarget(head, variants, operation)
     }),
   )
+}
+
+function invalidities(schema: GraphQLSchema, operation: KnownOperation): Finding[] {
+  const { document } = operation
+  return [
+    ...missingRoots(schema, document).map((root) =>
+      unusable(operation, `There is no ${root}.`, root),
+    ),
+    ...validate(schema, document, rulesFor(operation)).map((error) =>
+      broken(schema, operation, error),
+    ),
+  ]
+}
+
+/** Nothing where another step reports why there is no schema. */
+function withoutTarget(head: Graph, variants: Variants, operation: KnownOperation): Finding[] {
+  const { subgraph, contract } = operation
+  if (subgraph !== undefined && head.subgraphs.length > 0) {
+    return [unusable(operation, `There is no subgraph ${subgraph}.`)]
+  }
+  if (contract === undefined || head.supergraph === undefined || variants.has(contract)) return []
+  return [unusable(operation, `There is no contract ${contract}.`)]
 }
 
 /**

@@ -3,6 +3,7 @@ import { apiRules } from './api/rules.ts'
 import { approvalRules } from './approvals.ts'
 import { authorizationRules } from './authorization/rules.ts'
 import { compositionRules } from './composition.ts'
+import { contractRules } from './contracts/rules.ts'
 import { federationRules } from './federation/rules.ts'
 import { usageRules } from './field-usage/reliable.ts'
 import type { Rule, Rules, Step } from './finding.ts'
@@ -17,6 +18,7 @@ export const rulesByStep: Readonly<Record<Step, Rules>> = {
   fresh: freshRules,
   composition: compositionRules,
   api: apiRules,
+  contracts: contractRules,
   federation: federationRules,
   authorization: authorizationRules,
   operations: operationRules,

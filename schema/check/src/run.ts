@@ -1,4 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
+import type { Contracts } from './contracts/contract.ts'
+import { variantsOf } from './contracts/variant.ts'
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { checkRuntimeGuards } from './authorization/runtime-guards.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
@@ -10,6 +12,7 @@ import type { FieldUsage } from './field-usage/field-usage.ts'
 import type { Compose } from './base-graph.ts'
 import { composeBoth } from './both-graphs.ts'
 import { composeTree, type Graph } from './graph.ts'
+import { once } from './memo.ts'
 import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import type { Say } from './progress.ts'
@@ -32,6 +35,8 @@ export interface CheckInput {
   committed?: boolean
   /** As the configuration names them. */
   runtimeGuards?: readonly string[]
+  /** Variants of the API, for a side that names none of its own. */
+  contracts?: Contracts | undefined
   /** By the names of rules. */
   severities?: Severities
   /** Own directives that restrict access, by name; with ! those that do not. */
@@ -112,13 +117,24 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
   const { head: served, stale } = await readHead(input)
   const [base, head] = asPair(input.base, served)
   const graphs = await composeBoth(base, head, compose)
+  const contracts = {
+    base: base.contracts ?? input.contracts ?? {},
+    head: head.contracts ?? input.contracts ?? {},
+  }
   const sides = [graphs.base, graphs.head]
   checkTargets([base, head], sides)
+  checkSent([base, head], contracts)
   // The configuration of today also checks commits that lack the field.
   if (!head.isCommit) checkRuntimeGuards(runtimeGuards, sides)
+  const variants = {
+    base: once(() => variantsOf(graphs.base, contracts.base)),
+    head: once(() => variantsOf(graphs.head, contracts.head)),
+  }
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
+    contracts,
+    variants,
     graphs,
     operations: {
       base: readableOperations(base),
@@ -146,6 +162,23 @@ function checkTargets(trees: readonly Tree[], graphs: readonly Graph[]): void {
   }
 }
 
+/** @throws UsageError for documents to a contract that neither side has */
+function checkSent(
+  trees: readonly Tree[],
+  { base, head }: Record<'base' | 'head', Contracts>,
+): void {
+  const names = Object.keys({ ...base, ...head })
+  for (const { file, contract } of trees.flatMap(({ operations, manifests }) => [
+    ...operations,
+    ...manifests,
+  ])) {
+    if (contract === undefined || names.includes(contract)) continue
+    throw new UsageError(
+      `${file} is sent to the contract ${contract}: no contract has this name.${didYouMean(contract, names)}`,
+    )
+  }
+}
+
 /**
  * The head as it is served now. A project that cannot be loaded is read from its files, and the
  * check fails.
@@ -169,12 +202,6 @@ function composer({ prepare }: Partial<Project>): Compose {
 
 function compositionOf({ supergraph, api }: Graph): Composition | undefined {
   return supergraph !== undefined && api !== undefined ? { supergraph, api } : undefined
-}
-
-/** Two steps need the stale files. */
-function once<T>(find: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | undefined
-  return () => (found ??= find())
 }
 
 async function runStep({ step, notConfigured, notPossible, skipped, run }: StepPlan) {

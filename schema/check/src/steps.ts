@@ -4,6 +4,14 @@ import type { GuardSettings } from './authorization/access.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
 import { checkConfigTexts } from './config-texts.ts'
+import {
+  apiChanges,
+  hasContracts,
+  withTagsAsNotes,
+  type ApiChanges,
+  type ApiInput,
+  type Both,
+} from './contracts/changes.ts'
 import { checkConventions } from './conventions.ts'
 import { inOneForm } from './directives/one-form.ts'
 import { checkAddresses } from './federation/addresses.ts'
@@ -19,7 +27,6 @@ import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
 import type { Text } from './sources/files.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
-import type { FieldUsage } from './field-usage/field-usage.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 /** What only running the project's code can tell; used when the head is the working tree. */
@@ -49,21 +56,12 @@ export interface StepPlan {
   run: () => Finding[] | Promise<Finding[]>
 }
 
-interface Both<T> {
-  base: T
-  head: T
-}
-
-export interface StepInput {
+export interface StepInput extends ApiInput {
   trees: Both<Tree>
-  graphs: Both<Graph>
-  operations: Both<KnownOperation[]>
   project: Partial<Project>
   plugins: readonly Plugin[]
   /** The configuration names generated files that are committed. */
   committed?: boolean | undefined
-  /** What callers asked for, if that can be relied on. */
-  counted?: FieldUsage | undefined
   guards: GuardSettings
 }
 
@@ -74,7 +72,12 @@ export function stepsOf(input: StepInput): StepPlan[] {
   const usage: Usage = schema
     ? usageOf(schema, operations, counted)
     : () => ({ uses: [], users: [] })
-  const given = { ...input, usage, alike: graphs.base === graphs.head }
+  const given = {
+    ...input,
+    usage,
+    alike: graphs.base === graphs.head,
+    changes: apiChanges(input, usage),
+  }
   return Object.entries(PLANS).map(([step, plan]) => ({
     step: step as Step,
     // If the head does not compose, the composition step reports it.
@@ -96,6 +99,7 @@ interface Given extends StepInput {
   usage: Usage
   /** One composition serves both. */
   alike: boolean
+  changes: ApiChanges
 }
 
 const PLANS: Record<
@@ -116,15 +120,16 @@ const PLANS: Record<
       ...checkComposition(base, head),
     ],
   }),
-  api: ({ graphs, usage }) => ({
+  api: ({ graphs, changes }) => ({
     notPossible: missing(graphs, 'schema', 'API schema'),
-    run: async () => {
-      if (graphs.base.api === graphs.head.api) return []
-      const { checkApi } = await import('./api/diff.ts')
-      return checkApi(graphs.base, graphs.head, usage)
-    },
+    run: changes.ofApi,
   }),
-  federation: ({ trees: { base }, graphs, alike, guards }) => ({
+  contracts: ({ graphs, contracts, changes }) => ({
+    notConfigured: hasContracts(contracts) ? undefined : 'No contract is configured.',
+    notPossible: missing(graphs, 'supergraph', 'supergraph'),
+    run: changes.ofContracts,
+  }),
+  federation: ({ trees: { base }, graphs, alike, guards, contracts }) => ({
     notPossible: graphs.head.unfederated
       ? withoutPart(graphs.head, 'subgraphs')
       : missing(graphs, 'subgraphs', 'subgraphs'),
@@ -133,9 +138,12 @@ const PLANS: Record<
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
       ...(alike
         ? []
-        : checkFederation(
-            ...inOneForm(...(await comparableSubgraphs(graphs.base, graphs.head))),
-            guards.guards,
+        : withTagsAsNotes(
+            checkFederation(
+              ...inOneForm(...(await comparableSubgraphs(graphs.base, graphs.head))),
+              guards.guards,
+            ),
+            contracts,
           )),
     ],
   }),
@@ -151,12 +159,16 @@ const PLANS: Record<
       return checkAuthorization(...sides, usage, guards)
     },
   }),
-  operations: ({ trees: { head }, graphs, operations, project }) => ({
+  operations: ({ trees: { head }, graphs, operations, project, variants }) => ({
     notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: async () => [
       // A part has no documents of its own: those of the base are sent to it.
-      ...checkOperations(graphs.head, head.partial ? operations.base : operations.head),
+      ...checkOperations(
+        graphs.head,
+        head.partial ? operations.base : operations.head,
+        await variants.head(),
+      ),
       ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
       ...(project.peers ? await checkPeers(project.peers) : []),
     ],

@@ -50,12 +50,20 @@ describe('a changelog', () => {
 ## Deprecated
 
 - Book.pages is deprecated: Use length.
-- GET /books is deprecated now.
 
 ## Added
 
 - Field 'subtitle' was added to object type 'Book'.
-- POST /books is new.`)
+
+## REST
+
+### GET /books
+
+- **Deprecated:** The operation is deprecated now.
+
+### POST /books
+
+- **Added:** The operation is new.`)
   })
 
   test('is the same as text and as JSON, whatever documents and conventions there are', async () => {
@@ -82,7 +90,91 @@ describe('a changelog', () => {
   })
 })
 
+describe('a changelog of REST', () => {
+  const openapi = (properties: object, query: string, more = {}) => {
+    const schema = { type: 'array', items: { type: 'object', properties } }
+    const parameters = [{ in: 'query', name: query, schema: { type: 'string' } }]
+    const responses = { 200: { content: { 'application/json': { schema } } } }
+    const paths = { '/books': { get: { parameters, responses } }, ...more }
+    return JSON.stringify({ openapi: '3.1.0', info: { title: 'Library', version: '1' }, paths })
+  }
+  const operation = (required: string[]) => {
+    const schema = { type: 'object', required, properties: { title: { type: 'string' } } }
+    const requestBody = { content: { 'application/json': { schema } } }
+    return { post: { requestBody, responses: { 201: {} } } }
+  }
+  const text = { type: 'string' }
+
+  beforeAll(() => {
+    const old = { '/authors': operation([]), '/loans': operation([]) }
+    project.git('checkout', '--quiet', '-b', 'rest')
+    project.write('openapi.json', openapi({ title: text, cover: text }, 'near', old))
+    project.commit('Two paths more')
+    const now = { '/authors': operation(['title']), '/tags': operation([]) }
+    const title = { ...text, deprecated: true }
+    project.write('openapi.json', openapi({ title, subtitle: text }, 'by', now))
+    project.commit('They change')
+    project.git('checkout', '--quiet', 'main')
+  })
+
+  const REST = `## REST
+
+### POST /authors
+
+- **Breaking, changed:** In the request body, title must be sent now.
+
+### GET /books
+
+- **Breaking, removed:** In response 200, [].cover is no longer returned.
+- **Removed:** Query parameter near is ignored now.
+- **Deprecated:** In response 200, [].title has another default or deprecation: deprecated none becomes true.
+- **Added:** Query parameter by may be sent now.
+- **Added:** In response 200, [].subtitle is now returned.
+
+### POST /loans
+
+- **Breaking, removed:** The operation is removed. Documented paths must stay.
+
+### POST /tags
+
+- **Added:** The operation is new.`
+
+  test.each([
+    { only: [], title: 'stands by method and path, what breaks first' },
+    { only: ['--api', 'rest'], title: 'can be written alone' },
+  ])('a changelog of REST $title', async ({ only }) => {
+    const { code, out = '' } = await changelog('rest~1', 'rest', ...only)
+    expect(code).toBe(0)
+    const unescaped = out.replaceAll(String.raw`\[\]`, '[]')
+    expect(unescaped.slice(out.indexOf('## '))).toBe(REST)
+  })
+
+  test('a changelog of GraphQL alone has no note of REST', async () => {
+    const { out } = await changelog('rest~1', 'rest', '--api', 'graphql')
+    expect(out).toMatch(/\n\nNothing changes for clients\.$/)
+  })
+
+  test('a changelog as JSON names the operation of a note', async () => {
+    const { out = '' } = await changelog('rest~1', 'rest', '--format', 'json')
+    const { sections } = JSON.parse(out) as Changelog
+    expect(sections.added.map(({ api, operation }) => [api, operation])).toContainEqual([
+      'REST',
+      'GET /books',
+    ])
+  })
+
+  test('a changelog names every operation of a second document', async () => {
+    project.git('checkout', '--quiet', '-b', 'second', 'rest')
+    project.write('openapi.yaml', openapi({ title: text }, 'near'))
+    project.commit('A second document')
+    project.git('checkout', '--quiet', 'main')
+    const { out } = await changelog('rest', 'second', '--api', 'rest', '--format', 'text')
+    expect(out).toContain('openapi.yaml#GET /books\n  - Added: The operation is new.')
+  })
+})
+
 test.each([
+  ['an unknown API', ['main', 'main', '--api', 'soap'], '--api must be graphql or rest.'],
   ['one state alone', ['main'], 'changelog needs BASE and HEAD.'],
   ['three states', ['main', 'main', 'main'], 'changelog needs BASE and HEAD.'],
   [

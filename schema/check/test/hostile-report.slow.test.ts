@@ -50,12 +50,16 @@ function checkHarmless(text: string, format = ''): void {
 const holds = (check: (strings: string[]) => Promise<void>) =>
   fc.assert(fc.asyncProperty(hostileStrings, check), { numRuns: 100 })
 
+/** All void elements are closed, so a page is also well-formed XML. */
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
 const shapeOf: Record<Name, (text: string) => unknown> = {
   text: (text) => text.split('\n').filter((line) => /^\S/.test(line)).length,
   json: (text) => withoutStrings(JSON.parse(text)),
   sarif: (text) => withoutStrings(JSON.parse(text)),
   markdown: markdownTree,
   junit: (text) => xmlTree(readXml(text)),
+  html: (text) => xmlTree(readXml(text.replace('<!doctype html>', XML_DECLARATION))),
   github: (text) => text.split('\n').map((line) => /^::\w+ (?=\w+=)|^/.exec(line)?.[0]),
 }
 

@@ -297,7 +297,9 @@ describe('of a rule', () => {
 
 test('every format says which steps are not configured', async () => {
   const printed = async (format: string) => (await check('--base', 'main', '--format', format)).out
-  expect(await printed('text')).toContain('- not configured: Generated files, Conventions')
+  expect(await printed('text')).toContain(
+    '- not configured: Generated files, Contracts, Conventions',
+  )
   expect(await printed('markdown')).toContain(
     '| Conventions | not configured: No plugin is configured. |',
   )

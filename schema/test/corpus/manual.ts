@@ -103,17 +103,21 @@ interface JsonSchema {
   description?: string
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
   anyOf?: JsonSchema[]
 }
 
 /** A setting and those inside it. Only what is described is told. */
 function settingRows(name: string, schema: JsonSchema): string[] {
+  const { additionalProperties: named } = schema
+  const ofNamed = typeof named === 'object' ? settingRows(`${name}.<name>`, named) : []
   const inside = [schema, ...(schema.items ? [schema.items, ...(schema.items.anyOf ?? [])] : [])]
   const rows = inside.flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([one, part]) => settingRows(`${name}.${one}`, part)),
   )
   const text = schema.description?.replaceAll('<name>', '`<name>`')
-  return text === undefined ? rows : [`| \`${name}\` | ${text} |`, ...rows]
+  const all = [...ofNamed, ...rows]
+  return text === undefined ? all : [`| \`${name}\` | ${text} |`, ...all]
 }
 
 /** What the command prints with these arguments, in the folder of the example. */

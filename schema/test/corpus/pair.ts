@@ -1,6 +1,7 @@
 // One small change: what it starts from, what is edited, and what the check must find.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { Contracts } from '../../check/src/contracts/contract.ts'
 import { composeTree, type Graph } from '../../check/src/graph.ts'
 import { readFieldUsage } from '../../check/src/field-usage/usage-file.ts'
 import { check, type Report } from '../../check/src/run.ts'
@@ -42,6 +43,12 @@ export interface Pair {
   guards?: readonly string[]
   /** As in the configuration. */
   runtimeGuards?: readonly string[]
+  /** Variants of the API. */
+  contracts?: Contracts
+  /** Those of the base, where the change alters them. */
+  hadContracts?: Contracts
+  /** The contract that the document `board.graphql` is sent to. */
+  sentTo?: string
   /** The text of a usage file, or `unused` for one that covers 30 days and counts nothing but `Query`. */
   usage?: string
   /** Every finding, as `severity id`. */
@@ -62,6 +69,7 @@ export const CHAPTERS = [
   'reach',
   'operations',
   'plans',
+  'contracts',
   'conventions',
   'rest',
   'rest-keywords',
@@ -99,8 +107,11 @@ export async function checkPair(pair: Pair): Promise<Report> {
   const { approvals, brings = approvals, approvedBy = [], served, loads } = pair
   const serves = treeOf('head', { ...withOnly(head, served?.head), ...withLinks(loads ?? {}) })
   return check({
-    base: { ...(await baseTreeOf(pair, base)), approvals: approvalsIn(approvals) },
-    head: { ...treeOf('head', head), approvals: approvalsIn(brings) },
+    base: {
+      ...withContracts(await baseTreeOf(pair, base), pair, pair.hadContracts),
+      approvals: approvalsIn(approvals),
+    },
+    head: { ...withContracts(treeOf('head', head), pair), approvals: approvalsIn(brings) },
     project: {
       served: () => Promise.resolve(serves.subgraphs),
       stale: () => Promise.resolve(new Map()),
@@ -116,6 +127,12 @@ export async function checkPair(pair: Pair): Promise<Report> {
     today: TODAY,
     compose: composeOnce,
   })
+}
+
+function withContracts(tree: Tree, { contracts, sentTo }: Pair, had = contracts): Tree {
+  if (contracts === undefined) return tree
+  const operations = tree.operations.map((one) => ({ ...one, ...(sentTo && { contract: sentTo }) }))
+  return { ...tree, operations, contracts: had }
 }
 
 /** Of the 30 days before. */
@@ -171,7 +188,8 @@ function baseOf({ base }: Pair): Texts {
 }
 
 function withLinks(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `${LINK}${text}`]))
+  const subgraphs = subgraphNames(texts).map((name) => [name, `${LINK}${texts[name]}`] as const)
+  return { ...texts, ...Object.fromEntries(subgraphs) }
 }
 
 const composed = new Map<string, Promise<Graph>>()

@@ -1,6 +1,7 @@
-// The formats of release notes.
+// The formats of release notes: GraphQL by kind of change, REST by method and path. What breaks comes first.
 import { SECTIONS, type Changelog, type Note, type Section } from '../changelog.ts'
 import { joined, json, inText, inMarkdown, type Markup } from './markup.ts'
+import { restOperations } from './rest-notes.ts'
 import { hanging } from './wrap.ts'
 
 export const changelogFormats = {
@@ -17,12 +18,17 @@ export function isChangelogFormat(name: string): name is keyof typeof changelogF
 const NOTHING = 'Nothing changes for clients.'
 
 function markdown({ base, head, sections }: Changelog): Markup<'markdown'> {
-  const parts = filled(sections).map(([title, notes]) => {
+  const graphql = filled(sections).map(([title, notes]) => {
     const items = notes.map(({ breaking, message }) =>
       breaking ? inMarkdown`- **Breaking:** ${message}` : inMarkdown`- ${message}`,
     )
     return joined('markdown', [inMarkdown`## ${title}`, inMarkdown``, ...items])
   })
+  const rest = restOperations(sections).map(({ title, notes }) => {
+    const items = notes.map(({ label, message }) => inMarkdown`- **${label}:** ${message}`)
+    return joined('markdown', [inMarkdown`### ${title}`, inMarkdown``, ...items])
+  })
+  const parts = [...graphql, ...(rest.length > 0 ? [inMarkdown`## REST`, ...rest] : [])]
   const title = inMarkdown`# API changes from ${base} to ${head}`
   return joined(
     'markdown',
@@ -32,25 +38,27 @@ function markdown({ base, head, sections }: Changelog): Markup<'markdown'> {
 }
 
 function text({ base, head, sections }: Changelog, width: number): Markup<'text'> {
-  const parts = filled(sections).map(([title, notes]) => {
-    return joined('text', [inText`${title}`, ...notes.flatMap((note) => textItem(note, width))])
+  const graphql = filled(sections).map(([title, notes]) => {
+    const items = notes.flatMap(({ breaking, message }) =>
+      hanging('  - ', `${breaking ? 'Breaking: ' : ''}${message}`, width),
+    )
+    return joined('text', [inText`${title}`, ...items])
   })
+  const rest = restOperations(sections).map(({ title, notes }) => {
+    const items = notes.flatMap(({ label, message }) =>
+      hanging('  - ', `${label}: ${message}`, width),
+    )
+    return joined('text', [inText`${title}`, ...items])
+  })
+  const parts = [...graphql, ...rest]
   const title = inText`API changes from ${base} to ${head}`
   return joined('text', [title, ...(parts.length > 0 ? parts : [inText`${NOTHING}`])], '\n\n')
 }
 
-function textItem({ breaking, message }: Note, width: number): Markup<'text'>[] {
-  return hanging('  - ', `${breaking ? 'Breaking: ' : ''}${message}`, width)
-}
-
-/** The sections with notes, GraphQL before REST. */
+/** The sections with notes about GraphQL. */
 function filled(sections: Changelog['sections']): [title: string, notes: Note[]][] {
-  return Object.entries(sections)
-    .filter(([, notes]) => notes.length > 0)
-    .map(([name, notes]) => {
-      const ordered = notes.toSorted((one, other) =>
-        one.api < other.api ? -1 : Number(one.api > other.api),
-      )
-      return [SECTIONS[name as Section], ordered]
-    })
+  return Object.entries(sections).flatMap(([name, notes]): [string, Note[]][] => {
+    const own = notes.filter(({ api }) => api === 'GraphQL')
+    return own.length > 0 ? [[SECTIONS[name as Section], own]] : []
+  })
 }

@@ -26,6 +26,7 @@ export const formats = {
   text: async (report, context) =>
     (await import('./text.ts')).text(fromHere(report, context.here), context),
   json: async (report) => json(report),
+  html: async (report, context) => (await import('./html/page.ts')).html(report, context),
   markdown: async (report, { rules }) => (await import('./markdown.ts')).markdown(report, rules),
   github: async (report, { prefix }) =>
     (await import('./github.ts')).github(inRepository(report, prefix())),
@@ -36,6 +37,7 @@ export const formats = {
 
 /** Posted formats also say that the check could not run, in the lines of an error. */
 export const failures = new Map<string, (lines: readonly string[]) => Promise<Markup>>([
+  ['html', async (lines) => (await import('./html/page.ts')).htmlFailure(lines)],
   ['markdown', async (lines) => (await import('./markdown.ts')).markdownFailure(lines)],
   ['github', async (lines) => (await import('./github.ts')).githubFailure(lines)],
   ['sarif', async (lines) => (await import('./sarif.ts')).sarifFailure(lines)],

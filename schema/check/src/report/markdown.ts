@@ -116,7 +116,8 @@ function fold(step: Step, passing: readonly Judged[]): Section {
   }
 }
 
-function item(finding: Judged, fix?: string): Markdown {
+/** One finding as an entry of a list. */
+export function item(finding: Judged, fix?: string): Markdown {
   const facts = factsOf(finding, fix).map((fact) => inMarkdown`<br>${fact}`)
   const id = code(inYaml(finding.id))
   return inMarkdown`- **${verdictOf(finding)}** ${id}<br>${finding.message}${facts}`

@@ -1,6 +1,7 @@
 // Reports contain words of the change that is judged: names, file names, owners, reasons, errors. A format
 // returns Markup, which only the functions of this file make. They escape every string that is put into them.
 import { styleText } from 'node:util'
+import { parse, print, visit } from 'graphql'
 import {
   escapeData,
   escapeHtml,
@@ -11,7 +12,7 @@ import {
 } from './escape.ts'
 import { visibleJson, visibleLine } from './characters.ts'
 
-type Language = 'text' | 'markdown' | 'html' | 'xml' | 'github' | 'json'
+type Language = 'text' | 'markdown' | 'html' | 'xml' | 'github' | 'json' | 'sdl'
 
 /** Text in the language of a format, in which nothing has to be escaped any more. */
 class Written<L extends Language> {
@@ -85,6 +86,16 @@ export function spaces(number: number): Markup<'text'> {
 /** Indented JSON that a terminal and a log can show. */
 export function json(value: unknown): Markup<'json'> {
   return new Written('json', visibleJson(JSON.stringify(value, null, 2)))
+}
+
+/**
+ * SDL that a terminal and a log can show, and that means the same: where a description has something
+ * else, every string is on one line, in which GraphQL has the escapes of JSON.
+ */
+export function sdl(text: string): Markup<'sdl'> {
+  if (visibleJson(text) === text) return new Written('sdl', text)
+  const strings = visit(parse(text), { StringValue: (node) => ({ ...node, block: false }) })
+  return new Written('sdl', visibleJson(print(strings)))
 }
 
 /** A workflow command (https://docs.github.com/actions/reference/workflow-commands-for-github-actions). */

@@ -9,7 +9,9 @@ import {
   counted,
   verdictOf,
   finality,
+  inContracts,
   inYaml,
+  isApprovable,
   operationOf,
   outcome,
   placed,
@@ -65,8 +67,6 @@ function shortened(lines: readonly Text[]): Text[] {
 
 const hint = (file: string) =>
   `To approve a change, add its id to ${file}. --explain RULE tells more about a rule.`
-
-const isApprovable = ({ fails, final }: Judged) => fails && !final
 
 const COLOURS = {
   safe: 'green',
@@ -146,6 +146,7 @@ function whole({ finding, breaks }: Entry, writer: Writer): Text[] {
   return [
     ...indented(finding.message, writer),
     ...dim(placed(finding)),
+    ...dim(inContracts(finding)),
     ...(breaks.length > 0 ? breakLines(breaks, writer) : dim(usedBy(finding))),
     ...dim(approval?.reason),
     ...(way && !approval ? indented(`Fix: ${way}`, writer) : []),

@@ -60,13 +60,23 @@ export function idleReason({ notConfigured, notPossible }: StepReport): string |
   return notConfigured === undefined ? notPossible : `not configured: ${notConfigured}`
 }
 
+/** The contracts that a finding concerns; undefined where there is none. */
+export function inContracts({ contracts }: Judged): string | undefined {
+  if (!contracts) return undefined
+  return `in the ${contracts.length === 1 ? 'contract' : 'contracts'} ${contracts.join(', ')}`
+}
+
 /** What a report says of a finding besides its message. A finding that is approved needs no fix. */
 export function factsOf(finding: Judged, fix: string | undefined): string[] {
   const { approval } = finding
   const way = fix && !approval ? `Fix: ${fix}` : undefined
-  const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
+  const about = [placed(finding), inContracts(finding), usedBy(finding)]
+  const facts = [...about, approval?.reason, way, finality(finding)]
   return facts.filter((fact): fact is string => Boolean(fact))
 }
+
+/** Whether an approval would let it pass. */
+export const isApprovable = ({ fails, final }: Judged) => fails && !final
 
 /** Empty for a finding that can be approved. */
 export function finality({ final, fails }: Judged): string | undefined {

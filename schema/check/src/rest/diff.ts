@@ -18,14 +18,34 @@ const tell = findingsOf('rest', restRules)
 /** Compares each document of the base with the one of its name, or where there is one only, with the one of the head. */
 export function checkContracts(base: readonly Text[], head: readonly Text[]): Finding[] {
   const isOne = base.length === 1 && head.length === 1
-  return unique(
-    base.flatMap((one) => {
+  // A base without a document may be a state that does not know its contract.
+  const isNew = ({ file }: Text) =>
+    base.length > 0 && !isOne && !base.some((one) => one.file === file)
+  return unique([
+    ...base.flatMap((one) => {
       const other = isOne ? head[0] : head.find(({ file }) => file === one.file)
       const findings = checkRest(one, other)
       // The same path may stand in two documents.
       return base.length === 1 ? findings : findings.map((finding) => named(finding, one.file))
     }),
-  )
+    ...head.filter(isNew).flatMap((one) => {
+      const findings = addedIn(one)
+      return head.length === 1 ? findings : findings.map((finding) => named(finding, one.file))
+    }),
+  ])
+}
+
+/** Every operation of a new document. */
+function addedIn(head: Text): Finding[] {
+  refuseOtherFiles(head)
+  return operationsIn(read(head)).map((one) => {
+    const coordinate = nameOf(one)
+    return tell(
+      'rest-operation-added',
+      { coordinate, at: { file: head.file } },
+      `${coordinate} is new.`,
+    )
+  })
 }
 
 function named(finding: Finding, file: string): Finding {

@@ -6,7 +6,7 @@ import { UsageError, type Text } from './files.ts'
 import { withFragments } from './fragments.ts'
 import { readManifest } from './manifests.ts'
 import { checkBrackets } from './nesting.ts'
-import type { DocumentText, Tree } from './tree.ts'
+import type { DocumentText, ManifestText, Tree } from './tree.ts'
 
 export interface KnownOperation {
   /** Who sends it: a registered client, `frontend`, or `REST`. */
@@ -23,6 +23,8 @@ export interface KnownOperation {
   document: DocumentNode
   /** The subgraph it is sent to directly; undefined when it is sent to the router. */
   subgraph?: string
+  /** The contract whose variant of the API it is sent to. */
+  contract?: string
 }
 
 /** The part of a REST route with its operation. */
@@ -86,13 +88,14 @@ function fromDocument({ text, client = 'frontend', ...known }: DocumentText): Kn
 function manifestReader(all: readonly Text[]) {
   const isShared = (file: string) =>
     all.filter((one) => basename(one.file) === basename(file)).length > 1
-  return ({ file, text }: Text): KnownOperation[] => {
+  return ({ file, text, contract }: ManifestText): KnownOperation[] => {
     const path = file.replace(/\.json$/, '')
     const { owner, operations, ...own } = readManifest({ file, text })
     const client = own.client ?? (isShared(file) ? path : basename(path))
     return operations.map(({ id, name, body }) => {
       const line = lineOf(text, JSON.stringify(id))
-      return { client, ...(owner && { owner }), name, id, file, line, document: read(file, body) }
+      const sent = { ...(owner && { owner }), ...(contract && { contract }) }
+      return { client, ...sent, name, id, file, line, document: read(file, body) }
     })
   }
 }

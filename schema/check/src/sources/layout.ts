@@ -1,4 +1,5 @@
 // Where the files of a project stand: globs, of which one for the subgraphs has `<name>` in it.
+import type { Contracts } from '../contracts/contract.ts'
 import { patternOf } from './globs.ts'
 
 /** SDL of one subgraph, as globs, with the address that the router reaches it at. */
@@ -16,7 +17,12 @@ export interface DocumentsLayout {
   owner?: string
   /** The one subgraph that they are sent to, past the router: a call from service to service. */
   subgraph?: string
+  /** The contract whose variant of the API they are sent to. */
+  contract?: string
 }
+
+/** Persisted query manifests of one contract. */
+export type ManifestsLayout = Pick<DocumentsLayout, 'files' | 'contract'>
 
 export interface Layout {
   /**
@@ -32,11 +38,13 @@ export interface Layout {
   /** Documents of clients. Default: `operations/**` with the ending `.graphql` or `.gql`. */
   documents?: readonly (string | DocumentsLayout)[]
   /** Persisted query manifests as Apollo's tools write them, named like the client. Default: `clients/*.json`. */
-  manifests?: readonly string[]
+  manifests?: readonly (string | ManifestsLayout)[]
   /** OpenAPI documents, as JSON or YAML. Default: `openapi.json` and `openapi.yaml`. */
   openapi?: readonly string[]
   /** The list of approvals. Default: `approvals.yaml`. */
   approvals?: string
+  /** Variants of the API, by name. */
+  contracts?: Contracts
   /** Files besides these that decide what is served, such as code that builds a schema. */
   code?: readonly string[]
 }
@@ -50,9 +58,10 @@ const DEFAULTS = {
   shared: [] as readonly string[],
   committed: {} as NonNullable<Layout['committed']>,
   documents: ['operations/**/*.{graphql,gql}'] as NonNullable<Layout['documents']>,
-  manifests: ['clients/*.json'] as readonly string[],
+  manifests: ['clients/*.json'] as NonNullable<Layout['manifests']>,
   openapi: ['openapi.{json,yaml,yml}'] as readonly string[],
   approvals: 'approvals.yaml',
+  contracts: {} as Contracts,
   code: [] as readonly string[],
 }
 
@@ -70,8 +79,8 @@ export function readBy(layout: Layout): (path: string) => boolean {
   const globs = [
     ...sdlIn(subgraphs),
     ...Object.values(whole.committed),
-    ...whole.documents.map((one) => withSender(one).files),
-    ...[whole.shared, whole.manifests, whole.openapi, whole.approvals, whole.code].flat(),
+    ...[...whole.documents, ...whole.manifests].map((one) => withSender(one).files),
+    ...[whole.shared, whole.openapi, whole.approvals, whole.code].flat(),
   ]
   const patterns = globs.map(patternOf)
   return (path) => patterns.some(({ match }) => match(path))

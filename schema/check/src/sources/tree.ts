@@ -1,10 +1,18 @@
 // The input of the check: one state of a project, or a single file with a schema.
 import { basename } from 'node:path'
 import { isDocument, isManifest } from './by-convention.ts'
+import type { Contracts } from '../contracts/contract.ts'
 import type { Files, Text } from './files.ts'
 import { matching, one, patternOf } from './globs.ts'
 import { checkBrackets } from './nesting.ts'
-import { complete, PLACES, withSender, type DocumentsLayout, type Layout } from './layout.ts'
+import {
+  complete,
+  PLACES,
+  withSender,
+  type DocumentsLayout,
+  type Layout,
+  type ManifestsLayout,
+} from './layout.ts'
 import {
   flatSubgraphs,
   MissingSchemaError,
@@ -21,6 +29,9 @@ export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
   name: string
 }
 
+/** A manifest of a client, with the contract that it is sent to. */
+export interface ManifestText extends Text, Pick<DocumentsLayout, 'contract'> {}
+
 export interface Tree {
   label: string
   /** True for a file or a folder of files, which is only a part of a project. */
@@ -33,7 +44,7 @@ export interface Tree {
   /** Sorted by name; empty when only a supergraph or an API schema is known. */
   subgraphs: SubgraphText[]
   operations: DocumentText[]
-  manifests: Text[]
+  manifests: ManifestText[]
   /** The single file of a tree without subgraphs, or the committed supergraph. */
   supergraph?: Text | undefined
   /** The single file of a tree without subgraphs, or the committed API schema. */
@@ -41,6 +52,8 @@ export interface Tree {
   /** Sorted by their files. */
   openapi: Text[]
   approvals?: Text | undefined
+  /** Variants of the API; absent for a single schema. */
+  contracts?: Contracts | undefined
   /** The configuration: the text of each file that it may stand in, where that is known. */
   config?: ReadonlyMap<string, string>
   /** Globs of the configuration that match nothing here. */
@@ -82,20 +95,21 @@ function accepted({ subgraphs, committed }: Layout): string {
 }
 
 function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
-  const { committed, documents, manifests, openapi, approvals } = complete(layout)
+  const { committed, documents, manifests, openapi, approvals, contracts } = complete(layout)
   return {
     label: files.label,
     subgraphs,
     operations: unique(documents.flatMap((one) => documentsOf(files, one))).filter(
       ({ text }) => layout.documents !== undefined || isDocument(text),
     ),
-    manifests: matching(files, manifests).filter(
-      ({ text }) => layout.manifests !== undefined || isManifest(text),
-    ),
+    manifests: unique(manifests.flatMap((one) => manifestsOf(files, one)))
+      .filter(({ text }) => layout.manifests !== undefined || isManifest(text))
+      .toSorted((one, other) => (one.file < other.file ? -1 : 1)),
     supergraph: schemaAt(files, committed.supergraph),
     api: schemaAt(files, committed.api),
     openapi: matching(files, openapi),
     approvals: one(files, approvals),
+    contracts,
     unmatched: unmatchedIn(files, layout),
   }
 }
@@ -131,6 +145,13 @@ function documentsOf(files: Files, given: string | DocumentsLayout): DocumentTex
   }))
 }
 
-function unique(texts: readonly DocumentText[]): DocumentText[] {
-  return [...new Map(texts.map((text) => [`${text.client ?? ''} ${text.file}`, text])).values()]
+function manifestsOf(files: Files, given: string | ManifestsLayout): ManifestText[] {
+  const { files: glob, contract } = withSender(given)
+  return matching(files, [glob]).map((text) => ({ ...text, ...(contract && { contract }) }))
+}
+
+/** A file that two contracts name is sent to both. */
+function unique<T extends Text & Omit<DocumentsLayout, 'files'>>(texts: readonly T[]): T[] {
+  const keyOf = ({ client = '', contract = '', file }: T) => `${client} ${contract} ${file}`
+  return [...new Map(texts.map((text) => [keyOf(text), text])).values()]
 }

@@ -13,8 +13,8 @@ export function unmatchedIn(
   files: Files,
   { shared = [], committed = {}, documents = [], manifests = [], openapi = [], code = [] }: Layout,
 ): string[] {
-  const sent = documents.map((one) => withSender(one).files)
-  const globs = [...shared, ...Object.values(committed), ...sent, ...manifests, ...openapi, ...code]
+  const sent = [...documents, ...manifests].map((one) => withSender(one).files)
+  const globs = [...shared, ...Object.values(committed), ...sent, ...openapi, ...code]
   return globs.filter((glob) => pathsMatching(files, glob).length === 0)
 }
 
