@@ -37,7 +37,7 @@ export const LIBRARIES: readonly Library[] = [
     version: '0.17.94',
     source: 'https://gqlgen.com/config/',
     others:
-      'goModel goField goTag goEnum goExtraField goEmbedInterface inlineArguments subscriptionContext'.split(
+      'goModel goField goTag goEnum goExtraField goEmbedInterface inlineArguments subscriptionContext entityResolver'.split(
         ' ',
       ),
   },
