@@ -24,13 +24,20 @@ export interface Library {
   others?: readonly string[]
 }
 
+/** The `@can*` family of Lighthouse, whose arguments are checked by a policy. */
+const CANS = ['can', 'canFind', 'canModel', 'canQuery', 'canResolved', 'canRoot']
+const OF_CAN =
+  'ability injectArgs args action returnValue find model findOrFail scopes query resolved root'.split(
+    ' ',
+  )
+
 export const LIBRARIES: readonly Library[] = [
   {
     name: 'gqlgen',
     version: '0.17.94',
     source: 'https://gqlgen.com/config/',
     others:
-      'goModel goField goTag goEnum goExtraField goEmbedInterface inlineArguments subscriptionContext'.split(
+      'goModel goField goTag goEnum goExtraField goEmbedInterface inlineArguments subscriptionContext entityResolver'.split(
         ' ',
       ),
   },
@@ -84,7 +91,7 @@ export const LIBRARIES: readonly Library[] = [
     version: '6',
     source: 'https://lighthouse-php.com/6/api-reference/directives.html',
     guards: {
-      can: ['ability', 'resolved', 'model', 'injectArgs', 'args', 'query', 'find', 'root'],
+      ...Object.fromEntries(CANS.map((name) => [name, OF_CAN])),
       guard: ['with'],
       whereAuth: ['relation', 'guard'],
     },
@@ -123,20 +130,20 @@ export const LIBRARIES: readonly Library[] = [
   },
   {
     name: 'graphql-query-complexity',
-    version: '1',
+    version: '2.0.0',
     source: 'https://www.npmjs.com/package/graphql-query-complexity',
     others: ['complexity'],
   },
   {
     name: 'graphql-constraint-directive',
-    version: '6',
+    version: '6.0.0',
     source: 'https://www.npmjs.com/package/graphql-constraint-directive',
-    others: ['constraint', 'length', 'range', 'pattern', 'validate'],
+    others: ['constraint'],
   },
   {
     name: 'graphql-rate-limit-directive',
-    version: '2',
+    version: '2.0.6',
     source: 'https://www.npmjs.com/package/graphql-rate-limit-directive',
-    others: ['rateLimit', 'rateLimited', 'throttle'],
+    others: ['rateLimit'],
   },
 ]

@@ -40,8 +40,10 @@ function written(subgraph: SubgraphDocument, other?: SubgraphDocument): Subgraph
     const { directive } = application
     const definition = definitions.get(directive.name.value)
     if (!definition) continue
-    const full = { ...directive, arguments: argumentsOf(application, definition, isShared) }
-    if (print(full) !== print(directive)) changed.set(directive, full)
+    const { arguments: given = [] } = directive
+    const full = argumentsOf(application, definition, isShared)
+    const isSame = full.length === given.length && full.every((one, index) => one === given[index])
+    if (!isSame) changed.set(directive, { ...directive, arguments: full })
   }
   if (changed.size === 0) return subgraph
   const Directive = (node: unknown) => changed.get(node as ConstDirectiveNode)
@@ -98,20 +100,23 @@ function argumentsOf(
 ): ConstArgumentNode[] {
   return taken.flatMap(({ name, type, defaultValue }): ConstArgumentNode[] => {
     const given = argumentNamed(application.directive, name.value)
-    if (given) return [{ ...given, value: inForm(given.value, type) }]
+    if (given) {
+      const value = inForm(given.value, type)
+      return [value === given.value ? given : { ...given, value }]
+    }
     if (!defaultValue || isShared(application, name.value)) return []
     return [{ kind: Kind.ARGUMENT, name, value: inForm(defaultValue, type) }]
   })
 }
 
-/** GraphQL accepts a single value for a list, and a string in two forms. */
+/** GraphQL accepts a single value for a list, and a string in two forms. Most values are the same. */
 function inForm(value: ConstValueNode, type: TypeNode): ConstValueNode {
   if (type.kind === Kind.NON_NULL_TYPE) return inForm(value, type.type)
-  if (value.kind === Kind.STRING) {
-    const plain = { ...value, block: false }
-    return type.kind === Kind.LIST_TYPE ? { kind: Kind.LIST, values: [plain] } : plain
+  if (type.kind === Kind.LIST_TYPE && value.kind !== Kind.NULL) {
+    const given = value.kind === Kind.LIST ? value.values : [value]
+    const values = given.map((one) => inForm(one, type.type))
+    const isSame = value.kind === Kind.LIST && values.every((one, index) => one === given[index])
+    return isSame ? value : { kind: Kind.LIST, values }
   }
-  if (type.kind !== Kind.LIST_TYPE || value.kind === Kind.NULL) return value
-  const values = value.kind === Kind.LIST ? value.values : [value]
-  return { kind: Kind.LIST, values: values.map((one) => inForm(one, type.type)) }
+  return value.kind === Kind.STRING && value.block ? { ...value, block: false } : value
 }
