@@ -15,6 +15,8 @@ export interface Node {
   from: Node[]
   /** Whether anything changes in it or in the pairs below it. */
   differs: boolean
+  /** True where a value may become invalid, here or in the pairs below it. */
+  isRisky: boolean
   /** True when the instances show that every value stays valid (instances/decide.ts). */
   isCompatible: boolean
   /** In how many places it was reported (places.ts). */
