@@ -1,7 +1,7 @@
 // Where changes in a graph of schemas are reported: nearest places first, each change a limited
 // number of times.
 import type { Change, Direction } from './keywords.ts'
-import { isDecidable } from './instances/decide.ts'
+import { isDecidable } from './instances/decidable.ts'
 import type { Flat } from './openapi.ts'
 
 /** A pair of schemas, in one direction. */

@@ -3,30 +3,11 @@
 import { CONSTRAINT_MAPS, CONSTRAINTS, type Change } from '../keywords.ts'
 import type { Flat, Schema } from '../openapi.ts'
 import type { Flattens } from '../properties.ts'
-import { restRules, type RestRule } from '../rules.ts'
 import type { Edge, Node } from '../places.ts'
 import type { InstanceComparison, Verdict } from './compare.ts'
+import { isBroken, isDecidable } from './decidable.ts'
 import { areDisjoint } from './disjoint.ts'
 import { shownInstance } from './witness.ts'
-
-/** Rules about which values are valid, and nothing else. */
-const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
-  ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
-  ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
-  ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
-  ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
-  'rest-instances-undecided',
-])
-
-const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
-
-/** True for a change that the instances decide. */
-export const isDecidable = (change: Change) =>
-  ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
-
-/** A discriminator says which form a value has, and the instances show it. */
-const isBroken = (change: Change) =>
-  isDecidable(change) || change.rule === 'rest-discriminator-changed'
 
 const SHAPES = [...CONSTRAINTS, ...CONSTRAINT_MAPS]
 
@@ -60,6 +41,7 @@ function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }): void {
   const decided = node.changes.filter((change) => isDecidable(change) && !isKept(change))
   const safe = node.changes.filter((change) => !isDecidable(change) && !isMoved(change))
   node.changes = [...kept, ...safe]
+  node.isRisky = false
   if (decided.length === 0 && !hasRiskyPart(node.edges)) return
   const message =
     node.direction === 'request'

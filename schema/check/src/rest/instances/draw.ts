@@ -26,10 +26,10 @@ export function draw(run: Run, place: Place): unknown[] {
 }
 
 /** The keywords that the values are not drawn for, only checked against. */
-const CHECKED = [
-  ...['also', 'not', 'if', 'oneOf', 'anyOf', 'contains', 'propertyNames', 'minProperties'],
-  ...['maxProperties', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'uniqueItems'],
-]
+const CHECKED =
+  'also not if oneOf anyOf contains propertyNames minProperties maxProperties dependentRequired dependentSchemas patternProperties uniqueItems'.split(
+    ' ',
+  )
 
 const isCombined = (schema: SchemaObject) => CHECKED.some((name) => schema[name] !== undefined)
 
