@@ -131,8 +131,3 @@ function alternating(lists: readonly unknown[][]): unknown[] {
 function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
-
-/** A place at the root of a schema, with what two schemas say about it. */
-export function rootPlace(schema: Schema, all: readonly Peer[]): Place {
-  return { schema, peers: all, above: [] }
-}
