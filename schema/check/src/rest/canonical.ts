@@ -7,15 +7,14 @@ import type { SchemaObject } from './openapi.ts'
 const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   string: ['minLength', 'maxLength', 'pattern', 'contentSchema'],
-  array: [
-    ...['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems'],
-    ...['contains', 'minContains', 'maxContains', 'unevaluatedItems'],
-  ],
-  object: [
-    ...['minProperties', 'maxProperties', 'properties', 'required', 'additionalProperties'],
-    ...['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas'],
-    'unevaluatedProperties',
-  ],
+  array:
+    'minItems maxItems uniqueItems items prefixItems contains minContains maxContains unevaluatedItems'.split(
+      ' ',
+    ),
+  object:
+    'minProperties maxProperties properties required additionalProperties patternProperties propertyNames dependentRequired dependentSchemas unevaluatedProperties'.split(
+      ' ',
+    ),
 }
 
 const ALL_TYPES = ['string', 'number', 'boolean', 'object', 'array']
@@ -66,10 +65,8 @@ function withTypes(schema: SchemaObject): SchemaObject {
 }
 
 /** The keywords whose schemas may be anything. */
-const MAY_BE_ANYTHING = [
-  ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
-  ...['then', 'else'],
-]
+const MAY_BE_ANYTHING =
+  'propertyNames unevaluatedItems unevaluatedProperties contentSchema then else'.split(' ')
 
 function withoutTrivial(schema: SchemaObject): SchemaObject {
   const trivial = MAY_BE_ANYTHING.filter((keyword) => isAnything(schema[keyword]))

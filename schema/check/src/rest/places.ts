@@ -1,7 +1,7 @@
 // Where changes in a graph of schemas are reported: nearest places first, each change a limited
 // number of times.
 import type { Change, Direction } from './keywords.ts'
-import { isDecidable } from './instances/decide.ts'
+import { isDecidable } from './instances/decidable.ts'
 import type { Flat } from './openapi.ts'
 
 /** A pair of schemas, in one direction. */
@@ -15,6 +15,8 @@ export interface Node {
   from: Node[]
   /** Whether anything changes in it or in the pairs below it. */
   differs: boolean
+  /** True where a value may become invalid, here or in the pairs below it. */
+  isRisky: boolean
   /** True when the instances show that every value stays valid (instances/decide.ts). */
   isCompatible: boolean
   /** In how many places it was reported (places.ts). */

@@ -8,7 +8,7 @@ import { isAnything } from './canonical.ts'
 import { asAlternatives, compareAlternatives, isListOfForms, withNamesOf } from './forms.ts'
 import { flattener } from './flatten.ts'
 import { InstanceComparison } from './instances/compare.ts'
-import { decide } from './instances/decide.ts'
+import { decide, isRisky } from './instances/decide.ts'
 import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
 import type { Flat, OpenApi, Schema } from './openapi.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
@@ -63,6 +63,7 @@ export class SchemaComparison {
       edges: [],
       from: [],
       differs: false,
+      isRisky: false,
       isCompatible: false,
       reported: 0,
     }
@@ -79,9 +80,14 @@ export class SchemaComparison {
       for (const edge of node.edges) edge.node.from.push(node)
       read.push(node)
     }
-    mark(read)
-    for (const node of read) decide(node, this.flatten, this.#instances)
-    mark(read)
+    mark(read, 'differs', differs)
+    mark(read, 'isRisky', isRisky)
+    // The parts before what they are parts of, which need not say it again.
+    for (const node of read.toReversed()) {
+      decide(node, this.flatten, this.#instances)
+      mark([node], 'differs', differs)
+      mark([node], 'isRisky', isRisky)
+    }
   }
 
   #changesIn({ direction, was, is }: Node): Change[] {
@@ -131,17 +137,20 @@ function schemaOf({ additionalProperties }: Flat, sent: Sent, name: string): Sch
   return sent.properties.get(name) ?? others ?? (sent.required.has(name) ? ANY : undefined)
 }
 
-/** Every pair that leads to a pair that differs also differs. */
-function mark(read: readonly Node[]): void {
-  const changed = read.filter(({ changes, edges }) => {
-    return (
-      changes.length > 0 || edges.some(({ changes, node }) => changes.length > 0 || node.differs)
-    )
-  })
-  for (let node = changed.pop(); node; node = changed.pop()) {
-    if (node.differs) continue
-    node.differs = true
-    for (const parent of node.from) changed.push(parent)
+const differs = ({ changes, edges }: Node) =>
+  changes.length > 0 || edges.some(({ changes, node }) => changes.length > 0 || node.differs)
+
+/** What is true of a pair is true of every pair that leads to it. */
+function mark(
+  read: readonly Node[],
+  mark: 'differs' | 'isRisky',
+  isTrue: (node: Node) => boolean,
+): void {
+  const found = read.filter((node) => !node[mark] && isTrue(node))
+  for (let node = found.pop(); node; node = found.pop()) {
+    if (node[mark]) continue
+    node[mark] = true
+    for (const parent of node.from) found.push(parent)
   }
 }
 

@@ -25,6 +25,13 @@ export function ref(name: string) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** Both keywords of a condition. An object literal with `then` would look like a promise. */
+export function conditional(condition: Schema, consequence: Schema) {
+  const keywords = 'if then'.split(' ')
+  const schemas = [condition, consequence]
+  return Object.fromEntries(keywords.map((keyword, index) => [keyword, schemas[index]]))
+}
+
 /** The findings, as `severity rule`, or with their messages. */
 export function findingsOf(direction: Direction, was: Schema, is: Schema, openapi = '3.1.0') {
   const [base, head] = [was, is].map((schema) => documentOf(direction, schema, openapi))

@@ -1,7 +1,7 @@
 // A schema that accepts less than another: a request may not become it, and a response may.
 import { describe, expect, test } from 'vitest'
 import type { Schema } from '../../src/rest/openapi.ts'
-import { ref, rulesOf } from './judged.ts'
+import { conditional, ref, rulesOf } from './judged.ts'
 
 const cat = ref('Cat')
 const dog = ref('Dog')
@@ -114,12 +114,12 @@ const PAIRS: readonly [title: string, wide: Schema, narrow: Schema][] = [
   [
     'a condition is added',
     object(both),
-    { ...object(both), if: { required: ['a'] }, then: { required: ['b'] } },
+    { ...object(both), ...conditional({ required: ['a'] }, { required: ['b'] }) },
   ],
   [
     'a condition requires more',
-    { ...object(both), if: { required: ['a'] }, then: {} },
-    { ...object(both), if: { required: ['a'] }, then: { required: ['b'] } },
+    { ...object(both), ...conditional({ required: ['a'] }, {}) },
+    { ...object(both), ...conditional({ required: ['a'] }, { required: ['b'] }) },
   ],
   [
     'a part forbids a form',

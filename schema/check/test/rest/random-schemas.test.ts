@@ -16,11 +16,10 @@ import {
 } from './random-schemas.ts'
 
 const FIRST = Number(process.env.RANDOM_SCHEMAS_FROM ?? 1)
-const PAIRS = Number(process.env.RANDOM_SCHEMAS ?? 300)
+const PAIRS = Number(process.env.RANDOM_SCHEMAS ?? 100)
 
 test('a pair that is safe has no counterexample among all small values', () => {
   const missed: string[] = []
-  const q: Record<string, number> = {}
   const counts = { safe: 0, undecided: 0, loud: 0, quiet: 0 }
   for (let seed = FIRST; seed < FIRST + PAIRS; seed += 1) {
     const random = randomFrom(seed)
@@ -31,16 +30,12 @@ test('a pair that is safe has no counterexample among all small values', () => {
       const found = counterexample(direction, was, is)
       if (rules.length === 0) counts.safe += 1
       else if (rules.every((rule) => rule.includes('undecided'))) counts.undecided += 1
-      else {
-        counts[found === undefined ? 'quiet' : 'loud'] += 1
-        if (found === undefined)
-          for (const r of new Set(rules)) q[`${direction} ${r}`] = (q[`${direction} ${r}`] ?? 0) + 1
-      }
+      else counts[found === undefined ? 'quiet' : 'loud'] += 1
       if (rules.length > 0 || found === undefined) continue
       missed.push(`${seed}: a ${direction} of ${JSON.stringify({ was, is, found })}`)
     }
   }
-  if (process.env.RANDOM_SCHEMAS) console.log(counts, q)
+  if (process.env.RANDOM_SCHEMAS) console.log(counts)
   expect(missed).toEqual([])
   expect(counts.safe).toBeGreaterThan(PAIRS / 10)
 })

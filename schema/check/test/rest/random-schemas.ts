@@ -1,6 +1,7 @@
 // Small schemas drawn at random, and every small value: an oracle for what the check says about a pair.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Schema, SchemaObject } from '../../src/rest/openapi.ts'
+import { conditional } from './judged.ts'
 
 export type Random = (below: number) => number
 
@@ -73,8 +74,7 @@ function condition(random: Random, depth: number): SchemaObject {
   if (names.length === 0) return whole
   return {
     ...whole,
-    if: { required: [pick(random, names)] },
-    then: { required: [pick(random, names)] },
+    ...conditional({ required: [pick(random, names)] }, { required: [pick(random, names)] }),
   }
 }
 

@@ -6,7 +6,7 @@ import { featuresOf, refuseSlowPatterns, type Features } from './features.ts'
 import { peersOf } from './peers.ts'
 import { newRun } from './run.ts'
 import { Undecided } from './undecided.ts'
-import { closed, validatorOf, type Closed } from './validator.ts'
+import { closed, MAX_SCHEMAS, TooMany, validatorOf, type Closed } from './validator.ts'
 import { converter } from './convert.ts'
 
 export type Verdict =
@@ -22,11 +22,17 @@ const MAX_SIZE = 4_000_000
 /** Values that are drawn for two documents. */
 const MAX_DRAWN = 400_000
 
+/** After so many schemas with too many others, the document is one of those whose schemas all meet. */
+const MAX_REFUSED = 50
+const FEW_SCHEMAS = 20
+
 export class InstanceComparison {
   readonly #documents: readonly [OpenApi, OpenApi]
   readonly #converters: Record<Direction, readonly ReturnType<typeof converter>[]>
   #size = 0
   #drawn = 0
+  #refused = 0
+  #limit = MAX_SCHEMAS
 
   constructor(base: OpenApi, head: OpenApi) {
     const both = [base, head] as const
@@ -45,10 +51,11 @@ export class InstanceComparison {
       }
       const [before, after] = [was, is].map((schema, side) => {
         const convert = this.#converters[direction][side]!
-        return closed(this.#documents[side]!, convert, schema)
+        return closed(this.#documents[side]!, convert, schema, this.#limit)
       })
       return this.#between(direction, before!, after!)
     } catch (error) {
+      if (error instanceof TooMany && ++this.#refused > MAX_REFUSED) this.#limit = FEW_SCHEMAS
       if (error instanceof Undecided) return { kind: 'undecided', because: error.message }
       throw error
     }

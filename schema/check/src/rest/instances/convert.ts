@@ -7,18 +7,16 @@ import { pointedAt, type OpenApi, type Schema, type SchemaObject } from '../open
 import { withDiscriminator } from './discriminator.ts'
 import { Undecided } from './undecided.ts'
 
-const SINGLE = [
-  ...['not', 'if', 'then', 'else', 'items', 'contains', 'propertyNames'],
-  ...['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'],
-] as const
+const SINGLE =
+  'not if then else items contains propertyNames additionalProperties unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  )
 const LISTS = ['allOf', 'oneOf', 'anyOf', 'prefixItems'] as const
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const
-const COPIED = [
-  ...['$ref', 'type', 'enum', 'const', 'required', 'dependentRequired', 'pattern', 'multipleOf'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'],
-  ...['minProperties', 'maxProperties'],
-] as const
+const COPIED =
+  '$ref type enum const required dependentRequired pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minContains maxContains minProperties maxProperties'.split(
+    ' ',
+  )
 
 /** Keywords that ajv does not assert, or that lead elsewhere than `$ref` does. */
 const UNSUPPORTED = [
@@ -111,7 +109,8 @@ function isUnsent(document: OpenApi, direction: Direction, schema: Schema): bool
   const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
   let one = asObject(schema)
   for (let refs = 0; refs < MAX_REFS; refs += 1) {
-    if (one[unsent] !== undefined) return one[unsent] === true
+    const stated = one[unsent]
+    if (stated !== undefined) return stated
     const target = one.$ref === undefined ? undefined : pointedAt(document, one.$ref)
     if (!isSchema(target)) return false
     one = asObject(target)

@@ -3,30 +3,11 @@
 import { CONSTRAINT_MAPS, CONSTRAINTS, type Change } from '../keywords.ts'
 import type { Flat, Schema } from '../openapi.ts'
 import type { Flattens } from '../properties.ts'
-import { restRules, type RestRule } from '../rules.ts'
-import type { Node } from '../places.ts'
+import type { Edge, Node } from '../places.ts'
 import type { InstanceComparison, Verdict } from './compare.ts'
+import { isBroken, isDecidable } from './decidable.ts'
 import { areDisjoint } from './disjoint.ts'
 import { shownInstance } from './witness.ts'
-
-/** Rules about which values are valid, and nothing else. */
-const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
-  ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
-  ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
-  ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
-  ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
-  'rest-instances-undecided',
-])
-
-const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
-
-/** True for a change that the instances decide. */
-export const isDecidable = (change: Change) =>
-  ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
-
-/** A discriminator says which form a value has, and the instances show it. */
-const isBroken = (change: Change) =>
-  isDecidable(change) || change.rule === 'rest-discriminator-changed'
 
 const SHAPES = [...CONSTRAINTS, ...CONSTRAINT_MAPS]
 
@@ -39,11 +20,10 @@ export function isCombined(schema: Flat): boolean {
 export function decide(node: Node, flattens: Flattens, instances: InstanceComparison): void {
   const { direction, was, is } = node
   if (!isCombined(was) && !isCombined(is)) return
-  const isRisky = isRiskBelow(node)
-  if (!isRisky && isProven(node, flattens)) return
+  if (!node.isRisky && isProven(node, flattens)) return
   const verdict = instances.compare(direction, was.key as Schema, is.key as Schema)
-  if (verdict.kind === 'compatible') acceptAll(node, verdict, isRisky)
-  else node.changes = withVerdict(node, verdict, isRisky)
+  if (verdict.kind === 'compatible') acceptAll(node, verdict)
+  else node.changes = withVerdict(node, verdict)
 }
 
 /** True where what each form accepts is accepted. Wider forms of a request may overlap, which `oneOf` refuses. */
@@ -53,7 +33,7 @@ function isProven({ direction, was, is, differs }: Node, flattens: Flattens): bo
   return isSame || isInclusive || areDisjoint(flattens.head, is)
 }
 
-function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }, isRisky: boolean): void {
+function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }): void {
   node.isCompatible = true
   const isKept = (change: Change) =>
     !keepsNames && (isMoved(change) || (node.direction === 'response' && isOfForm(change)))
@@ -61,7 +41,8 @@ function acceptAll(node: Node, { keepsNames }: { keepsNames: boolean }, isRisky:
   const decided = node.changes.filter((change) => isDecidable(change) && !isKept(change))
   const safe = node.changes.filter((change) => !isDecidable(change) && !isMoved(change))
   node.changes = [...kept, ...safe]
-  if (!isRisky || !isRiskBelow({ ...node, changes: decided })) return
+  node.isRisky = false
+  if (decided.length === 0 && !hasRiskyPart(node.edges)) return
   const message =
     node.direction === 'request'
       ? 'accepts every value that it accepted before.'
@@ -77,8 +58,7 @@ const isOfForm = ({ rule }: Change) =>
 const isMoved = ({ rule }: Change) =>
   rule === 'rest-property-removed' || rule === 'rest-input-removed'
 
-function withVerdict(node: Node, verdict: Verdict, isRisky: boolean): Change[] {
-  const { direction, changes } = node
+function withVerdict({ direction, changes, isRisky }: Node, verdict: Verdict): Change[] {
   if (verdict.kind === 'undecided') {
     const message = `has other forms, and whether they accept the same values is undecided: ${verdict.because}.`
     const undecided: Change = { rule: 'rest-instances-undecided', at: '', message }
@@ -103,18 +83,13 @@ function withExample(changes: readonly Change[], example: string): Change[] {
   )
 }
 
-/** More pairs below one are not searched. */
-const MAX_SEARCHED = 2_000
+/** True where a change of this pair, or of a part, may make a value invalid. */
+export function isRisky({ changes, edges }: Node): boolean {
+  return changes.some(isBroken) || hasRiskyPart(edges)
+}
 
-function isRiskBelow(node: Node): boolean {
-  const met = new Set([node])
-  for (const one of met) {
-    if (one.changes.some(isBroken) || met.size > MAX_SEARCHED) return true
-    if (one.edges.some(({ changes }) => changes.some(isDecidable))) return true
-    for (const { node: inner, constraint } of one.edges) {
-      if (inner.differs && constraint) return true
-      if (inner.differs) met.add(inner)
-    }
-  }
-  return false
+function hasRiskyPart(edges: readonly Edge[]): boolean {
+  return edges.some(({ changes, node, constraint }) => {
+    return changes.some(isDecidable) || node.isRisky || (constraint !== undefined && node.differs)
+  })
 }

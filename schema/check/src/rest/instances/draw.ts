@@ -26,10 +26,10 @@ export function draw(run: Run, place: Place): unknown[] {
 }
 
 /** The keywords that the values are not drawn for, only checked against. */
-const CHECKED = [
-  ...['also', 'not', 'if', 'oneOf', 'anyOf', 'contains', 'propertyNames', 'minProperties'],
-  ...['maxProperties', 'dependentRequired', 'dependentSchemas', 'patternProperties', 'uniqueItems'],
-]
+const CHECKED =
+  'also not if oneOf anyOf contains propertyNames minProperties maxProperties dependentRequired dependentSchemas patternProperties uniqueItems'.split(
+    ' ',
+  )
 
 const isCombined = (schema: SchemaObject) => CHECKED.some((name) => schema[name] !== undefined)
 
@@ -130,9 +130,4 @@ function alternating(lists: readonly unknown[][]): unknown[] {
 
 function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
-}
-
-/** A place at the root of a schema, with what two schemas say about it. */
-export function rootPlace(schema: Schema, all: readonly Peer[]): Place {
-  return { schema, peers: all, above: [] }
 }

@@ -55,7 +55,7 @@ function readObject(features: Features, schema: Record<string, unknown>): unknow
 export function refuseSlowPatterns(pattern: string): void {
   if (/\([^)]*[*+}][^)]*\)[*+{]/.test(pattern)) throw new Undecided('a pattern with nested repeats')
   try {
-    new RegExp(pattern, 'u')
+    RegExp(pattern, 'u')
   } catch {
     throw new Undecided('a pattern that is no regular expression')
   }

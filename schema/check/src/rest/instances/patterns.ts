@@ -117,7 +117,7 @@ function escaped(cursor: Cursor): string[] {
   return [char]
 }
 
-const CHARACTERS = [...'azAZ09_-. /@:+#%é']
+const CHARACTERS = Array.from('azAZ09_-. /@:+#%é')
 
 /** The ends of each range, and some other characters that the class allows. */
 function classOf(cursor: Cursor): string[] {
@@ -125,6 +125,6 @@ function classOf(cursor: Cursor): string[] {
   if (text === undefined) throw new Unsupported()
   cursor.at += text.length
   const expression = new RegExp(`^[${text}$`, 'u')
-  const own = [...text.slice(0, -1)]
-  return few([...own, ...CHARACTERS].filter((char) => expression.test(char)))
+  const all = Array.from(text.slice(0, -1)).concat(CHARACTERS)
+  return few(all.filter((char) => expression.test(char)))
 }

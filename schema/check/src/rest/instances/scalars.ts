@@ -14,7 +14,10 @@ export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole
   const bounds = numbersIn(peers, BOUNDS)
   const steps = numbersIn(peers, ['multipleOf']).filter((step) => step > 0)
   const multiples = steps.flatMap((step) => [
-    ...[step, 2 * step, 3 * step, -step],
+    step,
+    2 * step,
+    3 * step,
+    -step,
     ...bounds.flatMap((bound) => [
       Math.ceil(bound / step) * step,
       (Math.ceil(bound / step) + 1) * step,
@@ -43,7 +46,10 @@ export function numbersFor(schema: SchemaObject, peers: readonly Peer[], isWhole
 
 function isAllowed(schema: SchemaObject, number: number): boolean {
   const [least, above, most, below, step] = [
-    ...[schema.minimum, schema.exclusiveMinimum, schema.maximum, schema.exclusiveMaximum],
+    schema.minimum,
+    schema.exclusiveMinimum,
+    schema.maximum,
+    schema.exclusiveMaximum,
     schema.multipleOf,
   ].map((bound) => (typeof bound === 'number' ? bound : undefined))
   if (least !== undefined && number < least) return false
@@ -72,7 +78,7 @@ export function stringsFor(
 }
 
 function isLongEnough({ minLength = 0, maxLength = Infinity }: SchemaObject, text: string) {
-  const length = [...text].length
+  const length = Array.from(text).length
   return length >= (minLength as number) && length <= (maxLength as number)
 }
 

@@ -5,10 +5,13 @@ import { pointedAt, type OpenApi, type Schema } from '../openapi.ts'
 import { Undecided } from './undecided.ts'
 
 /** Schemas that a compared one may refer to. More would take ajv too long. */
-const MAX_SCHEMAS = 200
+export const MAX_SCHEMAS = 200
 
 /** The size of these schemas, in characters of JSON. */
 const MAX_SIZE = 200_000
+
+/** Thrown for a schema that refers to too many others. */
+export class TooMany extends Undecided {}
 
 export interface Closed {
   /** A document with the schemas that can be reached, and no other. */
@@ -23,6 +26,7 @@ export function closed(
   document: OpenApi,
   convert: (schema: Schema) => Schema,
   given: Schema,
+  limit = MAX_SCHEMAS,
 ): Closed {
   const schema = convert(given)
   const found = new Map<string, Schema>()
@@ -31,7 +35,7 @@ export function closed(
   for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
     const text = JSON.stringify(next)
     size += text.length
-    if (found.size > MAX_SCHEMAS || size > MAX_SIZE) throw new Undecided('too many schemas')
+    if (found.size > limit || size > MAX_SIZE) throw new TooMany('too many schemas')
     for (const ref of refsIn(next)) {
       if (found.has(ref)) continue
       const target = convert(targetOf(document, ref))

@@ -1,0 +1,22 @@
+// Which changes the instances decide.
+import type { Change } from '../keywords.ts'
+import { restRules, type RestRule } from '../rules.ts'
+
+/** Rules about which values are valid, and nothing else. */
+const ABOUT_VALUES: ReadonlySet<RestRule> = new Set<RestRule>([
+  ...(['rest-alternative-removed', 'rest-alternative-added', 'rest-constraint-changed'] as const),
+  ...(['rest-bound-narrowed', 'rest-bound-widened', 'rest-type-changed'] as const),
+  ...(['rest-value-refused', 'rest-value-added', 'rest-input-required'] as const),
+  ...(['rest-input-closed', 'rest-property-optional', 'rest-instance-refused'] as const),
+  'rest-instances-undecided',
+])
+
+const isRisk = ({ rule }: Change) => restRules[rule].severity !== 'safe'
+
+/** True for a change that the instances decide. */
+export const isDecidable = (change: Change) =>
+  ABOUT_VALUES.has(change.rule) && isRisk(change) && !change.stays
+
+/** A discriminator says which form a value has, and the instances show it. */
+export const isBroken = (change: Change) =>
+  isDecidable(change) || change.rule === 'rest-discriminator-changed'
