@@ -1,6 +1,6 @@
 // The whole check: composes base and head once each, and runs every step.
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
-import { STEPS, unique, type Finding, type Step } from './finding.ts'
+import { STEPS, unique, withShortId, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
 import { lowered } from './field-usage/lower.ts'
 import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
@@ -72,7 +72,7 @@ export async function check(input: CheckInput): Promise<Report> {
     found.push(...withSeverities(findings, severities).map(lowered))
   }
   found.push(...withSeverities(doubts, severities))
-  const findings = judgeAll(unique(found), approvals, input)
+  const findings = judgeAll(unique(found.map(withShortId)), approvals, input)
   const summary = summaryOf(findings)
   const labels = { base: base.label, head: head.label }
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
