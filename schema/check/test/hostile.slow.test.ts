@@ -70,6 +70,9 @@ function checkHarmless(text: string, format: string): void {
   expect(text).not.toMatch(format === 'github' ? /^\s*::(?!error |warning |notice )/m : /^\s*::/m)
 }
 
+/** The colours that the text has of its own. */
+const withoutStyles = (text: string) => text.split(/\p{Cc}\[\d+m/u).join('')
+
 const FORMATS = ['json', 'markdown', 'github', 'sarif', 'junit']
 
 /** One run of the check: what it prints without colours, and the reports that it writes. */
@@ -82,7 +85,7 @@ async function run(...args: string[]) {
     written.map((format) => [format, readFileSync(join(folder, format), 'utf8')]),
   )
   rmSync(folder, { recursive: true })
-  return { code, printed: (out ?? err ?? '').replaceAll(/\u001B\[\d+m/g, ''), reports }
+  return { code, printed: withoutStyles(out ?? err ?? ''), reports }
 }
 
 describe('a hostile change', () => {
