@@ -1,4 +1,5 @@
 // What the check finds: each finding has a rule, a severity and a place.
+import { createHash } from 'node:crypto'
 import type { ASTNode, Source } from 'graphql'
 import type { Window } from './field-usage/field-usage.ts'
 import { memoized } from './memo.ts'
@@ -138,6 +139,17 @@ const linesOf = memoized(({ body }: Source): number[] => [
   0,
   ...body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
 ])
+
+/** A longer id ends in a hash of the whole, so that a report can show it and an approval can quote it. */
+const MAX_ID_CHARACTERS = 1_000
+
+/** A name in the change may be as long as a file. */
+export function withShortId(finding: Finding): Finding {
+  const { id } = finding
+  if (id.length <= MAX_ID_CHARACTERS) return finding
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16)
+  return { ...finding, id: `${id.slice(0, MAX_ID_CHARACTERS)}…${hash}` }
+}
 
 /** One finding for each id, in order of first appearance. */
 export function unique(findings: readonly Finding[]): Finding[] {

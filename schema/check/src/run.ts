@@ -3,7 +3,7 @@ import type { Contracts } from './contracts/contract.ts'
 import { variantsOf } from './contracts/variant.ts'
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { checkRuntimeGuards } from './authorization/runtime-guards.ts'
-import { STEPS, unique, type Finding, type Step } from './finding.ts'
+import { STEPS, unique, withShortId, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
 import type { GuardNames } from './directives/guards.ts'
 import { lowered } from './field-usage/lower.ts'
@@ -90,7 +90,7 @@ export async function check(input: CheckInput): Promise<Report> {
     found.push(withSeverities(findings, severities).map(lowered))
   }
   found.push(withSeverities(doubts, severities))
-  const findings = judgeAll(unique(found.flat()), approvals, input)
+  const findings = judgeAll(unique(found.flat().map(withShortId)), approvals, input)
   const summary = summaryOf(findings)
   const labels = { base: base.label, head: head.label }
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }

@@ -32,7 +32,7 @@ describe('a changelog', () => {
     const { code, out = '' } = await changelog('main~1', 'main')
     expect(code).toBe(0)
     expect(out.replaceAll(/\([0-9a-f]{12}\)/g, '(…)'))
-      .toBe(`# API changes from main~1 (…) to main (…)
+      .toBe(`# API changes from main\\~1 (…) to main (…)
 
 ## Security
 

@@ -52,7 +52,7 @@ describe.each(PLACES)('%s', (file, ...args) => {
   })
 
   test(`a FIFO in the place of ${file} is named, and not read`, async () => {
-    execFileSync('mkfifo', [file])
+    execFileSync('/usr/bin/env', ['mkfifo', file])
     const { code, err } = await check(...args)
     expect(err).toMatch(new RegExp(`${file} is a FIFO, not a file\\.$`))
     expect(code).toBe(2)

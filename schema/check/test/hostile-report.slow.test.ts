@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import type { Changelog } from '../src/changelog.ts'

@@ -2,7 +2,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Finding } from '../src/finding.ts'
 import type { Report } from '../src/run.ts'
 import type { Judged } from '../src/verdict.ts'
@@ -10,41 +10,57 @@ import type { Element } from './xml.ts'
 
 /** What leaves its place in one format or another. */
 const SNIPPETS = [
-  ...[
-    '\n',
-    '\r',
-    '\r\n',
-    '\t',
-    '\0',
-    '\u001B[2J',
-    '\u009B31m',
-    '\u202E',
-    '\u200B',
-    '\u2028',
-    '\uD800',
-  ],
-  ...[
-    '::stop-commands::x',
-    '\n::error::x',
-    '##[add-mask]x',
-    '##vso[task.complete]',
-    '%0A',
-    ':',
-    ',',
-  ],
-  ...['`', '```', '|', '<!-- ', ' -->', '</details>', '<img src=x>', '&lt;', ']]>', '"', "'"],
-  ...['# ', '- ', '1. ', '> ', '---', '===', '    ', '~~~', '*', '_', '\\', '$x$', '/close'],
-  ...[
-    '![a](b)',
-    '[a](http://a.b)',
-    '[a]: b',
-    '[^1]',
-    'http://a.b',
-    'www.a.bc',
-    'a@b.cd',
-    '@all',
-    '#1',
-  ],
+  '\n',
+  '\r',
+  '\r\n',
+  '\t',
+  '\0',
+  '\u001B[2J',
+  '\u009B31m',
+  '\u202E',
+  '\u200B',
+  '\u2028',
+  '\uD800',
+  '::stop-commands::x',
+  '\n::error::x',
+  '##[add-mask]x',
+  '##vso[task.complete]',
+  '%0A',
+  ':',
+  ',',
+  '`',
+  '```',
+  '|',
+  '<!-- ',
+  ' -->',
+  '</details>',
+  '<img src=x>',
+  '&lt;',
+  ']]>',
+  '"',
+  "'",
+  '# ',
+  '- ',
+  '1. ',
+  '> ',
+  '---',
+  '===',
+  '    ',
+  '~~~',
+  '*',
+  '_',
+  '\\',
+  '$x$',
+  '/close',
+  '![a](b)',
+  '[a](http://a.b)',
+  '[a]: b',
+  '[^1]',
+  'http://a.b',
+  'www.a.bc',
+  'a@b.cd',
+  '@all',
+  '#1',
 ]
 
 /** Any string of Unicode, of code units, and of what is known to be obeyed somewhere. */
@@ -106,9 +122,7 @@ export function markdownTree(text: string): unknown {
     // An empty item has no paragraph.
     return [type, ...below.filter((one) => String(one) !== 'paragraph')]
   }
-  return shapeOf(
-    fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node,
-  )
+  return shapeOf(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))
 }
 
 /** The elements of XML, with the names of their attributes. */

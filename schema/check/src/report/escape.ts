@@ -15,11 +15,11 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('$', '&#36;')
     .replaceAll(/[\\`*_[\]|~>]/g, String.raw`\$&`)
-    .replace(/^(?:[-+=/]|\d+(?=[.)]))/, blockStart)
+    .replace(/^(?:[-+=/]|\d+(?=[.)](?: |$)))/, blockStart)
 }
 
 /** Hosts link what follows these even after a backslash or as a reference, but not across a space. */
-const LINKED = /[@#]|[!%^~$&](?=["\w])|GH-(?=\d)|:(?=\/\/)|www(?=\.)/gi
+const LINKED = /[@#]|(?<!\w)[!%^~$&](?=["\w])|GH-(?=\d)|:(?=\/\/)|www(?=\.)/gi
 const ZERO_WIDTH_SPACE = '\u200B'
 
 /** A list, a heading's underline, or a quick action, if it stood at the beginning of a line. */

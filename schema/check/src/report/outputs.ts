@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Report } from '../run.ts'
-import { UsageError } from '../sources/files.ts'
+import { followed, UsageError } from '../sources/files.ts'
+import { checkInside } from '../sources/links.ts'
 import type { Markup } from './markup.ts'
 import { failures, formats, isFormat, type FormatContext } from './formats.ts'
 
@@ -12,15 +13,25 @@ interface Output {
   file: string
 }
 
-/** Reads `FORMAT=FILE`. @throws UsageError for another form, and for an unknown format */
+/**
+ * Reads `FORMAT=FILE`.
+ * @throws UsageError for another form, an unknown format, and a link out of the folder
+ */
 export function readOutputs(given: readonly string[], folder: string): Output[] {
   return given.map((one) => {
     const at = one.indexOf('=')
     const [format, file] = [one.slice(0, at), one.slice(at + 1)]
-    if (at > 0 && file !== '' && isFormat(format)) return { format, file: resolve(folder, file) }
+    if (at > 0 && file !== '' && isFormat(format)) return { format, file: placed(folder, file) }
     const known = Object.keys(formats).join(', ')
     throw new UsageError(`--output ${one} must be FORMAT=FILE, with a format of ${known}.`)
   })
+}
+
+/** A link in the place of a report is one of the change. */
+function placed(folder: string, given: string): string {
+  const file = resolve(folder, given)
+  for (const path of [dirname(file), file]) followed(() => checkInside(folder, path))
+  return file
 }
 
 /** @throws UsageError for a file that cannot be written */
