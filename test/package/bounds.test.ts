@@ -83,3 +83,15 @@ test('a small archive, and a path of more than 100 bytes, are read', async () =>
     'breaking field-removed:Query.b',
   ])
 })
+
+test.each([
+  ['Node 22', () => inject('oldNode')],
+  ['this Node', () => process.execPath],
+])('a large graph is composed in threads on %s', async (_, node) => {
+  const large = (fields: string) => `# ${'x'.repeat(500_000)}\ntype Query { ${fields} }`
+  write(join(folder, 'large/before/one.graphql'), large('a: Int b: Int'))
+  write(join(folder, 'large/after/one.graphql'), large('a: Int'))
+  const args = ['--format', 'json', '--base', '../before']
+  const ending = await federationCheck(join(folder, 'large/after'), args, { node: node() })
+  expect(findingsIn(ending)).toEqual(['breaking field-removed:Query.b'])
+})

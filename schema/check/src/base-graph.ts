@@ -1,6 +1,6 @@
 // What the base served: its committed supergraph, with the SDL of the subgraphs that match it.
 import { parse, print } from 'graphql'
-import { isAlike } from './alike.ts'
+import { isAlike } from './supergraph.ts'
 import { definitionsIn } from './definitions.ts'
 import { byName, extractSubgraphs, readGraph, withSchema, type Graph, type Side } from './graph.ts'
 import type { SubgraphDocument } from './sdl.ts'

@@ -1,5 +1,5 @@
 // The graphs of base and head: composed once where both are written alike, else side by side.
-import { isAlike } from './alike.ts'
+import { isAlike } from './supergraph.ts'
 import { composeBase, type Compose } from './base-graph.ts'
 import { composesAlike, type Graph } from './graph.ts'
 import type { Tree } from './sources/tree.ts'

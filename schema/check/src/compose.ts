@@ -1,19 +1,13 @@
 // Composes subgraphs into the supergraph, and derives the API schema that clients see.
-import {
-  composeServices,
-  validateSatisfiability,
-  type CompositionResult,
-} from '@apollo/composition'
+import { composeServices, validateSatisfiability } from '@apollo/composition'
 import { lexicographicSortSchema, printSchema, type DocumentNode, type GraphQLError } from 'graphql'
-import { isAlike } from './alike.ts'
-import { problemOfError, problemOfHint, type Problem } from './problem.ts'
+import { isAlike } from './supergraph.ts'
+import { problemOfError, problemOfHint, type CompositionHint, type Problem } from './problem.ts'
 
 export interface Composition {
   supergraph: string
   api: string
 }
-
-export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
 
 /** A subgraph as composition takes it. */
 export interface ComposedService {

@@ -14,6 +14,7 @@ import { readSchema, withDirectives } from './schema-file.ts'
 import { parseText, type SubgraphDocument } from './sdl.ts'
 import { parseSubgraph } from './subgraph-document.ts'
 import { tolerate, UsageError, type Text } from './sources/files.ts'
+import { loadSupergraph } from './supergraph.ts'
 import type { SubgraphText } from './sources/subgraphs.ts'
 import type { Tree } from './sources/tree.ts'
 import { sizeOf } from './threads/size.ts'
@@ -206,15 +207,6 @@ export async function extractSubgraphs(supergraph: string): Promise<SubgraphDocu
     const text = subgraph.toString(defaultPrintOptions)
     const { name } = subgraph
     return { ...parseSubgraph({ name, texts: [{ file: name, text }] }), extracted: true }
-  })
-}
-
-/** A supergraph as input of the planner, with the features that the Apollo router supports. */
-export async function loadSupergraph(supergraph: string) {
-  const { Supergraph, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES } =
-    await import('@apollo/federation-internals')
-  return Supergraph.build(parse(supergraph), {
-    supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
   })
 }
 

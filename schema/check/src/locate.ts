@@ -1,14 +1,10 @@
 // Finds the subgraph, file and line of a coordinate of the API schema.
 import { Kind, type ASTNode } from 'graphql'
-import { placeOf, type SourceLocation } from './finding.ts'
+import { placeOf } from './finding.ts'
 import type { Graph } from './graph.ts'
 import { memoized } from './memo.ts'
+import type { Location } from './problem.ts'
 import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
-
-export interface Location {
-  subgraph: string
-  at: SourceLocation | undefined
-}
 
 export type Locate = (coordinate: string) => Location | undefined
 

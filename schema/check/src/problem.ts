@@ -1,8 +1,15 @@
 // An error or a hint of composition as plain data, which a thread can send.
+import type { CompositionResult } from '@apollo/composition'
 import type { ASTNode, GraphQLError } from 'graphql'
-import type { CompositionHint } from './compose.ts'
 import { placeOf, type SourceLocation } from './finding.ts'
-import type { Location } from './locate.ts'
+
+export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
+
+/** Where something stands in a subgraph. */
+export interface Location {
+  subgraph: string
+  at: SourceLocation | undefined
+}
 
 export interface Problem {
   code: string

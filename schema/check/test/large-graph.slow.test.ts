@@ -116,7 +116,7 @@ describe('what is composed', () => {
 
 describe('a thread', () => {
   const large = (places = PLACES) => pub(`${LONG}\n${places}`)
-  const plain = ({ subgraphs: _, schema: __, ...others }: Graph) => others
+  const plain = (graph: Graph) => ({ ...graph, subgraphs: [], schema: undefined })
 
   test('composes what the main thread composes', async () => {
     const [here, there] = [

@@ -19,7 +19,7 @@ export interface Start<T extends Task> {
   input: Input<T>
   compileCache: string | undefined
 }
-export type Ending<T extends Task> = { result: Result<T> }
+export type Message<T extends Task> = { result: Result<T> }
 
 type Input<T extends Task> = Parameters<Tasks[T]>[0]
 type Result<T extends Task> = Awaited<ReturnType<Tasks[T]>>
@@ -62,7 +62,7 @@ function runInThread<T extends Task>(
   }
   const worker = new Worker(ENTRY, { workerData, resourceLimits })
   return new Promise((resolve, reject) => {
-    worker.on('message', ({ result }: Ending<T>) => resolve(result))
+    worker.on('message', ({ result }: Message<T>) => resolve(result))
     worker.on('error', (error) => reject(explained(error, purpose)))
     worker.on('exit', (code) => reject(new Error(`${purpose} ended with ${code}.`)))
   })
