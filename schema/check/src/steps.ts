@@ -6,6 +6,7 @@ import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
+import { inOneVersion } from './federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
 import { comparableSubgraphs, type Graph, type Prepare } from './graph.ts'
@@ -126,7 +127,7 @@ const PLANS: Record<
     run: async () => [
       // A supergraph alone may come from another environment, with other addresses.
       ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
-      ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
+      ...(alike ? [] : checkFederation(...(await federated(graphs)))),
     ],
   }),
   authorization: ({ graphs, usage, alike }) => ({
@@ -159,6 +160,11 @@ const PLANS: Record<
     notPossible: withoutContract(trees),
     run: async () => checkContracts(base.openapi, await generatedContracts(trees, project)),
   }),
+}
+
+/** The subgraphs of both sides, as far as they can be compared. */
+async function federated({ base, head }: Both<Graph>) {
+  return inOneVersion(...(await comparableSubgraphs(base, head)))
 }
 
 /** Why generated files are not compared. Only code of the working tree can generate them. */

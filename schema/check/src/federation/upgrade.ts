@@ -1,0 +1,39 @@
+// Subgraphs of Federation 1, read as composition reads them.
+import { parseSubgraph } from '../subgraph-document.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+
+/**
+ * Both sides of a subgraph in one version of the federation: where a change upgrades it, the side
+ * without a link is upgraded as composition does, with the types of the other subgraphs.
+ */
+export async function inOneVersion(
+  base: readonly SubgraphDocument[],
+  head: readonly SubgraphDocument[],
+): Promise<[base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]> {
+  const was = new Map(base.map((one) => [one.name, one]))
+  const mixed = head.filter((one) => isMixed(one, was.get(one.name))).map(({ name }) => name)
+  if (mixed.length === 0) return [base, head]
+  return [await upgraded(base, mixed), await upgraded(head, mixed)]
+}
+
+function isMixed({ unlinked }: SubgraphDocument, was: SubgraphDocument | undefined): boolean {
+  return was !== undefined && was.unlinked !== unlinked
+}
+
+/** Those that cannot be upgraded do not compose, and stay as they are written. */
+async function upgraded(
+  subgraphs: readonly SubgraphDocument[],
+  names: readonly string[],
+): Promise<readonly SubgraphDocument[]> {
+  const federation = await import('@apollo/federation-internals')
+  const services = subgraphs.map(({ name, written }) => ({ name, typeDefs: written }))
+  const built = federation.subgraphsFromServiceList(services)
+  if (Array.isArray(built)) return subgraphs
+  const { subgraphs: all } = federation.upgradeSubgraphsIfNecessary(built)
+  return subgraphs.map((one) => {
+    const found = one.unlinked && names.includes(one.name) ? all?.get(one.name) : undefined
+    if (!found) return one
+    const text = found.toString(federation.defaultPrintOptions)
+    return parseSubgraph({ name: one.name, texts: [{ file: one.name, text }] })
+  })
+}
