@@ -6,10 +6,10 @@ import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
-import { inOneVersion } from './federation/upgrade.ts'
+import { federatedSubgraphs } from './federation/upgrade.ts'
 import { STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh, type Stale } from './fresh.ts'
-import { comparableSubgraphs, type Graph, type Prepare } from './graph.ts'
+import type { Graph, Prepare } from './graph.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import type { Plugin } from './plugin.ts'
@@ -122,12 +122,11 @@ const PLANS: Record<
       return checkApi(graphs.base, graphs.head, usage)
     },
   }),
-  federation: ({ trees: { base }, graphs, alike }) => ({
+  federation: ({ trees, graphs, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
     run: async () => [
-      // A supergraph alone may come from another environment, with other addresses.
-      ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
-      ...(alike ? [] : checkFederation(...(await federated(graphs)))),
+      ...checkAddresses(trees.base, trees.head, graphs.head),
+      ...(alike ? [] : checkFederation(...(await federatedSubgraphs(graphs.base, graphs.head)))),
     ],
   }),
   authorization: ({ graphs, usage, alike }) => ({
@@ -160,11 +159,6 @@ const PLANS: Record<
     notPossible: withoutContract(trees),
     run: async () => checkContracts(base.openapi, await generatedContracts(trees, project)),
   }),
-}
-
-/** The subgraphs of both sides, as far as they can be compared. */
-async function federated({ base, head }: Both<Graph>) {
-  return inOneVersion(...(await comparableSubgraphs(base, head)))
 }
 
 /** Why generated files are not compared. Only code of the working tree can generate them. */

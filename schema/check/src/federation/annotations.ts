@@ -47,7 +47,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ...same('cache-tag-changed'),
     detail: (directive) => textOf(directive, 'format'),
   },
-  connect: { ...same('connector-changed'), detail: ({ arguments: given }) => canonicalArguments(given) },
+  connect: {
+    ...same('connector-changed'),
+    detail: ({ arguments: given }) => canonicalArguments(given),
+  },
   source: { ...same('connector-changed'), detail: nameIn },
   link: {
     changed: 'link-changed',
@@ -76,7 +79,7 @@ function specificationOf(link: ConstDirectiveNode): string {
 /** What a router sees of a link. Composition itself reads those of the federation. */
 function versionOf(link: ConstDirectiveNode): string {
   if (OF_COMPOSITION.test(specificationOf(link))) return ''
-  return `${textOf(link, 'url').replace(/\/$/, '')} ${String(argumentOf(link, 'for') ?? '')}`
+  return `${textOf(link, 'url').replace(/\/$/, '')} ${JSON.stringify(argumentOf(link, 'for'))}`
 }
 
 const OF_COMPOSITION = /\/(federation|link|tag|inaccessible)$/

@@ -1,19 +1,19 @@
 // Subgraphs of Federation 1, read as composition reads them.
+import { byName, comparableSubgraphs, type Graph } from '../graph.ts'
 import { parseSubgraph } from '../subgraph-document.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 
 /**
- * Both sides of a subgraph in one version of the federation: where a change upgrades it, the side
- * without a link is upgraded as composition does, with the types of the other subgraphs.
+ * The subgraphs of both sides as far as they can be compared, each in one version of the federation:
+ * where a change upgrades one, its side without a link is upgraded as composition does, with the
+ * types of the other subgraphs.
  */
-export async function inOneVersion(
-  base: readonly SubgraphDocument[],
-  head: readonly SubgraphDocument[],
-): Promise<[base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]> {
-  const was = new Map(base.map((one) => [one.name, one]))
+export async function federatedSubgraphs(before: Graph, after: Graph) {
+  const [base, head] = await comparableSubgraphs(before, after)
+  const was = byName(base)
   const mixed = head.filter((one) => isMixed(one, was.get(one.name))).map(({ name }) => name)
-  if (mixed.length === 0) return [base, head]
-  return [await upgraded(base, mixed), await upgraded(head, mixed)]
+  if (mixed.length === 0) return [base, head] as const
+  return [await upgraded(base, mixed), await upgraded(head, mixed)] as const
 }
 
 function isMixed({ unlinked }: SubgraphDocument, was: SubgraphDocument | undefined): boolean {
