@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
 import type { Graph } from './graph.ts'
+import { hasOperation, likelyVariants } from './sources/fragments.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 import { buildSubgraph } from './subgraph-schema.ts'
 
@@ -45,33 +46,43 @@ export const operationRules = {
 const tell = findingsOf('operations', operationRules)
 
 /** Validates each operation against the API schema or, if it bypasses the router, its subgraph. */
-export function checkOperations(head: Graph, operations: readonly KnownOperation[]): Finding[] {
-  const schemas = subgraphSchemas(head)
-  return unique(
-    operations.flatMap((operation) => {
-      const { subgraph, document } = operation
-      const schema = subgraph === undefined ? head.schema : schemas(subgraph)
-      if (!schema) {
-        if (!subgraph || head.subgraphs.length === 0) return []
-        return [unusable(operation, `There is no subgraph ${subgraph}.`)]
-      }
-      return [
-        ...missingRoots(schema, document).map((root) =>
-          unusable(operation, `There is no ${root}.`, root),
-        ),
-        ...validate(schema, document, rulesFor(operation)).map((error) =>
-          broken(schema, operation, error),
-        ),
-      ]
-    }),
-  )
+export function checkOperations(
+  head: Graph,
+  operations: readonly KnownOperation[],
+  base?: Graph,
+): Finding[] {
+  const [problems, before] = [problemsIn(head), base && problemsIn(base)]
+  // The client sends one that is valid before the change, if any is.
+  const sent = before ? likelyVariants(operations, (one) => before(one).length === 0) : operations
+  return unique(sent.flatMap(problems))
 }
 
-/**
- * A frontend file may contain fragments for other files; a registered document is sent as it is.
- */
-function rulesFor({ id, subgraph }: KnownOperation) {
-  if (id !== undefined || subgraph !== undefined) return specifiedRules
+/** What is wrong with an operation, if anything. */
+function problemsIn(graph: Graph): (operation: KnownOperation) => Finding[] {
+  const schemas = subgraphSchemas(graph)
+  return (operation) => {
+    const { subgraph, document } = operation
+    const schema = subgraph === undefined ? graph.schema : schemas(subgraph)
+    if (!schema) {
+      if (!subgraph || graph.subgraphs.length === 0) return []
+      return [unusable(operation, `There is no subgraph ${subgraph}.`)]
+    }
+    return [
+      ...missingRoots(schema, document).map((root) =>
+        unusable(operation, `There is no ${root}.`, root),
+      ),
+      ...validate(schema, document, rulesFor(operation)).map((error) =>
+        broken(schema, operation, error),
+      ),
+    ]
+  }
+}
+
+/** A file may contain fragments for other files; what is sent as it is may not. */
+function rulesFor(operation: KnownOperation) {
+  const { id, subgraph } = operation
+  const isWhole = id !== undefined || subgraph !== undefined
+  if (isWhole && hasOperation(operation)) return specifiedRules
   return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 }
 

@@ -138,7 +138,11 @@ const PLANS: Record<
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: async () => [
       // A part has no documents of its own: those of the base are sent to it.
-      ...checkOperations(graphs.head, head.partial ? operations.base : operations.head),
+      ...checkOperations(
+        graphs.head,
+        head.partial ? operations.base : operations.head,
+        graphs.base,
+      ),
       ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
       ...(project.peers ? await checkPeers(project.peers) : []),
     ],

@@ -121,6 +121,9 @@ function documentsOf(files: Files, given: string | DocumentsLayout): DocumentTex
   }))
 }
 
+/** One of each sender: a client may send a file to the router, and to a subgraph. */
 function unique(texts: readonly DocumentText[]): DocumentText[] {
-  return [...new Map(texts.map((text) => [`${text.client ?? ''} ${text.file}`, text])).values()]
+  const keyOf = ({ client, subgraph, file }: DocumentText) =>
+    JSON.stringify([client, subgraph, file])
+  return [...new Map(texts.map((text) => [keyOf(text), text])).values()]
 }
