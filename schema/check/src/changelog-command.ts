@@ -22,6 +22,7 @@ export async function changelog(args: readonly string[], width: number): Promise
     root: settings.root,
     layout: settings,
     config: settings.files,
+    places: settings.places,
     folder: startedIn(),
   }
   const { prepare } = settings.project ?? {}

@@ -2,6 +2,7 @@
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from './compose.ts'
+import type { ConfigSides } from './config-sides.ts'
 import { lowered } from './field-usage/lower.ts'
 import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
@@ -20,6 +21,8 @@ import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
 export interface CheckInput {
   base: Tree
   head: Tree
+  /** The configuration of both sides, where there is one. */
+  config?: ConfigSides
   /** Of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]
@@ -116,6 +119,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     plugins,
     committed,
     counted,
+    config: input.config,
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Composition } from './compose.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, tell } from './composition.ts'
+import type { ConfigSides } from './config-sides.ts'
 import { checkConfigTexts } from './config-texts.ts'
 import { checkConventions } from './conventions.ts'
 import { checkAddresses } from './federation/addresses.ts'
@@ -63,6 +64,7 @@ export interface StepInput {
   committed?: boolean | undefined
   /** What callers asked for, if that can be relied on. */
   counted?: FieldUsage | undefined
+  config?: ConfigSides | undefined
 }
 
 /** The steps in order. Equal compositions are not compared. */
@@ -107,10 +109,10 @@ const PLANS: Record<
       run: () => checkFresh(stale, generator),
     }
   },
-  composition: ({ trees, graphs: { base, head } }) => ({
+  composition: ({ trees, config, graphs: { base, head } }) => ({
     run: () => [
       ...checkBase(trees.base),
-      ...checkConfigTexts(trees.base, trees.head),
+      ...(config ? checkConfigTexts(config) : []),
       ...checkComposition(base, head),
     ],
   }),

@@ -20,6 +20,9 @@ export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
   name: string
 }
 
+/** Texts by path. */
+export type ConfigTexts = ReadonlyMap<string, string>
+
 export interface Tree {
   label: string
   /** True for a file or a folder of files, which is only a part of a project. */
@@ -38,8 +41,8 @@ export interface Tree {
   /** Sorted by their files. */
   openapi: Text[]
   approvals?: Text | undefined
-  /** The configuration: the text of each file that it may stand in, where that is known. */
-  config?: ReadonlyMap<string, string>
+  /** The configuration: the texts of the files that decide on the findings, where it has them. */
+  config?: ConfigTexts
   /** Globs of the configuration that match nothing here. */
   unmatched?: readonly string[]
 }
