@@ -28,7 +28,12 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
   checkMatches(before, tree)
   const isSame = isHead && (head === undefined || tree.isHead)
   return check({
-    config: configSides({ base: before, head: head === undefined ? undefined : tree, settings, usage }),
+    config: configSides({
+      base: before,
+      head: head === undefined ? undefined : tree,
+      settings,
+      usage,
+    }),
     base: isSame ? { ...before, isHead } : before,
     head: allow === undefined ? tree : { ...tree, approvals: readGiven('--allow', allow) },
     // Code of the working tree describes no other head, but both are composed its way.
