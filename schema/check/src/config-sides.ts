@@ -5,7 +5,7 @@ import { folderFiles } from './sources/folder.ts'
 import { tolerate } from './sources/files.ts'
 import { isTracked, mergeBase } from './sources/git.ts'
 import { isIn } from './sources/source.ts'
-import type { ConfigTexts, Tree } from './sources/tree.ts'
+import type { ConfigSides, ConfigTexts, Tree } from './sources/tree.ts'
 
 interface Sides {
   base: Tree
@@ -13,15 +13,6 @@ interface Sides {
   head: Tree | undefined
   settings: Settings
   usage: string | undefined
-}
-
-/** Texts of both sides by path, empty for a file that is not there. */
-export interface ConfigSides {
-  /** Undefined where nothing tells them. */
-  before: ConfigTexts | undefined
-  after: ConfigTexts
-  /** Files that are imported only through others. */
-  indirect: readonly string[]
 }
 
 /**

@@ -35,11 +35,11 @@ export function checkSeverities(
 /** True for a severity at which a change that alters the configuration could pass unseen. */
 function isHidden(name: string, severity: Severity | 'off'): boolean {
   const rank = (SEVERITIES as readonly string[]).indexOf(severity)
-  const least = LEAST[name]
+  const least = MIN_SEVERITIES[name]
   return least !== undefined && rank < SEVERITIES.indexOf(least)
 }
 
-const LEAST: Readonly<Record<string, Severity>> = {
+const MIN_SEVERITIES: Readonly<Record<string, Severity>> = {
   'config-changed': 'breaking',
   'config-code-changed': 'dangerous',
   'config-not-compared': 'dangerous',

@@ -23,6 +23,15 @@ export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
 /** Texts by path. */
 export type ConfigTexts = ReadonlyMap<string, string>
 
+/** Texts of both sides by path, empty for a file that is not there. */
+export interface ConfigSides {
+  /** Undefined where nothing tells them. */
+  before: ConfigTexts | undefined
+  after: ConfigTexts
+  /** Files that are imported only through others. */
+  indirect: readonly string[]
+}
+
 export interface Tree {
   label: string
   /** True for a file or a folder of files, which is only a part of a project. */
